@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// `SETTINGS_STATIC=1` links libgit2 and what it needs into the program: `Scripts/build` sets it for releases.
+let linksStatically = Context.environment["SETTINGS_STATIC"] == "1"
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "settings",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "settings", targets: ["SettingsCLI"]),
+        .library(name: "SettingsModel", targets: ["SettingsModel"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        // C libraries: a module map and a header each.
+        .systemLibrary(
+            name: "CGit2",
+            pkgConfig: linksStatically ? nil : "libgit2",
+            providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]
+        ),
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: linksStatically ? nil : "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .target(
+            name: "CCertificates",
+            cSettings: linksStatically ? [.define("SETTINGS_STATIC")] : []
+        ),
+
+        // The layers; each may import only what stands in its row.
+        .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
+        .target(
+            name: "Git",
+            dependencies: ["CGit2", "CCertificates"],
+            swiftSettings: swiftSettings,
+            linkerSettings: linksStatically ? staticLibraries : []
+        ),
+        .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
+        .target(name: "SettingsText", dependencies: ["SettingsModel", "SettingsStore"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "SettingsCLI",
+            dependencies: [
+                "SettingsModel", "SettingsStore", "SettingsText",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+
+        .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
+        .testTarget(name: "GitTests", dependencies: ["Git"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SettingsStoreTests",
+            dependencies: ["Git", "SettingsModel", "SettingsStore"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "SettingsTextTests",
+            dependencies: ["SettingsModel", "SettingsStore", "SettingsText"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "SettingsCLITests",
+            dependencies: ["SettingsCLI"],
+            exclude: ["Transcripts"],
+            swiftSettings: swiftSettings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// What libgit2 of Debian 12 is built on, in the order a linker wants it.
+var staticLibraries: [LinkerSetting] {
+    [
+        "git2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "ssh2", "crypto", "pcre2-8", "z",
+    ].map { .linkedLibrary(":lib\($0).a") } + [.linkedLibrary("gssapi_krb5")]
+}
