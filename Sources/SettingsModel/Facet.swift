@@ -1,0 +1,88 @@
+/// A part of an option, a group or the store that changes, merges and conflicts on its own.
+public enum Facet: Hashable, Sendable {
+    /// The thing itself: added, removed.
+    case existence
+    /// Its key.
+    case key
+    case title, type, value, `default`, help, labels
+    /// `minimum`, `maximum` or `step`.
+    case bound(Text)
+    /// The order of a group's options and groups.
+    case order
+    /// Any other member of the file.
+    case member(Text)
+
+    /// As `bound`, for problems that concern all three.
+    static let range = Facet.bound("minimum")
+
+    /// As people and programs name it: `value`, `title`, `labels`, `range`, …
+    public var name: String {
+        switch self {
+        case .existence: "existence"
+        case .key: "key"
+        case .title: "title"
+        case .type: "type"
+        case .value: "value"
+        case .default: "default"
+        case .help: "help"
+        case .labels: "labels"
+        case .bound: "range"
+        case .order: "order"
+        case .member(let name): name.string
+        }
+    }
+}
+
+/// What a change is about.
+public enum Subject: Hashable, Sendable {
+    /// `_store.json`.
+    case store
+    case group(Key)
+    case option(Key)
+
+    /// The root for the store.
+    public var key: Key {
+        switch self {
+        case .store: .root
+        case .group(let key), .option(let key): key
+        }
+    }
+
+    /// Its file, from the store's folder.
+    public var path: String {
+        switch self {
+        case .store: "_store.json"
+        case .group(let key): (key.parts + ["_group.json"]).joined(separator: "/")
+        case .option(let key): key.parts.joined(separator: "/") + ".json"
+        }
+    }
+
+    /// What the file at `path` is about; nil where no file of a store may be.
+    public init?(path: String) {
+        if path == "_store.json" {
+            self = .store
+            return
+        }
+        guard path.hasSuffix(".json") else { return nil }
+        var parts = path.dropLast(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let isGroup = parts.last == "_group"
+        if isGroup { parts.removeLast() }
+        guard isGroup || !parts.isEmpty, let key = try? Key(parts: parts) else { return nil }
+        self = isGroup ? .group(key) : .option(key)
+    }
+}
+
+extension Subject: Comparable {
+    /// The store, then groups and options by key, a group before the option of its name.
+    public static func < (left: Subject, right: Subject) -> Bool {
+        left.key == right.key ? left.rank < right.rank : left.key < right.key
+    }
+
+    private var rank: Int {
+        switch self {
+        case .store: 0
+        case .group: 1
+        case .option: 2
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// What `_group.json` says of a folder: how its section or page is shown.
+public struct Group: Hashable, Sendable {
+    public var title: Text?
+    public var style: Style?
+    /// Explains the section, below it.
+    public var footer: Text?
+    /// Names of options and groups in the order they are shown; the rest follows in byte order.
+    public var order: [Text]?
+    /// Every other member of the file.
+    public var other: [Text: JSON]
+
+    public enum Style: String, Hashable, Sendable, CaseIterable {
+        /// Inside its parent's page.
+        case section
+        /// Opened from its parent's page.
+        case page
+    }
+
+    public init(
+        title: Text? = nil, style: Style? = nil, footer: Text? = nil, order: [Text]? = nil, other: [Text: JSON] = [:]
+    ) {
+        self.title = title
+        self.style = style
+        self.footer = footer
+        self.order = order
+        self.other = other
+    }
+
+    /// `names` as they are shown.
+    public func ordered(_ names: Set<Text>) -> [Text] {
+        let named = (order ?? []).filter { names.contains($0) }
+        return named + names.subtracting(named).sorted()
+    }
+
+    // The file: `title`, `style`, `footer`, `order`, then all others sorted by their bytes.
+
+    public var json: JSON {
+        var members: [JSON.Member] = []
+        if let title { members.append(JSON.Member("title", .string(title))) }
+        if let style { members.append(JSON.Member("style", .string(style.rawValue))) }
+        if let footer { members.append(JSON.Member("footer", .string(footer))) }
+        if let order { members.append(JSON.Member("order", .array(order.map { .string($0) }))) }
+        for name in other.keys.sorted() { members.append(JSON.Member(name, other[name] ?? .null)) }
+        return .object(members)
+    }
+
+    public var file: [UInt8] { Array(json.pretty.utf8) }
+
+    public init(file bytes: [UInt8]) throws(BadFile) {
+        var reader = try MemberReader(bytes)
+        self.init(title: try reader.text("title"))
+        if let word = try reader.text("style") {
+            guard let style = Style(rawValue: word.string) else {
+                throw reader.wrong("style", "is \"\(word)\", not section or page")
+            }
+            self.style = style
+        }
+        footer = try reader.text("footer")
+        order = try reader.texts("order")
+        if let order {
+            for (index, name) in order.enumerated() where order[..<index].contains(name) {
+                throw reader.wrong("order", index, "is \"\(name)\" again")
+            }
+        }
+        other = reader.rest
+    }
+}

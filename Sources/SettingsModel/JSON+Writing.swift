@@ -1,0 +1,72 @@
+extension JSON {
+    /// The form of a store's files: two spaces, an element a line, LF, a final newline.
+    public var pretty: String {
+        var out = ""
+        write(to: &out, indent: 0)
+        out += "\n"
+        return out
+    }
+
+    /// One line, no spaces.
+    public var compact: String {
+        var out = ""
+        write(to: &out, indent: nil)
+        return out
+    }
+
+    private func write(to out: inout String, indent: Int?) {
+        switch self {
+        case .null: out += "null"
+        case .bool(let isTrue): out += isTrue ? "true" : "false"
+        case .number(let number): out += number.text
+        case .string(let text): JSON.write(text, to: &out)
+        case .array(let elements):
+            JSON.write(elements, in: ("[", "]"), to: &out, indent: indent) { element, out, indent in
+                element.write(to: &out, indent: indent)
+            }
+        case .object(let members):
+            JSON.write(members, in: ("{", "}"), to: &out, indent: indent) { member, out, indent in
+                JSON.write(member.name, to: &out)
+                out += indent == nil ? ":" : ": "
+                member.value.write(to: &out, indent: indent)
+            }
+        }
+    }
+
+    private static func write<Element>(
+        _ elements: [Element], in brackets: (String, String), to out: inout String, indent: Int?,
+        element: (Element, inout String, Int?) -> Void
+    ) {
+        out += brackets.0
+        for (index, item) in elements.enumerated() {
+            if index > 0 { out += "," }
+            if let indent { newline(in: &out, indent: indent + 1) }
+            element(item, &out, indent.map { $0 + 1 })
+        }
+        if let indent, !elements.isEmpty { newline(in: &out, indent: indent) }
+        out += brackets.1
+    }
+
+    private static func newline(in out: inout String, indent: Int) {
+        out += "\n"
+        for _ in 0..<indent { out += "  " }
+    }
+
+    private static func write(_ text: Text, to out: inout String) {
+        out += "\""
+        for scalar in text.string.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            case "\u{0}"..<"\u{20}", "\u{7F}":
+                let hex = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        out += "\""
+    }
+}

@@ -1,0 +1,63 @@
+/// A JSON value that keeps the order of members and the text of numbers.
+public enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Number)
+    case string(Text)
+    case array([JSON])
+    case object([Member])
+
+    public struct Member: Hashable, Sendable {
+        public var name: Text
+        public var value: JSON
+
+        public init(_ name: Text, _ value: JSON) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public static func string(_ string: String) -> JSON { .string(Text(string)) }
+    public static func number(_ integer: Int) -> JSON { .number(Number(integer)) }
+
+    /// An object of the members that have a value.
+    public static func object(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    public var isNull: Bool { self == .null }
+
+    /// Null, a boolean, a number or a string: what a label's value may be.
+    public var isScalar: Bool {
+        switch self {
+        case .null, .bool, .number, .string: true
+        case .array, .object: false
+        }
+    }
+
+    public var text: Text? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public subscript(name: Text) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// What the value is, in a word for an error.
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// As a program reads it from the command line: a string bare, everything else as compact JSON.
+    public var bare: String {
+        if case .string(let text) = self { text.string } else { compact }
+    }
+}

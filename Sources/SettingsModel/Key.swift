@@ -1,0 +1,83 @@
+/// Where an option or a group sits: `general.language` is the file `general/language.json`, `general` the folder `general`.
+public struct Key: Hashable, Sendable {
+    /// Each matches `[A-Za-z0-9][A-Za-z0-9_-]{0,127}` and doesn't end in `.lock`; at most 16.
+    public let parts: [String]
+
+    /// The group that everything is in.
+    public static let root = Key(unchecked: [])
+
+    init(unchecked parts: [String]) {
+        self.parts = parts
+    }
+
+    /// Why a key is none.
+    public struct Malformed: Error, Hashable, Sendable {
+        public var reason: String
+    }
+
+    public static let partLimit = 16
+
+    /// Reads `general.language`, `general/language` and `general/language.json`, which mean the same.
+    public init(_ text: String) throws(Malformed) {
+        guard !text.isEmpty else { throw Malformed(reason: "a key can't be empty") }
+        var text = text[...]
+        if text.contains("/"), text.hasSuffix(".json") { text = text.dropLast(5) }
+        try self.init(parts: text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }.map(String.init))
+    }
+
+    public init(parts: [String]) throws(Malformed) {
+        guard parts.count <= Key.partLimit else {
+            throw Malformed(reason: "the key has \(parts.count) parts, more than \(Key.partLimit)")
+        }
+        for part in parts {
+            if let reason = Key.fault(ofPart: part) { throw Malformed(reason: reason) }
+        }
+        self.parts = parts
+    }
+
+    static func fault(ofPart part: String) -> String? {
+        if part.isEmpty { return "a part of the key is empty" }
+        guard part.utf8.count <= 128 else { return "a part of the key has \(part.utf8.count) bytes, more than 128" }
+        for (index, byte) in part.utf8.enumerated() {
+            let isFirst = index == 0
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                continue
+            case UInt8(ascii: "_") where !isFirst, UInt8(ascii: "-") where !isFirst:
+                continue
+            default:
+                return isFirst
+                    ? "a part of a key begins with a letter or a digit of ASCII"
+                    : "a key is made of ASCII letters, digits, '-', '_' and '.' between its parts"
+            }
+        }
+        return nil
+    }
+
+    public var isRoot: Bool { parts.isEmpty }
+    /// The last part; empty for the root.
+    public var name: String { parts.last ?? "" }
+    /// The group it sits in; the root's is the root.
+    public var group: Key { Key(unchecked: Array(parts.dropLast())) }
+    /// Whether it is `group` itself or sits somewhere in it.
+    public func isWithin(_ group: Key) -> Bool { parts.starts(with: group.parts) }
+
+    public func appending(_ name: String) throws(Malformed) -> Key { try Key(parts: parts + [name]) }
+
+    /// The same place below `new` instead of `old`; itself where it is not within `old`.
+    public func moved(from old: Key, to new: Key) -> Key {
+        isWithin(old) ? Key(unchecked: new.parts + parts.dropFirst(old.parts.count)) : self
+    }
+
+    /// Two keys that differ by case alone would be one file on some file systems.
+    public var folded: Key { Key(unchecked: parts.map { $0.lowercased() }) }
+}
+
+extension Key: Comparable, CustomStringConvertible {
+    public static func < (left: Key, right: Key) -> Bool {
+        left.parts.lexicographicallyPrecedes(right.parts) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    public var description: String { parts.joined(separator: ".") }
+}

@@ -1,0 +1,142 @@
+/// One thing a person can choose.
+public struct Label: Hashable, Sendable {
+    /// Its stable name for programs: a string, number, boolean or null; unique within its option.
+    public var value: JSON
+    public var text: Text
+    /// Shown where there is room; either all labels of an option have one or none.
+    public var long: Text?
+
+    public init(value: JSON, text: Text, long: Text? = nil) {
+        self.value = value
+        self.text = text
+        self.long = long
+    }
+}
+
+/// The labels of a choice, in order.
+public struct Labels: Hashable, Sendable {
+    public private(set) var entries: [Label]
+    /// False only where a file leaves `values` out, so that each label is its own value.
+    public private(set) var writesValues: Bool
+
+    public init(_ entries: [Label] = [], writesValues: Bool = false) {
+        self.entries = entries
+        self.writesValues = writesValues
+        normalise()
+    }
+
+    /// A label whose value is no longer its text needs `values` in the file; one long label needs all of them.
+    private mutating func normalise() {
+        if entries.contains(where: { $0.value != .string($0.text) }) { writesValues = true }
+        if entries.contains(where: { $0.long != nil }) {
+            for index in entries.indices where entries[index].long == nil { entries[index].long = entries[index].text }
+        }
+    }
+
+    public func index(of value: JSON) -> Int? { entries.firstIndex { $0.value == value } }
+    public func label(of value: JSON) -> Label? { entries.first { $0.value == value } }
+
+    /// The one label with that text; nil where there is none or several.
+    public func only(text: Text) -> Label? {
+        let matches = entries.filter { $0.text == text }
+        return matches.count == 1 ? matches[0] : nil
+    }
+
+    /// Where the label of `other` is here: by its value, else by its text where that is unique on both sides and its
+    /// value is not on the other side.
+    func counterpart(of label: Label, in other: Labels) -> Label? {
+        if let same = self.label(of: label.value) { return same }
+        guard other.only(text: label.text) != nil, let match = only(text: label.text), other.label(of: match.value) == nil
+        else { return nil }
+        return match
+    }
+}
+
+extension Labels: RandomAccessCollection {
+    public var startIndex: Int { entries.startIndex }
+    public var endIndex: Int { entries.endIndex }
+    public subscript(index: Int) -> Label { entries[index] }
+}
+
+/// Edits. Indices are those of the list as it is at that moment.
+extension Labels {
+    public mutating func insert(_ label: Label, at index: Int) {
+        entries.insert(label, at: index)
+        normalise()
+    }
+
+    public mutating func remove(_ value: JSON) {
+        entries.removeAll { $0.value == value }
+    }
+
+    public mutating func rename(_ value: JSON, to text: Text) {
+        guard let index = index(of: value) else { return }
+        entries[index].text = text
+        normalise()
+    }
+
+    public mutating func move(_ value: JSON, to target: Int) {
+        guard let index = index(of: value) else { return }
+        let label = entries.remove(at: index)
+        entries.insert(label, at: Swift.min(Swift.max(target, 0), entries.count))
+    }
+
+    /// A new value made from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
+    /// In a list that leaves `values` out it is the text itself.
+    public func newValue(for text: Text) -> JSON {
+        let own = JSON.string(text)
+        if !writesValues, !entries.isEmpty, label(of: own) == nil { return own }
+        let stem = Labels.stem(of: text)
+        var candidate = JSON.string(stem)
+        var count = 1
+        while label(of: candidate) != nil {
+            count += 1
+            candidate = .string("\(stem)-\(count)")
+        }
+        return candidate
+    }
+
+    /// Lower-case letters and digits with single hyphens between; Latin letters without their marks.
+    static func stem(of text: Text) -> String {
+        var words: [String] = []
+        var word = ""
+        for scalar in text.string.unicodeScalars {
+            if let letters = letters(of: scalar) {
+                word += letters
+            } else if !word.isEmpty {
+                words.append(word)
+                word = ""
+            }
+        }
+        if !word.isEmpty { words.append(word) }
+        return words.isEmpty ? "label" : words.joined(separator: "-")
+    }
+
+    /// Nil where the scalar separates words.
+    private static func letters(of scalar: Unicode.Scalar) -> String? {
+        if scalar == "ß" || scalar == "ẞ" { return "ss" }
+        if scalar == "'" || scalar == "\u{2019}" { return "" }
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return scalar.isLatinMark ? "" : String(scalar)
+        case .decimalNumber: return properties.numericValue.map { String(Int($0)) }
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark:
+            if !scalar.isASCII, let base = scalar.latinBase { return base }
+            return properties.lowercaseMapping
+        default: return nil
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The combining marks that Latin letters carry.
+    fileprivate var isLatinMark: Bool { (0x300...0x36F).contains(value) }
+
+    /// `ç` is "LATIN SMALL LETTER C WITH CEDILLA", so "c"; `æ` is "LATIN SMALL LETTER AE", so "ae".
+    fileprivate var latinBase: String? {
+        guard let name = properties.name, name.hasPrefix("LATIN ") else { return nil }
+        let words = name.split(separator: " ")
+        guard words.count >= 4, words[2] == "LETTER" || words[2] == "LIGATURE", words[3].count <= 2 else { return nil }
+        return words[3].lowercased()
+    }
+}

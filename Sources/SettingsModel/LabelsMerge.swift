@@ -1,0 +1,257 @@
+/// Two edits of one label list brought together.
+///
+/// 1. A label is its value, else its text where that is unique on both sides.
+/// 2. Its text, long label and value merge on their own: one side's edit is taken, equal edits are one, different
+///    edits are a conflict. A removal beats a move and conflicts with other edits of that label. Both sides adding
+///    one value with equal text is one label, with different text a conflict; so are two labels with one value.
+/// 3. On each side the longest run of labels in base order stays (ties: the earlier base positions); the other labels
+///    float there, as do new ones. Labels that float on neither side keep base order.
+/// 4. A floating label goes behind the nearest preceding label of its side that floats on neither. Two different
+///    places are a conflict for a label of the base; a label that both sides added goes to the earlier.
+/// 5. Labels sharing a gap keep the order of each side, ties by the bytes of their values; a cycle is a conflict.
+///
+/// Every rule treats the sides alike, so the merge is symmetric.
+struct LabelsMerge {
+    enum Result: Hashable {
+        case merged(Labels)
+        case conflict(String)
+    }
+
+    private(set) var result: Result = .merged(Labels())
+
+    /// One label through all three lists, by its index in each.
+    private struct Thread {
+        var base: Int?
+        var ours: Int?
+        var theirs: Int?
+        var merged: Label?
+    }
+
+    private let base: Labels
+    private let ours: Labels
+    private let theirs: Labels
+    private var threads: [Thread] = []
+    private var ourThread: [Int] = []
+    private var theirThread: [Int] = []
+
+    init(base: Labels, ours: Labels, theirs: Labels) {
+        self.base = base
+        self.ours = ours
+        self.theirs = theirs
+        weave()
+        do {
+            for index in threads.indices { threads[index].merged = try merged(threads[index]) }
+            try checkValues()
+            let order = try order()
+            let writesValues = ours.writesValues == base.writesValues ? theirs.writesValues : ours.writesValues
+            result = .merged(Labels(order.compactMap { threads[$0].merged }, writesValues: writesValues))
+        } catch {
+            result = .conflict(error.reason)
+        }
+    }
+
+    private struct Clash: Error { var reason: String }
+
+    /// Which label of the result, by thread, a side's value means. Nil where the side doesn't offer it.
+    func thread(ofOurs value: JSON) -> Int? { ours.index(of: value).map { ourThread[$0] } }
+    func thread(ofTheirs value: JSON) -> Int? { theirs.index(of: value).map { theirThread[$0] } }
+    /// Threads of the base come first, in its order.
+    func thread(ofBase value: JSON) -> Int? { base.index(of: value) }
+    /// The label of a thread in the result; nil where it was removed. After a conflict that of the base.
+    func label(ofThread thread: Int) -> Label? {
+        if case .conflict = result { return threads[thread].base.map { base[$0] } }
+        return threads[thread].merged
+    }
+}
+
+/// Which labels are one (rules 1 and 2).
+extension LabelsMerge {
+    private mutating func weave() {
+        threads = base.indices.map { Thread(base: $0) }
+        let index = Index(base)
+        ourThread = LabelsMerge.match(ours, to: base, index).enumerated().map { position, match in
+            if let match {
+                threads[match].ours = position
+                return match
+            }
+            threads.append(Thread(ours: position))
+            return threads.count - 1
+        }
+        let added = threads.indices.dropFirst(base.count)
+        let newOurs = Labels(added.map { ours[threads[$0].ours ?? 0] }, writesValues: true)
+        let newIndex = Index(newOurs)
+        let matches = LabelsMerge.match(theirs, to: base, index)
+        let newTheirs = Labels(matches.indices.filter { matches[$0] == nil }.map { theirs[$0] }, writesValues: true)
+        var newMatches = LabelsMerge.match(newTheirs, to: newOurs, newIndex).makeIterator()
+        theirThread = matches.enumerated().map { position, match in
+            if let thread = match ?? newMatches.next()?.map({ base.count + $0 }) {
+                threads[thread].theirs = position
+                return thread
+            }
+            threads.append(Thread(theirs: position))
+            return threads.count - 1
+        }
+    }
+
+    /// Values and unique texts of a list, for lists of many labels.
+    private struct Index {
+        var byValue: [JSON: Int] = [:]
+        var byText: [Text: Int?] = [:]
+
+        init(_ labels: Labels) {
+            for (index, label) in labels.enumerated() {
+                byValue[label.value] = index
+                byText.updateValue(byText[label.text] == nil ? index : nil, forKey: label.text)
+            }
+        }
+    }
+
+    private static func match(_ side: Labels, to base: Labels, _ index: Index) -> [Int?] {
+        let own = Index(side)
+        return side.map { label in
+            if let same = index.byValue[label.value] { return same }
+            guard own.byText[label.text] != .some(nil), let match = index.byText[label.text] ?? nil,
+                own.byValue[base[match].value] == nil
+            else { return nil }
+            return match
+        }
+    }
+
+    private func merged(_ thread: Thread) throws(Clash) -> Label? {
+        let old = thread.base.map { base[$0] }
+        let our = thread.ours.map { ours[$0] }
+        let their = thread.theirs.map { theirs[$0] }
+        guard let our, let their else {
+            guard let old else { return our ?? their }
+            guard let rest = our ?? their else { return nil }
+            if rest == old { return nil }
+            throw Clash(reason: "the label \(old.text) was removed on one side and edited on the other")
+        }
+        func pick<Part: Equatable>(_ part: KeyPath<Label, Part>) throws(Clash) -> Part {
+            let (ours, theirs) = (our[keyPath: part], their[keyPath: part])
+            if ours == theirs || old?[keyPath: part] == theirs { return ours }
+            if old?[keyPath: part] == ours { return theirs }
+            throw Clash(
+                reason: old.map { "the label \($0.text) became \(our.text) on one side, \(their.text) on the other" }
+                    ?? "both sides added the label \(our.value.compact), as \(our.text) and as \(their.text)"
+            )
+        }
+        return Label(value: try pick(\.value), text: try pick(\.text), long: try pick(\.long))
+    }
+
+    private func checkValues() throws(Clash) {
+        var texts: [JSON: Text] = [:]
+        for label in threads.compactMap(\.merged) {
+            if let other = texts.updateValue(label.text, forKey: label.value) {
+                let pair = [other, label.text].sorted()
+                throw Clash(reason: "the labels \(pair[0]) and \(pair[1]) both have the value \(label.value.compact)")
+            }
+        }
+    }
+}
+
+/// Where they go (rules 3 to 5).
+extension LabelsMerge {
+    private func order() throws(Clash) -> [Int] {
+        let floatsOurs = LabelsMerge.floating(ourThread, baseCount: base.count, threads: threads.count)
+        let floatsTheirs = LabelsMerge.floating(theirThread, baseCount: base.count, threads: threads.count)
+        let anchors = base.indices.filter { threads[$0].merged != nil && !floatsOurs[$0] && !floatsTheirs[$0] }
+        var gapAfter: [Int: Int] = [:]
+        for (gap, anchor) in anchors.enumerated() { gapAfter[anchor] = gap + 1 }
+        let ourGaps = gaps(ourThread, floatsOurs, gapAfter)
+        let theirGaps = gaps(theirThread, floatsTheirs, gapAfter)
+
+        var places: [Int?] = Array(repeating: nil, count: threads.count)
+        for thread in threads.indices where threads[thread].merged != nil {
+            switch (ourGaps[thread], theirGaps[thread]) {
+            case (let ours?, let theirs?):
+                if ours != theirs, let old = threads[thread].base {
+                    throw Clash(reason: "the label \(base[old].text) was moved to two places")
+                }
+                places[thread] = min(ours, theirs)
+            case (let place?, nil), (nil, let place?): places[thread] = place
+            case (nil, nil): break
+            }
+        }
+        func inGaps(_ side: [Int], _ gaps: [Int?]) -> [[Int]] {
+            var lists: [[Int]] = Array(repeating: [], count: anchors.count + 1)
+            for thread in side { if let place = places[thread], gaps[thread] == place { lists[place].append(thread) } }
+            return lists
+        }
+        let (ourLists, theirLists) = (inGaps(ourThread, ourGaps), inGaps(theirThread, theirGaps))
+        var order: [Int] = []
+        for gap in 0...anchors.count {
+            if gap > 0 { order.append(anchors[gap - 1]) }
+            order += try zip(ourLists[gap], theirLists[gap])
+        }
+        return order
+    }
+
+    /// Which labels of one side don't stay in base order, and those that are new there.
+    private static func floating(_ side: [Int], baseCount: Int, threads: Int) -> [Bool] {
+        var floats = Array(repeating: false, count: threads)
+        for thread in side { floats[thread] = true }
+        for thread in longestRun(side.filter { $0 < baseCount }) { floats[thread] = false }
+        return floats
+    }
+
+    /// The gap that each floating label of one side falls into: 0 before all anchors, n behind the nth.
+    private func gaps(_ side: [Int], _ floats: [Bool], _ gapAfter: [Int: Int]) -> [Int?] {
+        var gaps: [Int?] = Array(repeating: nil, count: threads.count)
+        var gap = 0
+        for thread in side {
+            if let next = gapAfter[thread] { gap = next } else if floats[thread] { gaps[thread] = gap }
+        }
+        return gaps
+    }
+
+    /// Two sequences as one that keeps the order of both; ties by the bytes of the values.
+    private func zip(_ left: [Int], _ right: [Int]) throws(Clash) -> [Int] {
+        var (left, right) = (left[...], right[...])
+        var (leftRest, rightRest) = (Set(left), Set(right))
+        var order: [Int] = []
+        while left.first != nil || right.first != nil {
+            let free = [left.first, right.first].compactMap { $0 }.filter { thread in
+                (left.first == thread || !leftRest.contains(thread)) && (right.first == thread || !rightRest.contains(thread))
+            }
+            guard let next = free.min(by: { bytes($0) < bytes($1) }) else {
+                throw Clash(reason: "the two sides put the same labels in opposite orders")
+            }
+            order.append(next)
+            if left.first == next { left = left.dropFirst() }
+            if right.first == next { right = right.dropFirst() }
+            leftRest.remove(next)
+            rightRest.remove(next)
+        }
+        return order
+    }
+
+    private func bytes(_ thread: Int) -> Text { Text(threads[thread].merged?.value.compact ?? "") }
+
+    /// The longest increasing subsequence; of several the one with the earlier numbers. n log n.
+    static func longestRun(_ numbers: [Int]) -> [Int] {
+        var lengths = Array(repeating: 0, count: numbers.count)
+        // tails[k]: the largest number that starts a run of k + 1 among those seen, from the right.
+        var tails: [Int] = []
+        for index in numbers.indices.reversed() {
+            var (low, high) = (0, tails.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if tails[middle] > numbers[index] { low = middle + 1 } else { high = middle }
+            }
+            if low == tails.count { tails.append(numbers[index]) } else { tails[low] = numbers[index] }
+            lengths[index] = low + 1
+        }
+        var groups: [[Int]] = Array(repeating: [], count: tails.count + 1)
+        for index in numbers.indices { groups[lengths[index]].append(index) }
+        var run: [Int] = []
+        var last = (index: -1, number: Int.min)
+        for length in stride(from: tails.count, to: 0, by: -1) {
+            // Within one length, later numbers are smaller: the last one that still follows is the earliest.
+            guard let index = groups[length].last(where: { $0 > last.index && numbers[$0] > last.number }) else { break }
+            run.append(numbers[index])
+            last = (index, numbers[index])
+        }
+        return run
+    }
+}

@@ -1,0 +1,61 @@
+/// Takes the members of one file's object, each once, and says where a wrong one stands.
+struct MemberReader {
+    private let bytes: [UInt8]
+    private(set) var rest: [Text: JSON]
+
+    init(_ bytes: [UInt8]) throws(BadFile) {
+        self.bytes = bytes
+        let json = try JSON(parsing: bytes)
+        guard case .object(let members) = json else {
+            throw BadFile("the file holds \(json.kind), not an object", at: JSON.position(of: [], in: bytes))
+        }
+        rest = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    mutating func take(_ name: Text) -> JSON? { rest.removeValue(forKey: name) }
+
+    mutating func text(_ name: Text) throws(BadFile) -> Text? {
+        guard let value = take(name), !value.isNull else { return nil }
+        guard let text = value.text else { throw wrong(name, "must be a string, not \(value.kind)") }
+        return text
+    }
+
+    mutating func number(_ name: Text) throws(BadFile) -> Number? {
+        guard let value = take(name), !value.isNull else { return nil }
+        guard case .number(let number) = value else { throw wrong(name, "must be a number, not \(value.kind)") }
+        return number
+    }
+
+    mutating func array(_ name: Text) throws(BadFile) -> [JSON]? {
+        guard let value = take(name), !value.isNull else { return nil }
+        guard case .array(let elements) = value else { throw wrong(name, "must be an array, not \(value.kind)") }
+        return elements
+    }
+
+    mutating func texts(_ name: Text) throws(BadFile) -> [Text]? {
+        guard let elements = try array(name) else { return nil }
+        var texts: [Text] = []
+        for (index, element) in elements.enumerated() {
+            guard let text = element.text else { throw wrong(name, index, "must be a string, not \(element.kind)") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func require(_ name: Text, is kinds: String, where fits: (JSON) -> Bool) throws(BadFile) {
+        if let value = rest[name], !fits(value) { throw wrong(name, "must be \(kinds), not \(value.kind)") }
+    }
+
+    /// The error that the member `name` is wrong.
+    func wrong(_ name: Text, _ reason: String, hint: String? = nil) -> BadFile {
+        BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint)
+    }
+
+    /// The error that one element of the member `name` is wrong.
+    func wrong(_ name: Text, _ index: Int, _ reason: String, hint: String? = nil) -> BadFile {
+        BadFile(
+            "\"\(name)\": the element \(index) \(reason)",
+            at: JSON.position(of: [.member(name), .element(index)], in: bytes), hint: hint
+        )
+    }
+}

@@ -1,0 +1,137 @@
+/// A number exactly as it was written: `1`, `1.0` and `1e0` stay what they were.
+///
+/// Equality is that of the text; `isEqual(to:)` and `<` compare what the numbers mean.
+public struct Number: Hashable, Sendable {
+    /// The number in JSON's grammar (RFC 8259, section 6).
+    public let text: String
+
+    /// Nil where `text` is no JSON number.
+    public init?(_ text: String) {
+        var reader = JSONReader(Array(text.utf8))
+        guard (try? reader.scanNumber()) != nil, reader.isAtEnd else { return nil }
+        self.text = text
+    }
+
+    public init(_ integer: Int) {
+        text = String(integer)
+    }
+
+    init(checked text: String) {
+        self.text = text
+    }
+
+    /// The nearest double; infinite where the number is out of its range.
+    public var double: Double { Double(text) ?? .nan }
+
+    public func isEqual(to other: Number) -> Bool {
+        if text == other.text { return true }
+        if let left = Decimal(self), let right = Decimal(other) { return left.compare(right) == 0 }
+        return double == other.double
+    }
+
+    public static func < (left: Number, right: Number) -> Bool {
+        if let left = Decimal(left), let right = Decimal(right) { return left.compare(right) < 0 }
+        return left.double < right.double
+    }
+
+    /// The exact sum; nil where it has more digits than 36.
+    public func adding(_ other: Number) -> Number? {
+        guard let left = Decimal(self), let right = Decimal(other) else { return nil }
+        return left.adding(right).map { Number(checked: $0.text) }
+    }
+
+    public var negated: Number {
+        Number(checked: text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text)
+    }
+
+    /// Whether this is `origin` plus a whole number of `step`s; true where that can't be told exactly.
+    public func isOnStep(_ step: Number, from origin: Number) -> Bool {
+        guard let distance = adding(origin.negated).flatMap(Decimal.init), let step = Decimal(step) else { return true }
+        return distance.isMultiple(of: step)
+    }
+}
+
+/// digits × 10^exponent, exact.
+struct Decimal {
+    var digits: Int128
+    var exponent: Int
+
+    /// Nil where the number has more digits than can be held.
+    init?(_ number: Number) {
+        var digits: Int128 = 0
+        var exponent = 0
+        var isNegative = false
+        var isFraction = false
+        var bytes = number.text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                let rest = String(decoding: IteratorSequence(bytes).map { $0 }, as: UTF8.self)
+                guard let power = Int(rest.hasPrefix("+") ? String(rest.dropFirst()) : rest), abs(power) < 1000 else {
+                    return nil
+                }
+                exponent += power
+                bytes = "".utf8.makeIterator()
+            default:
+                guard digits < Decimal.bound else { return nil }
+                digits = digits * 10 + Int128(byte - UInt8(ascii: "0"))
+                if isFraction { exponent -= 1 }
+            }
+        }
+        self.digits = isNegative ? -digits : digits
+        self.exponent = exponent
+    }
+
+    private init(digits: Int128, exponent: Int) {
+        self.digits = digits
+        self.exponent = exponent
+    }
+
+    private static let bound: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
+
+    /// Both over the smaller exponent; nil where one outgrows its digits.
+    private func aligned(with other: Decimal) -> (Int128, Int128, Int)? {
+        let exponent = min(self.exponent, other.exponent)
+        guard let left = scaled(to: exponent), let right = other.scaled(to: exponent) else { return nil }
+        return (left, right, exponent)
+    }
+
+    private func scaled(to exponent: Int) -> Int128? {
+        if digits == 0 { return 0 }
+        var result = digits
+        for _ in 0..<(self.exponent - exponent) {
+            guard abs(result) < Decimal.bound else { return nil }
+            result *= 10
+        }
+        return result
+    }
+
+    func compare(_ other: Decimal) -> Int {
+        if let (left, right, _) = aligned(with: other) { return left < right ? -1 : left > right ? 1 : 0 }
+        if (digits < 0) != (other.digits < 0) { return digits < 0 ? -1 : 1 }
+        // Too far apart to be written over one exponent: the one with more places before the point is the larger.
+        let isLarger = exponent > other.exponent
+        return isLarger == (digits < 0) ? -1 : 1
+    }
+
+    func adding(_ other: Decimal) -> Decimal? {
+        guard let (left, right, exponent) = aligned(with: other) else { return nil }
+        return Decimal(digits: left + right, exponent: exponent)
+    }
+
+    func isMultiple(of step: Decimal) -> Bool {
+        guard step.digits != 0, let (left, right, _) = aligned(with: step) else { return true }
+        return left % right == 0
+    }
+
+    /// Plain notation with as few digits as the value needs, but never fewer decimals than it was computed with.
+    var text: String {
+        guard exponent < 0 else { return String(digits) + (digits == 0 ? "" : String(repeating: "0", count: exponent)) }
+        var figures = String(digits.magnitude)
+        if figures.count <= -exponent { figures = String(repeating: "0", count: -exponent - figures.count + 1) + figures }
+        let point = figures.index(figures.endIndex, offsetBy: exponent)
+        return (digits < 0 ? "-" : "") + figures[..<point] + "." + figures[point...]
+    }
+}

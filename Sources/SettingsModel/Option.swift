@@ -1,0 +1,78 @@
+/// One setting: a choice among labels, a switch, a number, a text, or other data.
+public struct Option: Hashable, Sendable {
+    public var title: Text
+    public var type: Kind
+    /// What programs read; nil where nothing is set. In a choice the value of the selected label, which may be null.
+    public var value: JSON?
+    public var defaultValue: JSON?
+    public var help: Text?
+    /// Empty unless a choice.
+    public var labels: Labels
+    /// Bounds of a number.
+    public var range: Range
+    /// Every other member of the file, known ones (`pattern`, `readOnly`, …) and those this program knows nothing of.
+    public var other: [Text: JSON]
+
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case choice, `switch`, number, text, data
+    }
+
+    public struct Range: Hashable, Sendable {
+        public var minimum: Number?
+        public var maximum: Number?
+        public var step: Number?
+
+        public init(minimum: Number? = nil, maximum: Number? = nil, step: Number? = nil) {
+            self.minimum = minimum
+            self.maximum = maximum
+            self.step = step
+        }
+    }
+
+    public init(
+        title: Text, type: Kind, value: JSON? = nil, defaultValue: JSON? = nil, help: Text? = nil,
+        labels: Labels = Labels(), range: Range = Range(), other: [Text: JSON] = [:]
+    ) {
+        self.title = title
+        self.type = type
+        self.value = value
+        self.defaultValue = defaultValue
+        self.help = help
+        self.labels = labels
+        self.range = range
+        self.other = other
+    }
+}
+
+extension Option {
+    /// The index of the chosen label; nil where nothing is chosen. Only a choice has one.
+    public var selected: Int? { value.flatMap { labels.index(of: $0) } }
+
+    /// What programs get: the value, or the default where it is unset. Nil where both are missing.
+    public var effectiveValue: JSON? { value ?? defaultValue }
+
+    /// What a switch stores for off and on.
+    public var offOn: (off: JSON, on: JSON) {
+        if case .array(let pair)? = other["values"], pair.count == 2 { return (pair[0], pair[1]) }
+        return (.bool(false), .bool(true))
+    }
+
+    public var pattern: Text? { other["pattern"]?.text }
+    public var placeholder: Text? { other["placeholder"]?.text }
+    /// The name it has where it was imported from.
+    public var importedKey: Text? { other["key"]?.text }
+    /// Shown as dots.
+    public var isMasked: Bool { type == .text && other["masked"] == .bool(true) }
+    public var isReadOnly: Bool { other["readOnly"] == .bool(true) }
+
+    /// The words a person knows a value by: the label's, `On` and `Off`; nil where a value has no other name.
+    public func label(of value: JSON) -> Text? {
+        switch type {
+        case .choice: return labels.label(of: value)?.text
+        case .switch:
+            let (off, on) = offOn
+            return value == on ? "On" : value == off ? "Off" : nil
+        case .number, .text, .data: return nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Two edits of one option brought together. The selection follows its label.
+struct OptionMerge {
+    private(set) var option: Option
+    private(set) var conflicts: [Conflict] = []
+
+    private let subject: Subject
+    private let title: Text
+    private let base: Option
+    private let ours: Option
+    private let theirs: Option
+
+    init(_ subject: Subject, title: Text, base: Option, ours: Option, theirs: Option) {
+        self.subject = subject
+        self.title = title
+        self.base = base
+        self.ours = ours
+        self.theirs = theirs
+        option = ours
+        let areChoices = [base, ours, theirs].allSatisfy { $0.type == .choice }
+        let merged = Settings.Item.mergeFacets(
+            subject, title: title, base: .option(base), ours: .option(ours), theirs: .option(theirs),
+            leaving: areChoices ? [.labels, .value, .default] : []
+        )
+        option = merged.item.option ?? ours
+        conflicts = merged.conflicts
+        if areChoices { mergeChoice() }
+        addProblems()
+        if !conflicts.isEmpty, !option.problems().isEmpty { option = base }
+        conflicts.sort { $0.facet < $1.facet }
+    }
+
+    private mutating func mergeChoice() {
+        let merge = LabelsMerge(base: base.labels, ours: ours.labels, theirs: theirs.labels)
+        switch merge.result {
+        case .merged(let labels): option.labels = labels
+        case .conflict(let reason):
+            option.labels = base.labels
+            add(.labels, .labels(base.labels), .labels(ours.labels), .labels(theirs.labels), reason)
+        }
+        option.value = follow(.value, \.value, merge)
+        option.defaultValue = follow(.default, \.defaultValue, merge)
+    }
+
+    /// What a side chose: one label through all lists, nothing, or a value that it doesn't offer itself.
+    private enum Choice: Equatable {
+        case nothing
+        case thread(Int)
+        case unknown(JSON)
+    }
+
+    private mutating func follow(_ facet: Facet, _ part: KeyPath<Option, JSON?>, _ merge: LabelsMerge) -> JSON? {
+        func choice(_ value: JSON?, _ thread: (JSON) -> Int?) -> Choice {
+            guard let value else { return .nothing }
+            return thread(value).map { .thread($0) } ?? .unknown(value)
+        }
+        let old = choice(base[keyPath: part], merge.thread(ofBase:))
+        let our = choice(ours[keyPath: part], merge.thread(ofOurs:))
+        let their = choice(theirs[keyPath: part], merge.thread(ofTheirs:))
+        let merged: Choice
+        if our == their || old == their {
+            merged = our
+        } else if old == our {
+            merged = their
+        } else {
+            addSides(facet, part, nil)
+            merged = old
+        }
+        switch merged {
+        case .nothing: return nil
+        case .thread(let thread):
+            if let label = merge.label(ofThread: thread) { return label.value }
+            addSides(facet, part, "the chosen label was removed")
+        case .unknown(let value):
+            if option.labels.label(of: value) != nil { return value }
+            addSides(facet, part, "\(value.compact) is no longer offered")
+        }
+        return base[keyPath: part]
+    }
+
+    /// Facets that fit alone but not together.
+    private mutating func addProblems() {
+        for problem in option.problems() where !conflicts.contains(where: { $0.facet == problem.facet }) {
+            switch problem.facet {
+            case .value: addSides(.value, \.value, problem.reason)
+            case .default: addSides(.default, \.defaultValue, problem.reason)
+            default:
+                func bound(_ option: Option) -> Change.Content? { option.range.minimum.map { .json(.number($0)) } }
+                add(problem.facet, bound(base), bound(ours), bound(theirs), problem.reason)
+            }
+            if problem.facet == .value { option.value = base.value }
+            if problem.facet == .default { option.defaultValue = base.defaultValue }
+        }
+    }
+
+    private mutating func addSides(_ facet: Facet, _ part: KeyPath<Option, JSON?>, _ reason: String?) {
+        guard !conflicts.contains(where: { $0.facet == facet }) else { return }
+        func side(_ option: Option) -> Change.Content? { option[keyPath: part].map { option.content($0) } }
+        add(facet, side(base), side(ours), side(theirs), reason)
+    }
+
+    private mutating func add(
+        _ facet: Facet, _ base: Change.Content?, _ ours: Change.Content?, _ theirs: Change.Content?, _ reason: String?
+    ) {
+        conflicts.append(Conflict(subject, title: title, facet: facet, base: base, ours: ours, theirs: theirs, reason: reason))
+    }
+}

@@ -1,0 +1,98 @@
+extension Settings {
+    /// What leads from `earlier` to here, by key, facets in the order of the file.
+    /// `renames` (old and new subject) are believed where they fit both; elsewhere a rename is a removal and an addition.
+    public func changes(since earlier: Settings, renames: [(old: Subject, new: Subject)] = []) -> [Change] {
+        var base = earlier
+        var changes: [Change] = []
+        for (old, new) in renames where base.canRename(old, to: new) && isRename(of: old, to: new, since: base) {
+            base.rename(old, to: new)
+            changes.append(Change(new, title: title(of: new), facet: .key, before: .key(old.key), after: .key(new.key)))
+        }
+        for subject in base.subjects.union(subjects).sorted() where base[subject] != self[subject] {
+            changes += facetChanges(of: subject, since: base)
+        }
+        return changes
+    }
+
+    private func facetChanges(of subject: Subject, since base: Settings) -> [Change] {
+        guard let before = base[subject], let after = self[subject] else {
+            let title = self[subject] == nil ? base.title(of: subject) : title(of: subject)
+            return [
+                Change(
+                    subject, title: title, facet: .existence,
+                    before: base[subject].map { .item($0) }, after: self[subject].map { .item($0) }
+                )
+            ]
+        }
+        let (old, new) = (before.facets, after.facets)
+        let title = title(of: subject)
+        return Set(old.keys).union(new.keys).sorted()
+            .filter { !Change.Content.isSame(old[$0], new[$0]) }
+            .map { Change(subject, title: title, facet: $0, before: old[$0], after: new[$0]) }
+    }
+
+    /// The title of an item; the last part of its key where it has none.
+    public func title(of subject: Subject) -> Text {
+        if let title = self[subject]?.title, !title.isEmpty { return title }
+        return Text(subject.key.isRoot ? "Settings" : subject.key.name)
+    }
+
+    private func isRename(of old: Subject, to new: Subject, since base: Settings) -> Bool {
+        switch (old, new) {
+        case (.option(let old), .option(let new)): options[old] == nil && options[new] != nil
+        case (.group(let old), .group(let new)):
+            !allGroups.contains { $0 == old } && allGroups.contains(new) && !options.keys.contains { $0.group.isWithin(old) }
+        default: false
+        }
+    }
+
+    func canRename(_ old: Subject, to new: Subject) -> Bool {
+        switch (old, new) {
+        case (.option(let old), .option(let new)): options[old] != nil && options[new] == nil
+        case (.group(let old), .group(let new)):
+            !old.isRoot && allGroups.contains(old) && !allGroups.contains(new) && !new.isWithin(old)
+        default: false
+        }
+    }
+
+    mutating func rename(_ old: Subject, to new: Subject) {
+        for subject in subjects where subject != .store {
+            let moved = subject.renamed(by: [old: new])
+            guard moved != subject else { continue }
+            self[moved] = self[subject]
+            self[subject] = nil
+        }
+    }
+}
+
+extension Change.Content {
+    /// Words are how a value is shown, not what it is.
+    static func isSame(_ left: Change.Content?, _ right: Change.Content?) -> Bool {
+        if case .value(let left, _, _)? = left, case .value(let right, _, _)? = right { return left == right }
+        return left == right
+    }
+}
+
+extension Facet: Comparable {
+    public static func < (left: Facet, right: Facet) -> Bool {
+        (left.rank, Text(left.name)) < (right.rank, Text(right.name)) || left.rank == right.rank && left.boundName < right.boundName
+    }
+
+    private var rank: Int {
+        switch self {
+        case .existence: 0
+        case .key: 1
+        case .title: 2
+        case .type: 3
+        case .value: 4
+        case .default: 5
+        case .help: 6
+        case .labels: 7
+        case .bound: 8
+        case .order: 9
+        case .member: 10
+        }
+    }
+
+    private var boundName: Text { if case .bound(let name) = self { name } else { "" } }
+}

@@ -1,0 +1,110 @@
+// An item taken apart into facets, and put together again. Every member of a file is in exactly one facet, so that
+// the changes between two states carry everything.
+
+extension Settings.Item {
+    /// What each facet holds; facets that hold nothing are left out.
+    var facets: [Facet: Change.Content] {
+        var facets: [Facet: Change.Content] = [:]
+        switch self {
+        case .option(let option):
+            facets[.title] = .json(.string(option.title))
+            facets[.type] = .json(.string(option.type.rawValue))
+            facets[.value] = option.value.map { option.content($0) }
+            facets[.default] = option.defaultValue.map { option.content($0) }
+            facets[.help] = option.help.map { .json(.string($0)) }
+            facets[.labels] = .labels(option.labels)
+            for (name, keyPath) in Option.bounds { facets[.bound(name)] = option[keyPath: keyPath].map { .json(.number($0)) } }
+            for (name, value) in option.other { facets[.member(name)] = .json(value) }
+        case .group(let group):
+            facets[.title] = group.title.map { .json(.string($0)) }
+            facets[.member("style")] = group.style.map { .json(.string($0.rawValue)) }
+            facets[.member("footer")] = group.footer.map { .json(.string($0)) }
+            facets[.order] = group.order.map { .json(.array($0.map { .string($0) })) }
+            for (name, value) in group.other { facets[.member(name)] = .json(value) }
+        case .store(let definition):
+            facets[.title] = definition.title.map { .json(.string($0)) }
+            if case .object(let demands) = definition.policy.json {
+                for demand in demands { facets[.member("policy.\(demand.name)")] = .json(demand.value) }
+            }
+            for (name, value) in definition.other { facets[.member(name)] = .json(value) }
+        }
+        return facets
+    }
+
+    /// Puts `content` in place of what `facet` holds.
+    mutating func set(_ facet: Facet, to content: Change.Content?) {
+        switch self {
+        case .option(var option):
+            option.set(facet, to: content)
+            self = .option(option)
+        case .group(var group):
+            group.set(facet, to: content)
+            self = .group(group)
+        case .store(var definition):
+            definition.set(facet, to: content)
+            self = .store(definition)
+        }
+    }
+}
+
+extension Option {
+    static var bounds: [(Text, WritableKeyPath<Option, Number?>)] {
+        [("minimum", \.range.minimum), ("maximum", \.range.maximum), ("step", \.range.step)]
+    }
+
+    func content(_ value: JSON) -> Change.Content { .value(value, words: label(of: value), isMasked: isMasked) }
+
+    fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
+        switch facet {
+        case .title: title = content?.json?.text ?? ""
+        case .type: type = content?.json?.text.flatMap { Kind(rawValue: $0.string) } ?? .data
+        case .value: value = content.flatMap(equivalent)
+        case .default: defaultValue = content.flatMap(equivalent)
+        case .help: help = content?.json?.text
+        case .labels: if case .labels(let labels)? = content { self.labels = labels }
+        case .bound(let name):
+            guard let keyPath = Option.bounds.first(where: { $0.0 == name })?.1 else { return }
+            if case .number(let number)? = content?.json { self[keyPath: keyPath] = number } else { self[keyPath: keyPath] = nil }
+        case .member(let name): other[name] = content?.json
+        case .existence, .key, .order: break
+        }
+    }
+
+    /// The value of the label that `content` means: the one with its value, else the only one with its words.
+    private func equivalent(_ content: Change.Content) -> JSON? {
+        guard case .value(let json, let words, _) = content else { return content.json }
+        guard type == .choice, labels.label(of: json) == nil, let words, let label = labels.only(text: words) else { return json }
+        return label.value
+    }
+}
+
+extension Group {
+    fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
+        switch facet {
+        case .title: title = content?.json?.text
+        case .member("style"): style = content?.json?.text.flatMap { Style(rawValue: $0.string) }
+        case .member("footer"): footer = content?.json?.text
+        case .order:
+            if case .array(let names)? = content?.json { order = names.compactMap(\.text) } else { order = nil }
+        case .member(let name): other[name] = content?.json
+        default: break
+        }
+    }
+}
+
+extension StoreDefinition {
+    fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
+        switch facet {
+        case .title: title = content?.json?.text
+        case .member(let name) where name.string.hasPrefix("policy."):
+            let demand = Text(String(name.string.dropFirst("policy.".count)))
+            if let keyPath = Policy.demands[demand] {
+                policy[keyPath: keyPath] = content?.json?.text.flatMap { Demand(rawValue: $0.string) } ?? .optional
+            } else {
+                policy.other[demand] = content?.json
+            }
+        case .member(let name): other[name] = content?.json
+        default: break
+        }
+    }
+}

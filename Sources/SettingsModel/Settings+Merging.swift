@@ -1,0 +1,165 @@
+extension Settings {
+    /// Two lines of versions brought together: everything that fits, and what doesn't with the last agreed content in force.
+    public struct Merge: Hashable, Sendable {
+        public var settings: Settings
+        public var conflicts: [Conflict]
+    }
+
+    /// Three-way, per facet, symmetric. Renames are followed where both sides' `…Renames` name them.
+    public static func merge(
+        base: Settings, ours: Settings, theirs: Settings,
+        oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
+    ) -> Merge {
+        var (base, ours, theirs) = (base, ours, theirs)
+        // What one side renamed is renamed on the other too, so that its edits there meet it under its new name.
+        for (old, new) in oursRenames where base.canRename(old, to: new) && theirs.canRename(old, to: new) {
+            base.rename(old, to: new)
+            theirs.rename(old, to: new)
+        }
+        for (old, new) in theirsRenames where base.canRename(old, to: new) && ours.canRename(old, to: new) {
+            base.rename(old, to: new)
+            ours.rename(old, to: new)
+        }
+        var merge = Merge(settings: ours, conflicts: [])
+        for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
+            let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
+            let merged = Item.merge(
+                subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject]
+            )
+            merge.settings[subject] = merged.item
+            merge.conflicts += merged.conflicts
+        }
+        return merge
+    }
+
+    /// These settings with `changes` made. Changes made already are fine; what later edits contradict is a conflict.
+    public func applying(_ changes: [Change]) throws(Conflicts) -> Settings {
+        let merge = merging(changes)
+        guard merge.conflicts.isEmpty else { throw Conflicts(conflicts: merge.conflicts) }
+        return merge.settings
+    }
+
+    /// As `applying`, with what doesn't fit named and left as it was before those changes.
+    public func merging(_ changes: [Change]) -> Merge {
+        var merge = Merge(settings: self, conflicts: [])
+        for change in changes {
+            guard let (old, new) = change.renaming else { continue }
+            if merge.settings.canRename(old, to: new) {
+                merge.settings.rename(old, to: new)
+            } else if !merge.settings.isRenamed(old, to: new) {
+                merge.conflicts.append(
+                    Conflict(
+                        change.subject, title: change.title, facet: .key, base: change.before, ours: nil, theirs: change.after,
+                        reason: "\(old.key) can't become \(new.key): \(merge.settings.fault(renaming: old, to: new))"
+                    )
+                )
+            }
+        }
+        let bySubject = Dictionary(grouping: changes.filter { $0.facet != .key }, by: \.subject)
+        for (subject, changes) in bySubject.sorted(by: { $0.key < $1.key }) {
+            let ours = merge.settings[subject]
+            if ours == nil, let change = changes.first, change.facet != .existence {
+                merge.conflicts.append(
+                    Conflict(
+                        subject, title: change.title, facet: .existence, base: change.before, ours: nil, theirs: change.after,
+                        reason: "\(subject.key) is no longer there"
+                    )
+                )
+                continue
+            }
+            let (base, theirs) = Item.sides(of: changes, around: ours)
+            let merged = Item.merge(subject, title: changes[0].title, base: base, ours: ours, theirs: theirs)
+            merge.settings[subject] = merged.item
+            merge.conflicts += merged.conflicts
+        }
+        return merge
+    }
+
+    private func isRenamed(_ old: Subject, to new: Subject) -> Bool {
+        switch (old, new) {
+        case (.option(let old), .option(let new)): options[old] == nil && options[new] != nil
+        case (.group(let old), .group(let new)): !allGroups.contains(old) && allGroups.contains(new)
+        default: false
+        }
+    }
+
+    private func fault(renaming old: Subject, to new: Subject) -> String {
+        let isThere = if case .group(let key) = old { allGroups.contains(key) } else { self[old] != nil }
+        return isThere ? "\(new.key) is there already" : "\(old.key) is no longer there"
+    }
+}
+
+extension Settings.Item {
+    /// What `changes` were made from and led to, given what is there now: facets they don't name are as they are now.
+    static func sides(of changes: [Change], around ours: Settings.Item?) -> (base: Settings.Item?, theirs: Settings.Item?) {
+        for change in changes where change.facet == .existence {
+            var (base, theirs): (Settings.Item?, Settings.Item?) = (nil, nil)
+            if case .item(let item)? = change.before { base = item }
+            if case .item(let item)? = change.after { theirs = item }
+            return (base, theirs)
+        }
+        guard let ours else { return (nil, nil) }
+        var (base, theirs) = (ours, ours)
+        // Labels first, so that values find the label they mean.
+        for change in changes.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+            base.set(change.facet, to: change.before)
+            theirs.set(change.facet, to: change.after)
+        }
+        return (base, theirs)
+    }
+
+    static func merge(
+        _ subject: Subject, title: Text, base: Settings.Item?, ours: Settings.Item?, theirs: Settings.Item?
+    ) -> (item: Settings.Item?, conflicts: [Conflict]) {
+        if ours == theirs || theirs == base { return (ours, []) }
+        if ours == base { return (theirs, []) }
+        guard let base, let ours, let theirs else {
+            let conflict = Conflict(
+                subject, title: title, facet: .existence,
+                base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) },
+                reason: base == nil ? "added on both sides, differently" : "removed on one side, changed on the other"
+            )
+            return (base, [conflict])
+        }
+        if case .option(let base) = base, case .option(let ours) = ours, case .option(let theirs) = theirs {
+            let merged = OptionMerge(subject, title: title, base: base, ours: ours, theirs: theirs)
+            return (.option(merged.option), merged.conflicts)
+        }
+        return mergeFacets(subject, title: title, base: base, ours: ours, theirs: theirs, leaving: [])
+    }
+
+    /// Every facet on its own, but those in `leaving`, which stay ours.
+    static func mergeFacets(
+        _ subject: Subject, title: Text, base: Settings.Item, ours: Settings.Item, theirs: Settings.Item, leaving: Set<Facet>
+    ) -> (item: Settings.Item, conflicts: [Conflict]) {
+        let (old, our, their) = (base.facets, ours.facets, theirs.facets)
+        var merged = ours
+        var conflicts: [Conflict] = []
+        for facet in Set(old.keys).union(our.keys).union(their.keys).subtracting(leaving).sorted() {
+            let (base, ours, theirs) = (old[facet], our[facet], their[facet])
+            if Change.Content.isSame(ours, theirs) || Change.Content.isSame(base, theirs) { continue }
+            if Change.Content.isSame(base, ours) {
+                merged.set(facet, to: theirs)
+            } else if facet == .order, let names = mergeOrder(base, ours, theirs) {
+                merged.set(facet, to: names)
+            } else {
+                conflicts.append(Conflict(subject, title: title, facet: facet, base: base, ours: ours, theirs: theirs))
+                merged.set(facet, to: base)
+            }
+        }
+        return (merged, conflicts)
+    }
+
+    /// The names of a group merge as labels do, by name.
+    private static func mergeOrder(
+        _ base: Change.Content?, _ ours: Change.Content?, _ theirs: Change.Content?
+    ) -> Change.Content? {
+        func labels(_ content: Change.Content?) -> Labels? {
+            guard case .array(let names)? = content?.json else { return content == nil ? Labels() : nil }
+            return Labels(names.map { Label(value: $0, text: $0.text ?? "") })
+        }
+        guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else { return nil }
+        guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
+        return .json(.array(merged.map(\.value)))
+    }
+}

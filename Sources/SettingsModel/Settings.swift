@@ -1,0 +1,95 @@
+/// Everything that a store's files say at one moment: a flat map from key to option, the groups that have a file,
+/// and the store's own definition.
+public struct Settings: Hashable, Sendable {
+    public var definition: StoreDefinition?
+    public var groups: [Key: Group]
+    public var options: [Key: Option]
+
+    public init(definition: StoreDefinition? = nil, groups: [Key: Group] = [:], options: [Key: Option] = [:]) {
+        self.definition = definition
+        self.groups = groups
+        self.options = options
+    }
+
+    /// An option, a group or the store's definition as one value.
+    public enum Item: Hashable, Sendable {
+        case option(Option)
+        case group(Group)
+        case store(StoreDefinition)
+
+        /// The bytes of its file.
+        public var file: [UInt8] {
+            switch self {
+            case .option(let option): option.file
+            case .group(let group): group.file
+            case .store(let definition): definition.file
+            }
+        }
+
+        public var option: Option? { if case .option(let option) = self { option } else { nil } }
+
+        /// Reads the file of `subject`. `earlier`: see `Option.init(file:since:)`.
+        public init(file bytes: [UInt8], of subject: Subject, since earlier: [Item] = []) throws(BadFile) {
+            switch subject {
+            case .store: self = .store(try StoreDefinition(file: bytes))
+            case .group: self = .group(try Group(file: bytes))
+            case .option: self = .option(try Option(file: bytes, since: earlier.compactMap(\.option)))
+            }
+        }
+
+        public var title: Text? {
+            switch self {
+            case .option(let option): option.title
+            case .group(let group): group.title
+            case .store(let definition): definition.title
+            }
+        }
+    }
+
+    public subscript(subject: Subject) -> Item? {
+        get {
+            switch subject {
+            case .store: definition.map { .store($0) }
+            case .group(let key): groups[key].map { .group($0) }
+            case .option(let key): options[key].map { .option($0) }
+            }
+        }
+        set {
+            switch (subject, newValue) {
+            case (.store, .store(let definition)?): self.definition = definition
+            case (.group(let key), .group(let group)?): groups[key] = group
+            case (.option(let key), .option(let option)?): options[key] = option
+            case (.store, _): definition = nil
+            case (.group(let key), _): groups[key] = nil
+            case (.option(let key), _): options[key] = nil
+            }
+        }
+    }
+
+    public var subjects: Set<Subject> {
+        var subjects = Set(options.keys.map { Subject.option($0) })
+        subjects.formUnion(groups.keys.map { .group($0) })
+        if definition != nil { subjects.insert(.store) }
+        return subjects
+    }
+
+    /// Every group there is: those with a file and those that hold something.
+    public var allGroups: Set<Key> {
+        var all: Set<Key> = [.root]
+        for var key in Array(groups.keys) + options.keys.map(\.group) {
+            while all.insert(key).inserted { key = key.group }
+        }
+        return all
+    }
+
+    /// An existing key that differs from `key` by case alone, in any of its parts.
+    public func clash(with key: Key) -> Key? {
+        let folded = key.folded
+        for other in options.keys where other != key && other.folded == folded { return other }
+        for depth in 1..<max(key.parts.count, 1) {
+            let group = Key(unchecked: Array(key.parts.prefix(depth)))
+            if let other = allGroups.first(where: { $0 != group && $0.folded == group.folded }) { return other }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+/// What `_store.json` says of the whole store.
+public struct StoreDefinition: Hashable, Sendable {
+    public var title: Text?
+    public var policy: Policy
+    /// Every other member of the file.
+    public var other: [Text: JSON]
+
+    /// The format that this program reads and writes.
+    public static let format = 1
+
+    /// What a version must say besides what changed.
+    public struct Policy: Hashable, Sendable {
+        public var why: Demand
+        public var requestedBy: Demand
+        public var ticket: Demand
+        public var other: [Text: JSON]
+
+        public init(
+            why: Demand = .optional, requestedBy: Demand = .optional, ticket: Demand = .optional, other: [Text: JSON] = [:]
+        ) {
+            self.why = why
+            self.requestedBy = requestedBy
+            self.ticket = ticket
+            self.other = other
+        }
+    }
+
+    public enum Demand: String, Hashable, Sendable, CaseIterable {
+        /// Refused without.
+        case required
+        /// A person at a terminal is asked, and may leave it out.
+        case asked
+        case optional
+    }
+
+    public init(title: Text? = nil, policy: Policy = Policy(), other: [Text: JSON] = [:]) {
+        self.title = title
+        self.policy = policy
+        self.other = other
+    }
+
+    // The file: `format`, `title`, `policy`, then all others sorted by their bytes.
+
+    public var json: JSON {
+        var members = [JSON.Member("format", .number(StoreDefinition.format))]
+        if let title { members.append(JSON.Member("title", .string(title))) }
+        members.append(JSON.Member("policy", policy.json))
+        for name in other.keys.sorted() { members.append(JSON.Member(name, other[name] ?? .null)) }
+        return .object(members)
+    }
+
+    public var file: [UInt8] { Array(json.pretty.utf8) }
+
+    public init(file bytes: [UInt8]) throws(BadFile) {
+        var reader = try MemberReader(bytes)
+        guard let format = try reader.number("format") else { throw BadFile("\"format\" is missing; this program writes 1") }
+        guard format.isEqual(to: Number(StoreDefinition.format)) else {
+            throw reader.wrong(
+                "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",
+                hint: "use a newer 'settings'"
+            )
+        }
+        self.init(title: try reader.text("title"))
+        if let policy = reader.take("policy") {
+            guard case .object(let members) = policy else { throw reader.wrong("policy", "must be an object, not \(policy.kind)") }
+            for member in members { try read(member, from: reader) }
+        }
+        other = reader.rest
+    }
+
+    private mutating func read(_ member: JSON.Member, from reader: MemberReader) throws(BadFile) {
+        guard let keyPath = Policy.demands[member.name] else {
+            policy.other[member.name] = member.value
+            return
+        }
+        guard let demand = member.value.text.flatMap({ Demand(rawValue: $0.string) }) else {
+            throw reader.wrong("policy", "has \"\(member.name)\": \(member.value.compact), not required, asked or optional")
+        }
+        policy[keyPath: keyPath] = demand
+    }
+}
+
+extension StoreDefinition.Policy {
+    static var demands: [Text: WritableKeyPath<Self, StoreDefinition.Demand>] {
+        ["why": \.why, "requestedBy": \.requestedBy, "ticket": \.ticket]
+    }
+
+    var json: JSON {
+        let known: [JSON.Member] = [
+            JSON.Member("why", .string(why.rawValue)),
+            JSON.Member("requestedBy", .string(requestedBy.rawValue)),
+            JSON.Member("ticket", .string(ticket.rawValue)),
+        ]
+        return .object(known + other.keys.sorted().map { JSON.Member($0, other[$0] ?? .null) })
+    }
+}
