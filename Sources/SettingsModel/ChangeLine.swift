@@ -1,0 +1,130 @@
+/// A change as people read it and programs get it: a label list's edits one by one, whole items as added or removed.
+public struct ChangeLine: Hashable, Sendable {
+    public var subject: Subject
+    public var title: Text
+    public var facet: Facet
+    public var before: JSON?
+    public var after: JSON?
+    public var beforeLabel: Text?
+    public var afterLabel: Text?
+    /// The member it is about, where `facet` is `range` or `other`.
+    public var member: Text?
+    public var isMasked: Bool
+
+    /// The names that `--json` uses.
+    public enum Facet: String, Hashable, Sendable {
+        case value, title, `default`, help, type, range
+        case labelAdded = "label.added"
+        case labelRemoved = "label.removed"
+        case labelRenamed = "label.renamed"
+        case labelMoved = "label.moved"
+        case added, removed, renamed, other
+    }
+
+    public init(
+        _ subject: Subject, title: Text, _ facet: Facet, before: JSON? = nil, after: JSON? = nil,
+        beforeLabel: Text? = nil, afterLabel: Text? = nil, member: Text? = nil, isMasked: Bool = false
+    ) {
+        self.subject = subject
+        self.title = title
+        self.facet = facet
+        self.before = before
+        self.after = after
+        self.beforeLabel = beforeLabel
+        self.afterLabel = afterLabel
+        self.member = member
+        self.isMasked = isMasked
+    }
+}
+
+extension Change {
+    public var lines: [ChangeLine] {
+        switch facet {
+        case .existence:
+            let (old, new) = (before?.option, after?.option)
+            return [
+                ChangeLine(
+                    subject, title: title, after == nil ? .removed : .added,
+                    before: old?.value, after: new?.value,
+                    beforeLabel: old.flatMap { option in option.value.flatMap { option.label(of: $0) } },
+                    afterLabel: new.flatMap { option in option.value.flatMap { option.label(of: $0) } },
+                    isMasked: (new ?? old)?.isMasked ?? false
+                )
+            ]
+        case .labels: return labelLines
+        case .value, .default:
+            return [
+                ChangeLine(
+                    subject, title: title, facet == .value ? .value : .default, before: before?.json, after: after?.json,
+                    beforeLabel: before?.words, afterLabel: after?.words,
+                    isMasked: before?.isMasked ?? false || after?.isMasked ?? false
+                )
+            ]
+        case .key: return [simple(.renamed)]
+        case .title: return [simple(.title)]
+        case .type: return [simple(.type)]
+        case .help: return [simple(.help)]
+        case .bound(let name): return [simple(.range, member: name)]
+        case .order: return [simple(.other, member: "order")]
+        case .member(let name): return [simple(.other, member: name)]
+        }
+    }
+
+    private func simple(_ facet: ChangeLine.Facet, member: Text? = nil) -> ChangeLine {
+        ChangeLine(subject, title: title, facet, before: before?.json, after: after?.json, member: member)
+    }
+
+    /// Removed, renamed, added and moved labels; the labels that moved are those outside the longest run that stayed.
+    private var labelLines: [ChangeLine] {
+        guard case .labels(let old)? = before ?? .labels(Labels()), case .labels(let new)? = after ?? .labels(Labels()) else { return [] }
+        var lines: [ChangeLine] = []
+        func add(_ facet: ChangeLine.Facet, _ before: JSON?, _ after: JSON?, _ beforeLabel: Text?, _ afterLabel: Text?) {
+            lines.append(
+                ChangeLine(
+                    subject, title: title, facet, before: before, after: after,
+                    beforeLabel: beforeLabel, afterLabel: afterLabel
+                )
+            )
+        }
+        let partners = old.map { new.counterpart(of: $0, in: old) }
+        for (label, partner) in zip(old, partners) where partner == nil { add(.labelRemoved, label.value, nil, label.text, nil) }
+        for (label, partner) in zip(old, partners) {
+            guard let partner, partner.text != label.text || partner.value != label.value else { continue }
+            add(.labelRenamed, label.value, partner.value, label.text, partner.text)
+        }
+        let kept = Set(partners.compactMap { $0?.value })
+        for label in new where !kept.contains(label.value) { add(.labelAdded, nil, label.value, nil, label.text) }
+
+        let places = Dictionary(new.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let order = partners.compactMap { $0.flatMap { places[$0.value] } }
+        let stayed = Set(LabelsMerge.longestRun(order))
+        for (index, partner) in partners.enumerated() {
+            guard let partner, let place = places[partner.value], !stayed.contains(place) else { continue }
+            add(.labelMoved, .number(index), .number(place), partner.text, partner.text)
+        }
+        for (label, partner) in zip(old, partners) {
+            guard let partner, partner.long != label.long else { continue }
+            lines.append(
+                ChangeLine(
+                    subject, title: title, .other, before: label.long.map { .string($0) }, after: partner.long.map { .string($0) },
+                    member: "long label of \(partner.text)"
+                )
+            )
+        }
+        if lines.isEmpty {
+            lines.append(
+                ChangeLine(
+                    subject, title: title, .other, before: .bool(old.writesValues), after: .bool(new.writesValues),
+                    member: "values written out"
+                )
+            )
+        }
+        return lines
+    }
+}
+
+extension Change.Content {
+    var option: Option? { if case .item(.option(let option)) = self { option } else { nil } }
+    var words: Text? { if case .value(_, let words, _) = self { words } else { nil } }
+    var isMasked: Bool { if case .value(_, _, let isMasked) = self { isMasked } else { false } }
+}

@@ -1,0 +1,154 @@
+/// What somebody asks an option to be set to.
+public enum Wish: Hashable, Sendable {
+    /// A VALUE: an exact value, else an exact label, else a label but for case. Texts take it literally, data as JSON.
+    case word(String)
+    case label(String)
+    /// From 0.
+    case index(Int)
+    case next
+    case previous
+    /// Of a number.
+    case plus(Number)
+    /// As the value itself.
+    case json(JSON?)
+    case reset
+}
+
+extension Option {
+    /// A wish that an option can't grant.
+    public struct Refusal: Error, Hashable, Sendable {
+        public var reason: String
+        public var hint: String?
+
+        init(_ reason: String, hint: String? = nil) {
+            self.reason = reason
+            self.hint = hint
+        }
+    }
+
+    /// The value that `wish` means here; nil where it means unset.
+    public func value(for wish: Wish) throws(Refusal) -> JSON? {
+        let value = try meaning(of: wish)
+        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: rangeHint) }
+        return value
+    }
+
+    private var rangeHint: String? {
+        guard type == .number, !range.isEmpty else { return nil }
+        return "a number \(range.words)"
+    }
+
+    private func meaning(of wish: Wish) throws(Refusal) -> JSON? {
+        switch wish {
+        case .word(let word): return try meaning(ofWord: word)
+        case .label(let word): return try meaning(ofLabel: word)
+        case .index(let index):
+            guard type == .choice else { throw Refusal("only a choice has an index, and this is a \(type.rawValue)") }
+            guard labels.indices.contains(index) else {
+                throw Refusal("there is no label \(index)", hint: labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(labels.count - 1)")
+            }
+            return labels[index].value
+        case .next: return try neighbour(1)
+        case .previous: return try neighbour(-1)
+        case .plus(let step):
+            guard type == .number else { throw Refusal("only a number can be changed by \(step.text), and this is a \(type.rawValue)") }
+            guard case .number(let number)? = effectiveValue else { throw Refusal("it is not set, so there is nothing to add to") }
+            guard let sum = number.adding(step) else { throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly") }
+            return .number(sum)
+        case .json(let json): return json
+        case .reset:
+            guard let defaultValue else { throw Refusal("it has no default", hint: "'settings unset' leaves it without a value") }
+            return defaultValue
+        }
+    }
+
+    private func meaning(ofWord word: String) throws(Refusal) -> JSON? {
+        switch type {
+        case .text: return .string(Text(word))
+        case .data:
+            do { return try JSON(parsing: word) } catch {
+                throw Refusal("it is no JSON: \(error.reason)", hint: "a string is written with its quotes: '\(JSON.string(Text(word)).compact)'")
+            }
+        case .number:
+            guard let number = Number(word) else { throw Refusal("'\(word)' is no number", hint: rangeHint) }
+            return .number(number)
+        case .switch:
+            let (off, on) = offOn
+            if on.bare == word { return on }
+            if off.bare == word { return off }
+            switch word.lowercased() {
+            case "on": return on
+            case "off": return off
+            case "toggle": return effectiveValue == on ? off : on
+            default: throw Refusal("a switch has no value '\(word)'", hint: "it is on, off or toggle")
+            }
+        case .choice:
+            if let value, value.bare == word { return value }
+            if let label = labels.first(where: { $0.value.bare == word }) { return label.value }
+            return try meaning(ofLabel: word)
+        }
+    }
+
+    private func meaning(ofLabel word: String) throws(Refusal) -> JSON? {
+        guard type == .choice else {
+            if type == .switch, word.lowercased() == "on" || word.lowercased() == "off" { return try meaning(ofWord: word.lowercased()) }
+            throw Refusal("only a choice has labels, and this is a \(type.rawValue)")
+        }
+        for matches in [
+            labels.filter { $0.text.string.utf8.elementsEqual(word.utf8) },
+            labels.filter { $0.long?.string.utf8.elementsEqual(word.utf8) ?? false },
+            labels.filter { $0.text.string.lowercased() == word.lowercased() },
+        ] {
+            if matches.count == 1 { return matches[0].value }
+            if matches.count > 1 {
+                throw Refusal(
+                    "'\(word)' is the label of \(matches.count) values: \(matches.map(\.value.compact).joined(separator: ", "))",
+                    hint: "name the value, or the place with --index"
+                )
+            }
+        }
+        throw Refusal("it has no value and no label '\(word)'", hint: labelHint(for: word))
+    }
+
+    private func labelHint(for word: String) -> String {
+        if labels.isEmpty { return "it has no labels yet; 'settings label add' gives it one" }
+        let near = Nearest.words(to: word, among: labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
+        if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
+        let shown = labels.prefix(8).map(\.text.string).joined(separator: ", ")
+        return "it can be \(shown)\(labels.count > 8 ? ", … (\(labels.count) labels)" : "")"
+    }
+
+    private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {
+        switch type {
+        case .choice:
+            guard let selected else {
+                guard let label = distance > 0 ? labels.first : labels.last else { throw Refusal("it has no labels yet") }
+                return label.value
+            }
+            guard labels.indices.contains(selected + distance) else {
+                throw Refusal("it is on its \(distance > 0 ? "last" : "first") label, \(labels[selected].text)")
+            }
+            return labels[selected + distance].value
+        case .number:
+            let step = range.step ?? Number(1)
+            return try meaning(of: .plus(distance > 0 ? step : step.negated))
+        case .switch: return try meaning(ofWord: "toggle")
+        case .text, .data: throw Refusal("a \(type.rawValue) has no next or previous value")
+        }
+    }
+}
+
+extension Option.Range {
+    /// "from 0 to 10 in steps of 2".
+    public var words: String {
+        var words: [String] = []
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?): words.append("from \(minimum.text) to \(maximum.text)")
+        case (let minimum?, nil): words.append("of at least \(minimum.text)")
+        case (nil, let maximum?): words.append("of at most \(maximum.text)")
+        case (nil, nil): break
+        }
+        if let step { words.append("in steps of \(step.text)") }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,144 @@
+/// A change in words, as pieces that an interface may style: "Language: English → French".
+public struct Sentence: Hashable, Sendable {
+    public var pieces: [Piece]
+
+    public struct Piece: Hashable, Sendable {
+        public var text: String
+        public var role: Role
+
+        public init(_ text: String, _ role: Role = .plain) {
+            self.text = text
+            self.role = role
+        }
+    }
+
+    public enum Role: Hashable, Sendable {
+        case plain, name, before, after
+    }
+
+    public init(_ pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    public var plain: String { pieces.map(\.text).joined() }
+}
+
+/// How changes are put into words.
+public struct Wording: Hashable, Sendable {
+    /// Masked texts are shown as they are, not as dots.
+    public var revealsMasked: Bool
+    /// Longer values are cut there, with an ellipsis.
+    public var valueLimit: Int
+
+    public init(revealsMasked: Bool = false, valueLimit: Int = 60) {
+        self.revealsMasked = revealsMasked
+        self.valueLimit = valueLimit
+    }
+
+    public static let dots = "••••••"
+
+    /// The sentence for one change, about `name`: its title unless another is given.
+    public func sentence(_ line: ChangeLine, name: String? = nil) -> Sentence {
+        Sentence([.init(name ?? self.name(of: line), .name), .init(": ")] + predicate(line))
+    }
+
+    private func name(of line: ChangeLine) -> String {
+        if case .group = line.subject { return "\(line.title) (group)" }
+        return line.title.string
+    }
+
+    private func predicate(_ line: ChangeLine) -> [Sentence.Piece] {
+        let before = words(line.before, line.beforeLabel, line)
+        let after = words(line.after, line.afterLabel, line)
+        func arrow(_ what: String = "") -> [Sentence.Piece] {
+            [.init(what), .init(before, .before), .init(" → "), .init(after, .after)]
+        }
+        switch line.facet {
+        case .value: return arrow()
+        case .title, .default, .help, .type: return arrow("\(line.facet.rawValue) ")
+        case .range, .other: return arrow("\(line.member ?? "") ")
+        case .added:
+            return line.after == nil ? [.init("added")] : [.init("added ("), .init(after, .after), .init(")")]
+        case .removed:
+            return line.before == nil ? [.init("removed")] : [.init("removed (was "), .init(before, .before), .init(")")]
+        case .renamed: return [.init("renamed "), .init(before, .before), .init(" → "), .init(after, .after)]
+        case .labelAdded: return [.init("label added: "), .init(after, .after)]
+        case .labelRemoved: return [.init("label removed: "), .init(before, .before)]
+        case .labelRenamed:
+            if line.beforeLabel == line.afterLabel {
+                return [
+                    .init("value of \(after): "), .init(cut((line.before ?? .null).compact), .before), .init(" → "),
+                    .init(cut((line.after ?? .null).compact), .after),
+                ]
+            }
+            return arrow("label renamed: ")
+        case .labelMoved:
+            return [.init("label moved: "), .init(after, .after), .init(" (\(place(line.before)) → \(place(line.after)))")]
+        }
+    }
+
+    /// Places are counted as people do, from 1.
+    private func place(_ index: JSON?) -> String {
+        if case .number(let number)? = index, let index = Int(number.text) { String(index + 1) } else { "?" }
+    }
+
+    private func words(_ value: JSON?, _ label: Text?, _ line: ChangeLine) -> String {
+        if line.isMasked, !revealsMasked { return value == nil ? "not set" : Wording.dots }
+        if let label { return cut(label.string) }
+        guard let value else { return line.facet == .value ? "not set" : "none" }
+        if line.facet == .renamed || line.facet == .type { return value.bare }
+        return cut(value.compact)
+    }
+
+    /// The words for a value of `option`: its label, or as it is written, strings in quotes.
+    public func words(_ value: JSON?, of option: Option) -> String {
+        guard let value else { return "not set" }
+        if option.isMasked, !revealsMasked { return Wording.dots }
+        return cut(option.label(of: value)?.string ?? value.compact)
+    }
+
+    private func cut(_ text: String) -> String {
+        text.count > valueLimit ? text.prefix(valueLimit - 1) + "…" : text
+    }
+}
+
+extension Wording {
+    /// What a version's commit says in its first line: `general.language: English → French`; for several
+    /// `3 settings: general.language, general.timer, sound.volume`.
+    public func subject(of changes: [Change]) -> String {
+        var lines = changes.flatMap(\.lines)
+        // A group made on the way to an option isn't worth a word.
+        let options = lines.filter { if case .option = $0.subject { true } else { false } }
+        if Set(options.map(\.subject)).count == 1,
+            lines.allSatisfy({ $0.subject == options[0].subject || $0.facet == .added || $0.member == "order" }) {
+            lines = options
+        }
+        var subjects: [Subject] = []
+        for line in lines where !subjects.contains(line.subject) { subjects.append(line.subject) }
+        guard subjects.count == 1, let line = lines.first else {
+            return Wording.list(subjects.map(Wording.name), prefix: "\(subjects.count) settings: ")
+        }
+        let sentences = lines.map { Sentence(predicate($0)).plain }
+        let first = "\(Wording.name(line.subject)): \(sentences.joined(separator: "; "))"
+        return lines.count == 1 || first.count <= Wording.subjectWidth ? first
+            : "\(Wording.name(line.subject)): \(lines.count) changes"
+    }
+
+    /// Columns that a commit's first line keeps to where it can.
+    static let subjectWidth = 72
+
+    private static func name(_ subject: Subject) -> String {
+        subject.key.isRoot ? "Settings" : subject.key.description
+    }
+
+    private static func list(_ names: [String], prefix: String) -> String {
+        var line = prefix
+        for (index, name) in names.enumerated() {
+            let rest = names.count - index
+            let more = rest > 1 ? ", … \(rest) more" : ""
+            if index > 0, line.count + 2 + name.count + (rest > 1 ? more.count : 0) > subjectWidth { return line + ", … \(rest) more" }
+            line += (index > 0 ? ", " : "") + name
+        }
+        return line
+    }
+}
