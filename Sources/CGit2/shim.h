@@ -3,4 +3,18 @@
 
 #include <git2.h>
 
+// Swift imports no variadic function: one wrapper for each option that is set.
+
+static inline int settings_git_enable_fsync(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+static inline int settings_git_set_owner_validation(int enabled) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+static inline int settings_git_set_search_path(int level, const char *path) {
+  return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
 #endif

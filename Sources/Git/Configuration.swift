@@ -1,0 +1,70 @@
+internal import CGit2
+
+/// Settings of git itself, from one or several files.
+struct Configuration: ~Copyable {
+    /// Where the user and the machine keep theirs, the strongest last; never the repository's.
+    static let userLevels = [
+        GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+    ]
+
+    private let handle: Owned
+
+    init(_ handle: consuming Owned) { self.handle = handle }
+
+    /// What applies without a repository.
+    static func ofUser() throws(GitError) -> Configuration {
+        try Library.start()
+        return Configuration(try own("read the configuration", git_config_free) { git_config_open_default(&$0) })
+    }
+
+    /// One file, which may be missing.
+    static func file(_ path: String) throws(GitError) -> Configuration {
+        try Library.start()
+        try refuseZeroByte(in: path, "read a configuration")
+        return Configuration(try own("read \(path)", git_config_free) { git_config_open_ondisk(&$0, path) })
+    }
+
+    /// One level of several; nil where there is no such file.
+    func level(_ level: git_config_level_t) throws(GitError) -> Configuration? {
+        guard
+            let handle = try ownIfFound("read the configuration", git_config_free, {
+                git_config_open_level(&$0, handle.pointer, level)
+            })
+        else { return nil }
+        return Configuration(handle)
+    }
+
+    func value(_ key: String) throws(GitError) -> String? {
+        try refuseZeroByte(in: key, "read the configuration")
+        return try text("read \(key)") { git_config_get_string_buf(&$0, handle.pointer, key) }
+    }
+
+    /// Every value of a key, in the files' order.
+    func values(_ key: String) throws(GitError) -> [String] {
+        let operation = "read \(key)"
+        try refuseZeroByte(in: key, operation)
+        let iterator = try own(operation, { git_config_iterator_free($0) }) {
+            git_config_multivar_iterator_new(&$0, handle.pointer, key, nil)
+        }
+        var values: [String] = []
+        while true {
+            var entry: UnsafeMutablePointer<git_config_entry>?
+            let code = git_config_next(&entry, iterator.pointer)
+            if code == GIT_ITEROVER.rawValue { return values }
+            try check(operation) { code }
+            // A key without `=` has no value.
+            values.append(entry?.pointee.value.map { String(cString: $0) } ?? "")
+        }
+    }
+
+    func set(_ key: String, to value: String) throws(GitError) {
+        try refuseZeroByte(in: key + value, "set \(key)")
+        try check("set \(key)") { git_config_set_string(handle.pointer, key, value) }
+    }
+
+    /// A path as it may stand in a configuration, with `~/`.
+    static func expanded(path: String) throws(GitError) -> String {
+        try refuseZeroByte(in: path, "read a path")
+        return try text("read the path \(path)") { git_config_parse_path(&$0, path) } ?? path
+    }
+}

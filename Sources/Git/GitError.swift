@@ -1,0 +1,55 @@
+/// What a git operation failed with: libgit2's words, and a kind to decide by.
+package struct GitError: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case notFound
+        case exists
+        case ambiguous
+        /// Somebody else's lock file is in the way: try again.
+        case locked
+        /// Somebody else moved the reference in between.
+        case modified
+        case unborn
+        /// A name, path, key or argument that git does not allow.
+        case invalid
+        /// A merge's conflict, or a file where a folder is wanted.
+        case conflict
+        case tooLarge
+        case foreignOwner
+        case bare
+        case corrupt
+        /// The repository uses a feature that libgit2 does not know.
+        case unsupported
+        case noSpace
+        /// The system refuses access: permissions, or a file system that is read-only.
+        case denied
+        /// The reference has moved, but whether that survives a power loss is not known.
+        case durabilityUnknown
+        case other
+    }
+
+    package let kind: Kind
+    /// libgit2's return value; 0 where the error is not libgit2's.
+    package let code: Int32
+    /// libgit2's error class; 0 where the error is not libgit2's.
+    package let category: Int32
+    package let message: String
+    /// What was being done, as words that follow "cannot".
+    package let operation: String
+
+    init(_ kind: Kind, _ message: String, operation: String, code: Int32 = 0, category: Int32 = 0) {
+        self.kind = kind
+        self.code = code
+        self.category = category
+        self.message = message
+        self.operation = operation
+    }
+
+    /// The same failure, known to be of another kind.
+    func of(_ kind: Kind) -> GitError {
+        GitError(kind, message, operation: operation, code: code, category: category)
+    }
+}
+
+extension GitError: CustomStringConvertible {
+    package var description: String { "cannot \(operation): \(message)" }
+}

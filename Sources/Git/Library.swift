@@ -1,0 +1,35 @@
+internal import CGit2
+internal import Synchronization
+
+/// libgit2 as a whole: started once, never shut down.
+package enum Library {
+    /// Starts libgit2. Opening a repository does it too; here is the place to do it early.
+    package static func start() throws(GitError) { try started.get() }
+
+    private static let started = Result { () throws(GitError) in
+        try check("start libgit2") { git_libgit2_init() }
+        // libgit2 does not honour `safe.directory=*` and reports a foreign owner as "not found": Repository+Owner checks.
+        try check("set up libgit2") { settings_git_set_owner_validation(0) }
+    }
+
+    /// Looks for the user's and the system's configuration in these folders only.
+    package static func searchConfiguration(in folders: [String]) throws(GitError) {
+        try start()
+        let path = folders.joined(separator: ":")
+        for level in [GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL] {
+            try check("set up libgit2") { settings_git_set_search_path(level.rawValue, path) }
+        }
+    }
+
+    private static let durable = Mutex(false)
+
+    /// Sets whether repositories opened from here on sync what they write. The option is the process's and is read again
+    /// at each object, so one that promised durability keeps it: once on, it stays on.
+    static func sync(_ wanted: Bool) throws(GitError) {
+        try durable.withLock { on throws(GitError) in
+            guard wanted || !on else { return }
+            try check("set up libgit2") { settings_git_enable_fsync(wanted ? 1 : 0) }
+            on = on || wanted
+        }
+    }
+}

@@ -1,0 +1,106 @@
+internal import CGit2
+
+/// An object's SHA-1 as a value.
+package struct ObjectID: Hashable, Sendable {
+    // Big-endian, so that comparing the numbers compares the bytes.
+    private let high: UInt64
+    private let middle: UInt64
+    private let low: UInt32
+
+    /// The tree without entries, which git knows without having it.
+    package static let emptyTree = ObjectID(
+        high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)
+
+    private init(high: UInt64, middle: UInt64, low: UInt32) {
+        self.high = high
+        self.middle = middle
+        self.low = low
+    }
+
+    init(_ raw: git_oid) {
+        (high, middle, low) = withUnsafeBytes(of: raw.id) { bytes in
+            (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+            )
+        }
+    }
+
+    var raw: git_oid {
+        var raw = git_oid()
+        withUnsafeMutableBytes(of: &raw.id) { bytes in
+            bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+            bytes.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+            bytes.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
+        }
+        return raw
+    }
+
+    /// 20 bytes.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 20 else { return nil }
+        var high: UInt64 = 0, middle: UInt64 = 0, low: UInt32 = 0
+        for (offset, byte) in bytes.enumerated() {
+            switch offset {
+            case ..<8: high = high << 8 | UInt64(byte)
+            case ..<16: middle = middle << 8 | UInt64(byte)
+            default: low = low << 8 | UInt32(byte)
+            }
+        }
+        self.init(high: high, middle: middle, low: low)
+    }
+
+    /// 40 hexadecimal digits, of either case.
+    package init?(hex: String) { self.init(hex: hex.utf8) }
+
+    init?(hex: some Collection<UInt8>) {
+        guard hex.count == 40 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(20)
+        var pending: UInt8?
+        for digit in hex {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if let first = pending {
+                bytes.append(first << 4 | value)
+                pending = nil
+            } else {
+                pending = value
+            }
+        }
+        self.init(bytes: bytes)
+    }
+
+    package var bytes: [UInt8] { withUnsafeBytes(of: raw.id) { Array($0) } }
+
+    package var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(unsafeUninitializedCapacity: 40) { text in
+            for (offset, byte) in bytes.enumerated() {
+                text[2 * offset] = digits[Int(byte >> 4)]
+                text[2 * offset + 1] = digits[Int(byte & 15)]
+            }
+            return 40
+        }
+    }
+
+    /// Seven digits: for people, not for looking up.
+    package var short: String { String(hex.prefix(7)) }
+}
+
+extension ObjectID: Comparable {
+    /// By bytes, as git sorts ids.
+    package static func < (left: ObjectID, right: ObjectID) -> Bool {
+        (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
+    }
+}
+
+extension ObjectID: CustomStringConvertible {
+    package var description: String { hex }
+}

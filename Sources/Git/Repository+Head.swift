@@ -1,0 +1,42 @@
+internal import CGit2
+
+/// Where HEAD points.
+package struct Head: Hashable, Sendable {
+    /// The branch's full name (`refs/heads/main`); nil when HEAD is detached.
+    package let branch: String?
+    /// Nil on a branch without a commit.
+    package let commit: ObjectID?
+
+    /// The reference that a new commit moves.
+    var reference: String { branch ?? "HEAD" }
+}
+
+extension Repository {
+    package func head() throws(GitError) -> Head {
+        let operation = "read HEAD"
+        let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, "HEAD") }
+        if let target = git_reference_symbolic_target(head.pointer) {
+            let branch = String(cString: target)
+            return Head(branch: branch, commit: try reference(named: branch))
+        }
+        guard let target = git_reference_target(head.pointer) else {
+            throw GitError(.corrupt, "it points nowhere", operation: operation)
+        }
+        return Head(branch: nil, commit: ObjectID(target.pointee))
+    }
+
+    /// Moves the branch that HEAD is on (or a detached HEAD) to a new commit, if it is still at `old`; a nil `old` means
+    /// that the branch has no commit yet. Both reflogs say who and why.
+    ///
+    /// `.modified`: somebody else moved it first. `.locked`: somebody else is about to. `.durabilityUnknown`: it has moved,
+    /// but the disk failed after that. After any other error it stands where it stood.
+    package func moveHead(
+        to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String
+    ) throws(GitError) {
+        let before = try head()
+        try move(before.reference, to: new, from: old, by: signature, note: note) { () throws(GitError) in
+            // HEAD is not under the branch's lock: somebody may have checked out another branch.
+            try head().branch == before.branch
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import CGit2
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Repository {
+    /// Brings these paths of the index up to what has been committed, and no others: what else is staged stays staged.
+    /// Then syncs the index, which libgit2 never does.
+    ///
+    /// A path in conflict is `.conflict`, unless conflicts are to be cleared: then its entries go. `.locked`: somebody
+    /// else is writing the index.
+    package func recordInIndex(
+        _ updates: [TreeUpdate], clearingConflicts: Bool = false
+    ) throws(GitError) {
+        let operation = "write the index"
+        let index = try index(fresh: true)
+        for update in updates {
+            try refuseZeroByte(in: update.path, operation)
+            try settle(update.path, in: index.pointer, clearing: clearingConflicts)
+            switch update.change {
+            case .put(let id, let mode): try put(update.path, id, mode, into: index.pointer)
+            case .remove:
+                guard git_index_get_bypath(index.pointer, update.path, 0) != nil else { continue }
+                try check(operation) { git_index_remove(index.pointer, update.path, 0) }
+            }
+        }
+        try check(operation) { git_index_write(index.pointer) }
+        guard let path = git_index_path(index.pointer) else { return }
+        try FileSystem.sync(String(cString: path))
+        try FileSystem.sync(gitDirectory)
+    }
+
+    private func settle(_ path: String, in index: OpaquePointer, clearing: Bool) throws(GitError) {
+        let conflicting = (1...3).filter { git_index_get_bypath(index, path, $0) != nil }
+        guard !conflicting.isEmpty else { return }
+        guard clearing else {
+            throw GitError(.conflict, "\(path) is in conflict", operation: "write the index")
+        }
+        for stage in conflicting {
+            try check("write the index") { git_index_remove(index, path, stage) }
+        }
+    }
+
+    /// Adds an entry. The file's times and size go with it only if the file holds these very bytes: git takes a file
+    /// whose times and size fit for unchanged, and would not see an edit that was made meanwhile.
+    private func put(_ path: String, _ id: ObjectID, _ mode: FileMode, into index: OpaquePointer) throws(GitError) {
+        var entry = git_index_entry()
+        entry.id = id.raw
+        entry.mode = mode.rawValue
+        if let status = try status(ofFile: path, holding: id, mode) {
+            entry.dev = UInt32(truncatingIfNeeded: status.st_dev)
+            entry.ino = UInt32(truncatingIfNeeded: status.st_ino)
+            entry.uid = status.st_uid
+            entry.gid = status.st_gid
+            entry.file_size = UInt32(truncatingIfNeeded: status.st_size)
+            #if canImport(Darwin)
+                entry.ctime = git_index_time(status.st_ctimespec)
+                entry.mtime = git_index_time(status.st_mtimespec)
+            #else
+                entry.ctime = git_index_time(status.st_ctim)
+                entry.mtime = git_index_time(status.st_mtim)
+            #endif
+        }
+        try check("put \(path) into the index") {
+            path.withCString { name in
+                entry.path = name
+                return git_index_add(index, &entry)
+            }
+        }
+    }
+
+    private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> stat? {
+        guard mode == .blob || mode == .executable, let workDirectory else { return nil }
+        var raw = id.raw
+        var size = 0
+        var type = GIT_OBJECT_ANY
+        try check("put \(path) into the index") { git_odb_read_header(&size, &type, objects, &raw) }
+        guard let (bytes, status) = FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
+        let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
+        return held == id ? status : nil
+    }
+}
+
+extension git_index_time {
+    fileprivate init(_ time: timespec) {
+        self.init(
+            seconds: Int32(truncatingIfNeeded: time.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
+    }
+}

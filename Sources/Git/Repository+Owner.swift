@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Repository {
+    /// Refuses a repository that somebody else could have prepared, by git's rule: the work tree, its `.git` and the git
+    /// directory must be ours, or the user's own configuration must name the repository in `safe.directory`.
+    func checkOwner(sudoUser: UInt32?) throws(GitError) {
+        var places = [gitDirectory]
+        if let workDirectory { places += [workDirectory, workDirectory + "/.git"] }
+        for place in places {
+            guard let status = try FileSystem.status(of: place) else {
+                if place.hasSuffix("/.git") { continue }
+                throw GitError(.notFound, "\(place) is not there", operation: "open the repository")
+            }
+            let user = geteuid()
+            if status.st_uid == user || user == 0 && status.st_uid == sudoUser { continue }
+            let directory = workDirectory ?? gitDirectory
+            if try isDeclaredSafe(directory) { return }
+            throw GitError(
+                .foreignOwner, "\(place) is owned by user \(status.st_uid), not by you (user \(user))",
+                operation: "open the repository \(directory)")
+        }
+    }
+
+    /// An empty value takes back those before it.
+    private func isDeclaredSafe(_ directory: String) throws(GitError) -> Bool {
+        var safe = false
+        for value in try userConfiguredList("safe.directory") {
+            if value.isEmpty {
+                safe = false
+            } else {
+                let path = value == "*" ? directory : try Configuration.expanded(path: value)
+                safe = safe || FileSystem.trimmed(path) == directory
+            }
+        }
+        return safe
+    }
+}

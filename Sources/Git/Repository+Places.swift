@@ -1,0 +1,46 @@
+internal import CGit2
+
+extension Repository {
+    /// What somebody began in this repository and has not ended.
+    package enum Operation: Hashable, Sendable {
+        case none, merge, revert, cherryPick, bisect, rebase, applyMailbox
+    }
+
+    /// The work tree's own git directory, without a slash at the end.
+    package var gitDirectory: String { path(git_repository_path(pointer)) ?? "" }
+
+    /// The git directory that all work trees share.
+    package var commonDirectory: String { path(git_repository_commondir(pointer)) ?? gitDirectory }
+
+    /// The work tree's root; nil in a bare repository.
+    package var workDirectory: String? { path(git_repository_workdir(pointer)) }
+
+    package var isBare: Bool { git_repository_is_bare(pointer) == 1 }
+
+    package var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
+
+    package var operation: Operation {
+        switch git_repository_state_t(rawValue: numericCast(git_repository_state(pointer))) {
+        case GIT_REPOSITORY_STATE_MERGE: .merge
+        case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .revert
+        case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPick
+        case GIT_REPOSITORY_STATE_BISECT: .bisect
+        case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE, GIT_REPOSITORY_STATE_REBASE_MERGE:
+            .rebase
+        case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: .applyMailbox
+        default: .none
+        }
+    }
+
+    /// Whether git would leave this path of the work tree out, tracked or not.
+    package func ignores(_ path: String) throws(GitError) -> Bool {
+        try refuseZeroByte(in: path, "look up what is ignored")
+        var ignored: Int32 = 0
+        try check("look up whether \(path) is ignored") { git_ignore_path_is_ignored(&ignored, pointer, path) }
+        return ignored == 1
+    }
+
+    private func path(_ text: UnsafePointer<CChar>?) -> String? {
+        text.map { FileSystem.trimmed(String(cString: $0)) }
+    }
+}

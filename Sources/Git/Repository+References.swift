@@ -1,0 +1,78 @@
+internal import CGit2
+
+extension Repository {
+    /// What a reference comes to, symbolic ones followed; nil where there is none.
+    package func reference(named name: String) throws(GitError) -> ObjectID? {
+        let operation = "read \(name)"
+        try refuseZeroByte(in: name, operation)
+        var raw = git_oid()
+        guard try finds(operation, { git_reference_name_to_id(&raw, pointer, name) }) else { return nil }
+        return ObjectID(raw)
+    }
+
+    /// References by a pattern as `refs/tags/*`, by name; those that lead nowhere are left out.
+    package func references(matching glob: String) throws(GitError) -> [(name: String, target: ObjectID)] {
+        let operation = "list \(glob)"
+        try refuseZeroByte(in: glob, operation)
+        let iterator = try own(operation, git_reference_iterator_free) {
+            git_reference_iterator_glob_new(&$0, pointer, glob)
+        }
+        var found: [(name: String, target: ObjectID)] = []
+        while true {
+            var name: UnsafePointer<CChar>?
+            let code = git_reference_next_name(&name, iterator.pointer)
+            if code == GIT_ITEROVER.rawValue { break }
+            try check(operation) { code }
+            guard let name = name.map({ String(cString: $0) }), let target = try reference(named: name) else { continue }
+            found.append((name, target))
+        }
+        return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Points a reference at an object, if it is still at `old`; a nil `old` means that there is none yet. Fails as
+    /// `moveHead` does.
+    package func setReference(
+        _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String
+    ) throws(GitError) {
+        try refuseZeroByte(in: name, "move \(name)")
+        try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
+    }
+
+    /// Removes a reference and its reflog.
+    package func deleteReference(_ name: String) throws(GitError) {
+        let operation = "delete \(name)"
+        try refuseZeroByte(in: name, operation)
+        let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
+        try check(operation) { git_reference_delete(reference.pointer) }
+    }
+
+    /// Compare and swap under the reference's lock file, which git honours too.
+    func move(
+        _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String,
+        if allowed: () throws(GitError) -> Bool
+    ) throws(GitError) {
+        let operation = "move \(name)"
+        try refuseZeroByte(in: note, operation)
+        let signature = try OwnedSignature.make(signature)
+        try syncObjects()
+        let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, pointer) }
+        try check(operation) { git_transaction_lock_ref(transaction.pointer, name) }
+        let current = try reference(named: name)
+        guard current == old, try allowed() else {
+            throw GitError(
+                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old?.short ?? "nothing")",
+                operation: operation)
+        }
+        do {
+            var raw = new.raw
+            try check(operation) {
+                git_transaction_set_target(transaction.pointer, name, &raw, signature.pointer, note)
+            }
+            try check(operation) { git_transaction_commit(transaction.pointer) }
+        } catch {
+            // The last thing that can fail is syncing the folder, when the file has been put in place already.
+            if new != old, (try? reference(named: name)) == new { throw error.of(.durabilityUnknown) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import CGit2
+
+/// A name for a commit.
+package struct Tag: Hashable, Sendable {
+    /// Without `refs/tags/`.
+    package let name: String
+    package let commit: ObjectID
+    /// Nil for a tag without an object of its own, as is the tagger.
+    package let message: String?
+    package let tagger: Signature?
+}
+
+extension Repository {
+    /// All tags that name commits, by name.
+    package func tags() throws(GitError) -> [Tag] {
+        var tags: [Tag] = []
+        for (name, target) in try references(matching: "refs/tags/*") {
+            let short = String(name.dropFirst("refs/tags/".count))
+            if let tag = try tag(short, at: target) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
+        let operation = "read tag \(name)"
+        var raw = target.raw
+        let found = try ownIfFound(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
+        guard let object = found else { return nil }
+        var commit: OpaquePointer?
+        defer { git_object_free(commit) }
+        // Tags of trees and files are not versions.
+        guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0, let id = git_object_id(commit) else {
+            git_error_clear()
+            return nil
+        }
+        guard git_object_type(object.pointer) == GIT_OBJECT_TAG else {
+            return Tag(name: name, commit: ObjectID(id.pointee), message: nil, tagger: nil)
+        }
+        return Tag(
+            name: name, commit: ObjectID(id.pointee),
+            message: git_tag_message(object.pointer).map { String(cString: $0) } ?? "",
+            tagger: git_tag_tagger(object.pointer).map { Signature($0.pointee) })
+    }
+
+    /// Makes a tag with an object of its own. `.exists`: the name is taken. `.invalid`: git allows no such name.
+    package func createTag(
+        name: String, target: ObjectID, message: String, tagger: Signature
+    ) throws(GitError) {
+        let operation = "make tag \(name)"
+        for text in [name, message] { try refuseZeroByte(in: text, operation) }
+        var valid: Int32 = 0
+        try check(operation) { git_tag_name_is_valid(&valid, name) }
+        guard valid == 1 else { throw GitError(.invalid, "git allows no such name", operation: operation) }
+        let reference = "refs/tags/" + name
+        let taken = GitError(.exists, "there is such a tag", operation: operation)
+        guard try self.reference(named: reference) == nil else { throw taken }
+
+        let signature = try OwnedSignature.make(tagger)
+        var raw = target.raw
+        let object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
+        let tag = try id(operation) {
+            git_tag_annotation_create(&$0, pointer, name, object.pointer, signature.pointer, message)
+        }
+        try self.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
+        do {
+            try setReference(reference, to: tag, from: nil, by: tagger, note: "tag: \(name)")
+        } catch where error.kind == .modified {
+            throw taken
+        }
+    }
+}

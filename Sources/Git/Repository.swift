@@ -1,0 +1,49 @@
+internal import CGit2
+
+/// An open repository. It belongs to one thread at a time.
+package struct Repository: ~Copyable {
+    private let handle: Owned
+    private let database: Owned
+
+    var pointer: OpaquePointer { handle.pointer }
+    var objects: OpaquePointer { database.pointer }
+
+    init(_ handle: consuming Owned, _ database: consuming Owned) {
+        self.handle = handle
+        self.database = database
+    }
+
+    /// Opens the repository of this work tree's root, or this git directory; does not look above it.
+    ///
+    /// `sudoUser` is whose repositories root may use besides its own. `durable` syncs everything that is written.
+    package static func open(
+        at path: String, sudoUser: UInt32? = nil, durable: Bool = true
+    ) throws(GitError) -> Repository {
+        try Library.start()
+        // The reference database keeps the option it was opened with.
+        try Library.sync(durable)
+        let operation = "open the repository \(path)"
+        try refuseZeroByte(in: path, operation)
+        let handle = try own(operation, git_repository_free) {
+            git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+        }
+        let repository = try around(handle, operation)
+        try repository.checkOwner(sudoUser: sudoUser)
+        return repository
+    }
+
+    static func around(_ handle: consuming Owned, _ operation: String) throws(GitError) -> Repository {
+        let pointer = handle.pointer
+        let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
+        return Repository(handle, database)
+    }
+
+    /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the
+    /// root of the file system that the path is on.
+    package static func discover(from path: String) throws(GitError) -> String? {
+        try Library.start()
+        try refuseZeroByte(in: path, "look for a repository")
+        return try text("look for a repository above \(path)") { git_repository_discover(&$0, path, 0, nil) }
+            .map(FileSystem.trimmed)
+    }
+}

@@ -1,0 +1,71 @@
+internal import CGit2
+
+/// What an entry of a tree is.
+package enum FileMode: UInt32, Hashable, Sendable {
+    case tree = 0o040000
+    case blob = 0o100644
+    case executable = 0o100755
+    case link = 0o120000
+    /// Another repository's commit: a submodule.
+    case commit = 0o160000
+
+    init(_ raw: git_filemode_t) { self = FileMode(rawValue: UInt32(raw.rawValue)) ?? .blob }
+
+    var raw: git_filemode_t { git_filemode_t(rawValue: numericCast(rawValue)) }
+}
+
+/// An object and what stands for it in the work tree.
+package struct Content: Hashable, Sendable {
+    package let id: ObjectID
+    package let mode: FileMode
+
+    package init(id: ObjectID, mode: FileMode) {
+        self.id = id
+        self.mode = mode
+    }
+}
+
+/// One entry of a tree. Git allows any bytes but `/` and zero in a name.
+package struct TreeEntry: Hashable, Sendable {
+    package let name: String
+    /// Whether the name is UTF-8; otherwise `name` has replacement characters and leads to nothing.
+    package let nameIsValid: Bool
+    package let mode: FileMode
+    package let id: ObjectID
+}
+
+/// A file of a tree, with its whole path.
+package struct TreeFile: Hashable, Sendable {
+    package let path: String
+    /// Whether the path is UTF-8; otherwise `path` has replacement characters and leads to nothing.
+    package let pathIsValid: Bool
+    package let mode: FileMode
+    package let id: ObjectID
+}
+
+/// What is to become of one path of a tree.
+package struct TreeUpdate: Hashable, Sendable {
+    package enum Change: Hashable, Sendable {
+        case put(ObjectID, FileMode)
+        case remove
+    }
+
+    package let path: String
+    package let change: Change
+
+    package init(path: String, change: Change) {
+        self.path = path
+        self.change = change
+    }
+}
+
+/// A path at which two trees, or a tree and the index, differ.
+package struct Difference: Hashable, Sendable {
+    package let path: String
+    /// Whether the path is UTF-8; otherwise `path` has replacement characters and leads to nothing.
+    package let pathIsValid: Bool
+    /// Nil where the path is new.
+    package let old: Content?
+    /// Nil where the path is gone.
+    package let new: Content?
+}

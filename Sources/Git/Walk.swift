@@ -1,0 +1,46 @@
+internal import CGit2
+
+/// Commits of a history, one after the other: `while let id = try walk.next()`. Its repository must outlive it.
+package struct Walk: ~Copyable {
+    package enum Order: Hashable, Sendable {
+        /// Newest first by committer time.
+        case time
+        /// No commit before its children, else newest first.
+        case topological
+    }
+
+    private let handle: Owned
+
+    init(_ handle: consuming Owned) { self.handle = handle }
+
+    /// The next commit; nil at the end.
+    package mutating func next() throws(GitError) -> ObjectID? {
+        var raw = git_oid()
+        let code = git_revwalk_next(&raw, handle.pointer)
+        if code == GIT_ITEROVER.rawValue { return nil }
+        try check("walk the history") { code }
+        return ObjectID(raw)
+    }
+}
+
+extension Repository {
+    /// The commits that are in the history of any of `from` and of none of `hiding`.
+    package func commits(
+        from starts: [ObjectID], hiding: [ObjectID] = [], order: Walk.Order = .time, firstParentOnly: Bool = false
+    ) throws(GitError) -> Walk {
+        let operation = "walk the history"
+        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
+        let sorting = order == .time ? GIT_SORT_TIME.rawValue : GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+        try check(operation) { git_revwalk_sorting(walk.pointer, sorting) }
+        if firstParentOnly { try check(operation) { git_revwalk_simplify_first_parent(walk.pointer) } }
+        for id in starts {
+            var raw = id.raw
+            try check("walk the history of \(id)") { git_revwalk_push(walk.pointer, &raw) }
+        }
+        for id in hiding {
+            var raw = id.raw
+            try check("walk the history without that of \(id)") { git_revwalk_hide(walk.pointer, &raw) }
+        }
+        return Walk(walk)
+    }
+}
