@@ -1,0 +1,30 @@
+extension String {
+    /// With control characters, bidirectional overrides and other invisible formatting written as `\u{…}`,
+    /// so that a terminal shows them and doesn't obey them.
+    public var visible: String {
+        guard unicodeScalars.contains(where: \.isHidden) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case _ where scalar.isHidden: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Joiners stay: emoji and several scripts are written with them.
+    var isHidden: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        switch value {
+        case 0x80...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F: return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// While it lives, a Ctrl-C waits: between moving the branch and bringing the files in step is no good moment to stop.
+struct BlockedSignals: ~Copyable {
+    private var before = sigset_t()
+
+    init() {
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&blocked, signal) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    }
+
+    deinit {
+        var before = before
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+}

@@ -1,0 +1,244 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder whose files are read and written without ever following a symbolic link below it.
+struct Folder: Sendable {
+    let path: String
+
+    /// What stands at a path.
+    enum Entry: Hashable {
+        case file(size: Int)
+        case folder
+        /// A symbolic link, a device, a pipe: nothing a store has.
+        case other(String)
+    }
+
+    struct Failure: Error {
+        var code: Int32
+        var operation: String
+        var path: String
+
+        var reason: String { "cannot \(operation) \(path): \(String(cString: strerror(code)))" }
+        var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+        var isLink: Bool { code == ELOOP }
+    }
+
+    /// A descriptor that closes itself.
+    private struct Descriptor: ~Copyable {
+        let number: Int32
+        init(_ number: Int32) { self.number = number }
+        deinit { close(number) }
+    }
+
+    func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
+
+    private func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> Failure {
+        Failure(code: code, operation: operation, path: full(relative))
+    }
+
+    /// Opens the folder at `relative`, one part at a time. `making` makes what is missing.
+    private func open(folder relative: String, making: Bool = false, for operation: String) throws(Failure) -> Descriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var current = Descriptor(Self.retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+        guard current.number >= 0 else { throw fail(operation, relative) }
+        for part in relative.split(separator: "/") {
+            let name = String(part)
+            if making, mkdirat(current.number, name, 0o777) == 0 { fsync(current.number) }
+            let next = Self.retrying { openat(current.number, name, flags) }
+            guard next >= 0 else {
+                let code = errno
+                // O_DIRECTORY wins over O_NOFOLLOW: a link to a folder is ENOTDIR on some systems.
+                throw fail(operation, relative, code == ENOTDIR && Self.isLink(current.number, name) ? ELOOP : code)
+            }
+            current = Descriptor(next)
+        }
+        return current
+    }
+
+    private static func isLink(_ folder: Int32, _ name: String) -> Bool {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private static func split(_ relative: String) -> (folder: String, name: String) {
+        guard let slash = relative.lastIndex(of: "/") else { return ("", relative) }
+        return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
+    }
+
+    static func retrying(_ call: () -> Int32) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
+    /// Nil where nothing is there.
+    func entry(at relative: String) throws(Failure) -> Entry? {
+        let (folder, name) = Self.split(relative)
+        do throws(Failure) {
+            let descriptor = try open(folder: folder, for: "look at")
+            var status = stat()
+            guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                let failure = fail("look at", relative)
+                if failure.isMissing { return nil }
+                throw failure
+            }
+            return Self.kind(status)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    private static func kind(_ status: stat) -> Entry {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file(size: Int(status.st_size))
+        case S_IFDIR: .folder
+        case S_IFLNK: .other("a symbolic link")
+        default: .other("no regular file")
+        }
+    }
+
+    /// The bytes of a regular file, at most `limit + 1` of them; nil where nothing is there.
+    func read(_ relative: String, limit: Int) throws(Failure) -> [UInt8]? {
+        let (folder, name) = Self.split(relative)
+        do throws(Failure) {
+            let parent = try open(folder: folder, for: "read")
+            let file = Descriptor(Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
+            guard file.number >= 0 else { throw fail("read", relative) }
+            var status = stat()
+            guard fstat(file.number, &status) == 0 else { throw fail("read", relative) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw fail("read", relative, EISDIR) }
+            guard let bytes = Self.contents(of: file.number, size: min(Int(status.st_size), limit), limit: limit) else {
+                throw fail("read", relative)
+            }
+            return bytes
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    private static func contents(of file: Int32, size: Int, limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var capacity = size + 1
+        while true {
+            var failed = false
+            let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                let result = retrying64 { systemRead(file, buffer.baseAddress, capacity) }
+                failed = result < 0
+                count = max(result, 0)
+            }
+            if failed { return nil }
+            bytes += chunk
+            if chunk.isEmpty || bytes.count > limit { return bytes }
+            capacity = 64 << 10
+        }
+    }
+
+    private static func retrying64(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
+    /// Puts a file in place whole: readers see the old one or the new one. `scratch` is a folder for the new one while it
+    /// is written, on the same file system where possible.
+    func write(_ bytes: [UInt8], to relative: String, scratch: String, durable: Bool) throws(Failure) {
+        let (folder, name) = Self.split(relative)
+        let parent = try open(folder: folder, making: true, for: "write")
+        let temporary = "\(scratch)/new-\(getpid())"
+        do {
+            try Self.create(temporary, bytes, durable: durable)
+            if renameat(AT_FDCWD, temporary, parent.number, name) == 0 {
+                if durable { fsync(parent.number) }
+                return
+            }
+            let code = errno
+            unlink(temporary)
+            guard code == EXDEV else { throw fail("write", relative, code) }
+        }
+        // The repository lies on another file system than its files.
+        let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
+        try Self.create(beside, bytes, durable: durable)
+        guard renameat(AT_FDCWD, beside, parent.number, name) == 0 else {
+            let code = errno
+            unlink(beside)
+            throw fail("write", relative, code)
+        }
+        if durable { fsync(parent.number) }
+    }
+
+    /// A new file with these bytes, in place of one that may be left there.
+    static func create(_ path: String, _ bytes: [UInt8], durable: Bool) throws(Failure) {
+        func fail(_ code: Int32 = errno) -> Failure { Failure(code: code, operation: "write", path: path) }
+        unlink(path)
+        let file = Descriptor(retrying { openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) })
+        guard file.number >= 0 else { throw fail() }
+        var done = 0
+        while done < bytes.count {
+            let written = retrying64 { bytes.withUnsafeBytes { systemWrite(file.number, $0.baseAddress.map { $0 + done }, bytes.count - done) } }
+            guard written > 0 else {
+                let code = errno
+                unlink(path)
+                throw fail(code)
+            }
+            done += written
+        }
+        if durable, fsync(file.number) != 0 {
+            let code = errno
+            unlink(path)
+            throw fail(code)
+        }
+    }
+
+    /// Removes a file, and the folders that become empty with it.
+    func remove(_ relative: String) throws(Failure) {
+        var (folder, name) = Self.split(relative)
+        do throws(Failure) {
+            let parent = try open(folder: folder, for: "remove")
+            guard unlinkat(parent.number, name, 0) == 0 || errno == ENOENT else { throw fail("remove", relative) }
+        } catch {
+            if error.isMissing { return }
+            throw error
+        }
+        while !folder.isEmpty {
+            (folder, name) = Self.split(folder)
+            guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else { return }
+        }
+    }
+
+    /// The names in a folder with what they are, sorted by bytes; nil where it isn't there.
+    func names(in relative: String = "") throws(Failure) -> [(name: String, entry: Entry)]? {
+        do throws(Failure) {
+            let folder = try open(folder: relative, for: "list")
+            guard let stream = fdopendir(dup(folder.number)) else { throw fail("list", relative) }
+            defer { closedir(stream) }
+            rewinddir(stream)
+            var names: [(name: String, entry: Entry)] = []
+            errno = 0
+            while let item = readdir(stream) {
+                let name = withUnsafePointer(to: &item.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name == "." || name == ".." { continue }
+                var status = stat()
+                if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { names.append((name, Self.kind(status))) }
+                errno = 0
+            }
+            guard errno == 0 else { throw fail("list", relative) }
+            return names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+}
+
+/// The system's calls, which Swift's own names would hide inside a type with methods of that name.
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, buffer, count) }
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }

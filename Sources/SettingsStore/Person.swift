@@ -1,0 +1,59 @@
+import Git
+
+/// Somebody in a commit record.
+package struct Person: Hashable, Sendable {
+    package var name: String
+    package var email: String
+
+    package init(name: String, email: String) {
+        self.name = name
+        self.email = email
+    }
+
+    /// Reads `Marie Curie <marie@example.org>`; nil where it isn't of that form.
+    package init?(_ text: String) {
+        guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else { return nil }
+        let name = text[..<open].trimmingSpaces
+        let email = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmingSpaces
+        guard !name.isEmpty, !email.contains(where: { "<>\n".contains($0) }), !name.contains(where: { "<>\n".contains($0) }) else { return nil }
+        self.init(name: name, email: email)
+    }
+
+    /// Whether they are the same person as far as git can tell: by e-mail, else by name.
+    package func isSame(as other: Person) -> Bool {
+        email.isEmpty ? name == other.name : email.lowercased() == other.email.lowercased()
+    }
+
+    package var description: String { "\(name) <\(email)>" }
+}
+
+/// A point in time as git keeps it.
+package struct Time: Hashable, Sendable {
+    /// Since 1970, UTC.
+    package var seconds: Int64
+    /// Minutes east of UTC where it was made.
+    package var offset: Int
+
+    package init(seconds: Int64, offset: Int) {
+        self.seconds = seconds
+        self.offset = offset
+    }
+}
+
+extension Signature {
+    init(_ person: Person, at time: Time) {
+        self.init(name: person.name, email: person.email, time: time.seconds, offset: time.offset)
+    }
+
+    var person: Person { Person(name: name, email: email) }
+    var when: Time { Time(seconds: time, offset: offset) }
+}
+
+extension StringProtocol {
+    package var trimmingSpaces: String {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest = rest.dropFirst() }
+        while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

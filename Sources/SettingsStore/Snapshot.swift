@@ -1,0 +1,148 @@
+import Git
+package import SettingsModel
+
+/// The settings as one commit has them, read as far as they are asked for.
+package struct Snapshot {
+    let store: Store
+    /// Nil before the first version.
+    let commit: Commit?
+
+    package var id: VersionID? { commit?.id }
+    var tree: ObjectID? { commit?.tree }
+
+    /// Nil where there is none.
+    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        guard let content = try content(subject) else { return nil }
+        return try store.read(content.id, content.mode, subject, in: commit)
+    }
+
+    package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
+
+    /// These items and no others.
+    package func settings(of subjects: some Sequence<Subject>) throws(StoreError) -> Settings {
+        var settings = Settings()
+        for subject in subjects { settings[subject] = try item(subject) }
+        return settings
+    }
+
+    /// Everything that lies in `group`.
+    package func settings(in group: Key = .root) throws(StoreError) -> Settings {
+        try settings(of: try subjects(in: group))
+    }
+
+    package func subjects(in group: Key = .root) throws(StoreError) -> [Subject] {
+        guard let tree else { return [] }
+        let under = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
+        return try git { () throws(GitError) in try store.repository.files(in: tree, under: under) }
+            .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
+    }
+
+    func content(_ subject: Subject) throws(StoreError) -> Content? {
+        guard let tree else { return nil }
+        return try git { () throws(GitError) in
+            try store.repository.entry(at: store.repositoryPath(subject), in: tree)
+        }.map { Content(id: $0.id, mode: $0.mode) }
+    }
+}
+
+extension Store {
+    /// The last version.
+    package func tip() throws(StoreError) -> Snapshot {
+        try snapshot(try head.commit)
+    }
+
+    package func snapshot(_ id: VersionID?) throws(StoreError) -> Snapshot {
+        guard let id else { return Snapshot(store: self, commit: nil) }
+        return Snapshot(store: self, commit: try git { () throws(GitError) in try repository.commit(id) })
+    }
+
+    package func version(_ id: VersionID) throws(StoreError) -> Version {
+        Version(try git { () throws(GitError) in try repository.commit(id) })
+    }
+
+    /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
+    func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: Commit?) throws(StoreError) -> Settings.Item {
+        guard mode == .blob || mode == .executable else {
+            throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
+        }
+        let bytes: [UInt8]
+        do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
+            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small") }
+            throw StoreError(error)
+        }
+        do throws(BadFile) {
+            return try Settings.Item(file: bytes, of: subject)
+        } catch {
+            let place = commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path
+            guard case .option = subject, let commit else { throw StoreError(error, in: place) }
+            let earlier = try earlierItems(subject, id, commit)
+            do throws(BadFile) {
+                return try Settings.Item(file: bytes, of: subject, since: earlier)
+            } catch {
+                throw StoreError(error, in: place)
+            }
+        }
+    }
+
+    /// What the file held in the versions that this content was made from.
+    private func earlierItems(_ subject: Subject, _ id: ObjectID, _ commit: Commit) throws(StoreError) -> [Settings.Item] {
+        var commit = commit
+        while true {
+            var items: [Settings.Item] = []
+            var same: Commit?
+            for parent in commit.parents {
+                guard let parentCommit = try? repository.commit(parent) else { continue }
+                let snapshot = Snapshot(store: self, commit: parentCommit)
+                guard let content = try snapshot.content(subject) else { continue }
+                if content.id == id {
+                    same = parentCommit
+                    break
+                }
+                if let item = try? self.read(content.id, content.mode, subject, in: parentCommit) { items.append(item) }
+            }
+            guard let same else { return items }
+            commit = same
+        }
+    }
+
+    /// The items that differ between two snapshots, and files that are none.
+    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
+        let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
+        return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
+            .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
+    }
+
+    /// What leads from one moment to another. Files that can't be read on either side are named instead.
+    package func changes(
+        from old: Snapshot, to new: Snapshot, renames: [VersionMessage.Rename] = [], of subjects: [Subject]? = nil
+    ) throws(StoreError) -> VersionChanges {
+        var (before, after) = (Settings(), Settings())
+        var unreadable: [VersionChanges.Unreadable] = []
+        let differing = if let subjects { subjects } else { try subjectsDiffering(from: old, to: new) }
+        for subject in differing {
+            do throws(StoreError) {
+                let (earlier, later) = (try old.item(subject), try new.item(subject))
+                before[subject] = earlier
+                after[subject] = later
+            } catch {
+                guard error.kind == .badData else { throw error }
+                unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+            }
+        }
+        return VersionChanges(
+            changes: after.changes(since: before, renames: renames.map { ($0.old, $0.new) }), unreadable: unreadable
+        )
+    }
+
+    /// What a version changed; a merge, since its first parent.
+    package func changes(of version: Version) throws(StoreError) -> VersionChanges {
+        // Before the boundary of a shallow clone nothing is known, so nothing is claimed.
+        if isBoundary(version) { return VersionChanges(changes: [], unreadable: []) }
+        return try changes(from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
+    }
+
+    /// Whether a shallow clone ends at this version.
+    package func isBoundary(_ version: Version) -> Bool {
+        isShallow && !version.parents.isEmpty && !version.parents.allSatisfy { repository.exists($0) }
+    }
+}

@@ -1,0 +1,150 @@
+// The files in step with the last version.
+//
+// A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), the
+// branch, the files, the index; then it removes the note. Whoever finds a note without its writer finishes the work:
+// a file that still holds what the old version had gets what the last one has; any other was edited by hand and stays.
+
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Store {
+    private var pendingPath: String { repository.gitDirectory.trimmingSlash + "/settings/pending" }
+
+    func announce(from old: VersionID?, to new: VersionID) throws(StoreError) {
+        let text = "old \(old?.hex ?? "none")\nnew \(new.hex)\n"
+        try writing { () throws(Folder.Failure) in
+            try Folder.create(pendingPath + ".new", Array(text.utf8), durable: true)
+            guard rename(pendingPath + ".new", pendingPath) == 0 else {
+                throw Folder.Failure(code: errno, operation: "write", path: pendingPath)
+            }
+            Folder.sync(pendingPath.deletingLastPart)
+        }
+    }
+
+    func withdraw() throws(StoreError) {
+        guard unlink(pendingPath) == 0 || errno == ENOENT else {
+            throw StoreError(.cannotWrite, "cannot remove \(pendingPath): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func writing(_ work: () throws(Folder.Failure) -> Void) throws(StoreError) {
+        do { try work() } catch { throw StoreError(.cannotWrite, error.reason) }
+    }
+
+    /// Writes the files of a version that has just been recorded.
+    func bringInStep(_ updates: [(subject: Subject, file: [UInt8]?)], at new: VersionID) throws(StoreError) {
+        for (subject, file) in updates { try writeFile(file, of: subject) }
+        try recordInIndex(updates.map(\.subject), at: try snapshot(new))
+        try withdraw()
+    }
+
+    /// Nil removes it.
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
+        let scratch = try ownFolder()
+        try writing { () throws(Folder.Failure) in
+            if let bytes {
+                try folder.files.write(bytes, to: subject.path, scratch: scratch, durable: true)
+            } else {
+                try folder.files.remove(subject.path)
+            }
+        }
+    }
+
+    private func recordInIndex(_ subjects: [Subject], at snapshot: Snapshot) throws(StoreError) {
+        var updates: [TreeUpdate] = []
+        for subject in subjects {
+            let content = try snapshot.content(subject)
+            updates.append(TreeUpdate(path: repositoryPath(subject), change: content.map { .put($0.id, $0.mode) } ?? .remove))
+        }
+        var attempts = 50
+        while true {
+            do throws(GitError) {
+                return try repository.recordInIndex(updates, clearingConflicts: true)
+            } catch {
+                attempts -= 1
+                guard error.kind == .locked, attempts > 0 else { throw StoreError(error) }
+                pause()
+            }
+        }
+    }
+
+    /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
+    func mend() throws(StoreError) {
+        guard access(pendingPath, F_OK) == 0 else { return }
+        // A reader that may not write reads what is there.
+        guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
+        guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+    }
+
+    func mendUnderLock() throws(StoreError) {
+        guard let bytes = try? Folder(path: pendingPath.deletingLastPart).read("pending", limit: 4096) else { return }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let ids = lines.map { $0.split(separator: " ").last.flatMap { VersionID(hex: String($0)) } }
+        guard ids.count == 2, let new = ids[1], repository.exists(new) else { return try withdraw() }
+        let old = try snapshot(ids[0])
+        let head = try tip()
+        let subjects = try subjectsDiffering(from: old, to: try snapshot(new))
+        for subject in subjects {
+            let wanted = try head.content(subject)
+            let there = try folder.bytes(of: subject).map { bytes in ObjectID.hash(ofBlob: bytes) }
+            guard there != wanted?.id, there == (try old.content(subject))?.id else { continue }
+            let bytes = try git { () throws(GitError) in try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) } }
+            try writeFile(bytes, of: subject)
+        }
+        try recordInIndex(subjects, at: head)
+        try withdraw()
+    }
+
+    /// Refuses to write over a file that carries hand edits.
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) {
+        guard let bytes = try folder.bytes(of: subject) else {
+            guard try base.content(subject) == nil else { throw handEdited(subject, "was removed by hand") }
+            return
+        }
+        guard let content = try base.content(subject) else { throw handEdited(subject, "was made by hand and not recorded yet") }
+        if ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id { return }
+        throw handEdited(subject, "carries edits made by hand")
+    }
+
+    private func handEdited(_ subject: Subject, _ how: String) -> StoreError {
+        let name = subject.key.isRoot ? subject.path : subject.key.description
+        return StoreError(
+            .conflict, "\(subject.path) \(how); they would be lost",
+            hint: "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
+        )
+    }
+
+    /// Without a byte order mark and with LF: what git makes of a file that was checked out for another system.
+    static func unified(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() where !(byte == 13 && index + 1 < bytes.count && bytes[index + 1] == 10) {
+            result.append(byte)
+        }
+        if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
+        return result
+    }
+
+    func pause() { usleep(UInt32.random(in: 500...8000)) }
+}
+
+extension Folder {
+    static func sync(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
+
+extension String {
+    var deletingLastPart: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
+}

@@ -1,0 +1,129 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A store with its versions. It belongs to one thread.
+package final class Store {
+    package let folder: StoreFolder
+    let repository: Repository
+    /// Where the store's folder lies in the repository: empty, or with a slash at its end.
+    let prefix: String
+
+    private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
+        self.folder = folder
+        self.repository = repository
+        self.prefix = prefix
+    }
+
+    /// Opens the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
+    package static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(StoreError) -> Store {
+        guard let root = folder.repositoryRoot else {
+            throw StoreError(
+                .missing, "\(folder.path) is in no git repository, so it has no versions",
+                hint: "'settings init \(folder.path)' makes it one"
+            )
+        }
+        let repository: Repository
+        do {
+            repository = try Repository.open(at: root, sudoUser: sudoUser)
+        } catch {
+            switch error.kind {
+            case .foreignOwner:
+                throw StoreError(
+                    .cannotWrite, "\(root) belongs to somebody else (\(error.message))",
+                    hint: "if you trust it: git config --global --add safe.directory \(root)"
+                )
+            default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")
+            }
+        }
+        guard let work = repository.workDirectory else {
+            throw StoreError(.missing, "\(root) is a bare repository, which has no files", hint: "use a clone of it")
+        }
+        let base = real(work)
+        let place = real(folder.path)
+        guard place == base || place.hasPrefix(base + "/") else {
+            throw StoreError(.missing, "\(folder.path) is not in the work tree of \(base)")
+        }
+        let prefix = place == base ? "" : String(place.dropFirst(base.count + 1)) + "/"
+        let store = Store(folder: folder, repository: repository, prefix: prefix)
+        try store.mend()
+        return store
+    }
+
+    /// With symbolic links on the way resolved, without a slash at the end.
+    private static func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path.hasSuffix("/") ? String(path.dropLast()) : path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
+
+    /// What a path of the repository is about; nil where it isn't the store's.
+    func subject(atRepositoryPath path: String) -> Subject? {
+        guard path.hasPrefix(prefix) else { return nil }
+        return Subject(path: String(path.dropFirst(prefix.utf8.count)))
+    }
+
+    /// The folder of this program's own files, inside git's. Made where it is missing.
+    func ownFolder() throws(StoreError) -> String {
+        let path = repository.gitDirectory.trimmingSlash + "/settings"
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
+        }
+        return path
+    }
+
+    var head: Head {
+        get throws(StoreError) { try git { () throws(GitError) in try repository.head() } }
+    }
+
+    /// What git is in the middle of, in a word; nil where it is in nothing.
+    package var operation: String? {
+        switch repository.operation {
+        case .none: nil
+        case .merge: "merge"
+        case .revert: "revert"
+        case .cherryPick: "cherry-pick"
+        case .bisect: "bisect"
+        case .rebase: "rebase"
+        case .applyMailbox: "am"
+        }
+    }
+
+    /// The branch that versions go to, in short; nil where HEAD is detached.
+    package var branch: String? {
+        get throws(StoreError) {
+            guard let name = try head.branch else { return nil }
+            return name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name
+        }
+    }
+
+    package var isShallow: Bool { repository.isShallow }
+
+    /// A value of git's configuration: the repository's own, the user's, the machine's.
+    package func configured(_ key: String) -> String? { try? repository.configured(key) }
+    /// As `configured`, without the repository's word.
+    package func userConfigured(_ key: String) -> String? { try? repository.userConfigured(key) }
+}
+
+extension StoreFolder {
+    /// The folder that holds `.git`.
+    var repositoryRoot: String? {
+        var path = path
+        while true {
+            if access(path + "/.git", F_OK) == 0 { return path }
+            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+}
+
+extension String {
+    var trimmingSlash: String { hasSuffix("/") && count > 1 ? String(dropLast()) : self }
+}

@@ -1,0 +1,66 @@
+package import Git
+package import SettingsModel
+
+/// Why something couldn't be done, in words, with what to do about it. Nothing was changed.
+package struct StoreError: Error, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Wrong words: a malformed key, a value that contradicts another.
+        case usage
+        /// A file that can't be read, a value that an option doesn't have.
+        case badData
+        /// No such key, store or version.
+        case missing
+        /// A person must decide.
+        case conflict
+        /// The answer is no: nothing to undo.
+        case no
+        case cannotWrite
+        case busy
+        /// The store's policy refuses.
+        case policy
+    }
+
+    package var kind: Kind
+    package var reason: String
+    package var hint: String?
+    package var conflicts: [Conflict]
+
+    package init(_ kind: Kind, _ reason: String, hint: String? = nil, conflicts: [Conflict] = []) {
+        self.kind = kind
+        self.reason = reason
+        self.hint = hint
+        self.conflicts = conflicts
+    }
+
+    package init(_ error: Key.Malformed, key: String) {
+        self.init(.usage, "'\(key)' is no key: \(error.reason)", hint: "a key looks like general.language")
+    }
+
+    /// `path` is shown before the line and column.
+    package init(_ error: BadFile, in path: String) {
+        let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+        self.init(.badData, "\(path)\(place): \(error.reason)", hint: error.hint)
+    }
+
+    package init(_ error: Conflicts) {
+        self.init(
+            .conflict, "it conflicts with what was changed since", hint: "nothing was changed; decide with 'settings set'",
+            conflicts: error.conflicts
+        )
+    }
+
+    package init(_ error: GitError) {
+        switch error.kind {
+        case .locked, .modified:
+            self.init(.busy, "the repository is in use: \(error.message)", hint: "try again; a lock left by a dead program must be removed by hand")
+        case .notFound, .ambiguous: self.init(.missing, error.description)
+        case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
+        default: self.init(.cannotWrite, error.description)
+        }
+    }
+}
+
+/// Runs git's part of the work, its errors as the store's.
+func git<Result: ~Copyable>(_ work: () throws(GitError) -> Result) throws(StoreError) -> Result {
+    do { return try work() } catch { throw StoreError(error) }
+}

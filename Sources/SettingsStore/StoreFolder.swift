@@ -1,0 +1,131 @@
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A store's files as they stand, drafts included. Needs no git: a store can be read without its history, read-only,
+/// owned by anybody.
+package struct StoreFolder: Sendable {
+    /// Absolute.
+    package let path: String
+    /// Where git keeps its own; nil where the store is in no repository.
+    package let gitDirectory: String?
+    let files: Folder
+
+    package init(path: String) {
+        self.path = path
+        files = Folder(path: path)
+        gitDirectory = StoreFolder.gitDirectory(above: path)
+    }
+
+    /// The nearest store at or above `start`, an absolute path.
+    package static func find(from start: String) -> StoreFolder? {
+        var path = start
+        while true {
+            if access(path + "/_store.json", F_OK) == 0 { return StoreFolder(path: path) }
+            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
+    private static func gitDirectory(above start: String) -> String? {
+        var path = start
+        while true {
+            let candidate = path + "/.git"
+            var status = stat()
+            if stat(candidate, &status) == 0 {
+                if status.st_mode & S_IFMT == S_IFDIR { return candidate }
+                return linked(candidate, in: path)
+            }
+            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
+    /// A `.git` file of a linked work tree or a submodule: `gitdir: PATH`.
+    private static func linked(_ file: String, in folder: String) -> String? {
+        guard let bytes = try? Folder(path: folder).read(".git", limit: 4096) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces
+        guard text.hasPrefix("gitdir:") else { return nil }
+        let target = text.dropFirst(7).trimmingSpaces
+        return target.hasPrefix("/") ? target : "\(folder)/\(target)"
+    }
+
+    /// One file's bytes; nil where it isn't there.
+    func bytes(of subject: Subject) throws(StoreError) -> [UInt8]? {
+        do {
+            return try files.read(subject.path, limit: JSON.sizeLimit)
+        } catch {
+            if error.isLink { throw StoreError(.badData, "\(subject.path) is a symbolic link, which a store never follows", hint: "put the file itself there") }
+            if error.code == EISDIR { throw StoreError(.badData, "\(subject.path) is no regular file") }
+            throw StoreError(.cannotWrite, error.reason)
+        }
+    }
+
+    /// One item as its file has it; nil where there is none. `earlier`: see `Option.init(file:since:)`.
+    package func item(_ subject: Subject, since earlier: [Settings.Item] = []) throws(StoreError) -> Settings.Item? {
+        guard let bytes = try bytes(of: subject) else { return nil }
+        do {
+            return try Settings.Item(file: bytes, of: subject, since: earlier)
+        } catch {
+            throw StoreError(error, in: subject.path)
+        }
+    }
+
+    package func definition() throws(StoreError) -> StoreDefinition {
+        guard case .store(let definition)? = try item(.store) else {
+            throw StoreError(.missing, "\(path) is no store: it has no _store.json", hint: "'settings init' makes one")
+        }
+        return definition
+    }
+
+    /// Everything a folder of the store holds: its items, and files that are none though they look it.
+    package struct Listing: Sendable {
+        package var subjects: [Subject] = []
+        package var strays: [Stray] = []
+    }
+
+    /// A name that no store has.
+    package struct Stray: Hashable, Sendable {
+        package var path: String
+        package var reason: String
+    }
+
+    package func listing(of group: Key = .root) throws(StoreError) -> Listing {
+        var listing = Listing()
+        try list(group.parts.joined(separator: "/"), depth: group.parts.count, into: &listing)
+        return listing
+    }
+
+    private func list(_ folder: String, depth: Int, into listing: inout Listing) throws(StoreError) {
+        let names: [(name: String, entry: Folder.Entry)]
+        do { names = try files.names(in: folder) ?? [] } catch { throw StoreError(.cannotWrite, error.reason) }
+        for (name, entry) in names {
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            switch entry {
+            case .folder:
+                // What can't be a group, `.git` first of all, isn't the store's.
+                guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, !isForeign(path) else { continue }
+                try list(path, depth: depth + 1, into: &listing)
+            case .file where name.hasSuffix(".json"):
+                if name == "_store.json", depth > 0 { continue }
+                guard let subject = Subject(path: path) else {
+                    listing.strays.append(Stray(path: path, reason: "'\(name)' can't be the name of an option"))
+                    continue
+                }
+                listing.subjects.append(subject)
+            case .other(let kind) where name.hasSuffix(".json"):
+                listing.strays.append(Stray(path: path, reason: "it is \(kind), which a store never follows"))
+            case .file, .other: continue
+            }
+        }
+    }
+
+    /// Another repository or another store, below this one.
+    private func isForeign(_ folder: String) -> Bool {
+        access(files.full(folder) + "/.git", F_OK) == 0 || access(files.full(folder) + "/_store.json", F_OK) == 0
+    }
+}

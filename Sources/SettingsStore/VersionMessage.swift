@@ -1,0 +1,131 @@
+// What a version's commit says. The text is
+//
+//     <what changed, one line>
+//
+//     <why, any number of paragraphs>
+//
+//     Requested-by: …
+//     Ticket: …
+//     Via: …
+//     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
+//     Renamed: old.key new.key
+//
+// The last paragraph holds trailers only and is always there (Via), so a why that looks like trailers is never read as
+// one, by this program or by `git interpret-trailers --no-divider`.
+
+import Git
+package import SettingsModel
+
+package struct VersionMessage: Hashable, Sendable {
+    package var subject: String
+    package var why: String?
+    package var requestedBy: [String] = []
+    package var tickets: [String] = []
+    package var via: String?
+    package var reverts: [VersionID] = []
+    package var undoes: [VersionID] = []
+    package var redoes: [VersionID] = []
+    package var restoredFrom: VersionID?
+    package var renames: [Rename] = []
+
+    package struct Rename: Hashable, Sendable {
+        package var old: Subject
+        package var new: Subject
+    }
+
+    package init(subject: String, why: String? = nil) {
+        self.subject = subject
+        self.why = why
+    }
+
+    var text: String {
+        var paragraphs = [subject.visible]
+        if let why { paragraphs.append(why) }
+        var trailers: [String] = []
+        func add(_ token: String, _ value: String?) {
+            if let value { trailers.append("\(token): \(value)") }
+        }
+        for person in requestedBy { add("Requested-by", person) }
+        for ticket in tickets { add("Ticket", ticket) }
+        add("Via", via)
+        for id in reverts { add("Reverts", id.hex) }
+        for id in undoes { add("Undoes", id.hex) }
+        for id in redoes { add("Redoes", id.hex) }
+        add("Restored-from", restoredFrom?.hex)
+        for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
+        if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    /// A group is written with a slash behind, since an option may have the same key.
+    private static func word(_ subject: Subject) -> String {
+        if case .group = subject { return subject.key.description + "/" }
+        return subject.key.description
+    }
+
+    private static func subject(_ word: Substring) -> Subject? {
+        let isGroup = word.hasSuffix("/")
+        guard let key = try? Key(String(isGroup ? word.dropLast() : word)) else { return nil }
+        return isGroup ? .group(key) : .option(key)
+    }
+
+    /// Reads any commit's message, also one that plain git made.
+    package init(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
+        var paragraphs = lines.split { $0.allSatisfy(\.isWhitespace) }.map(Array.init)
+        let isAlone = paragraphs.count < 2
+        subject = paragraphs.first?.joined(separator: " ") ?? ""
+        if !isAlone, let last = paragraphs.last, let trailers = VersionMessage.trailers(in: last) {
+            paragraphs.removeLast()
+            for (token, value) in trailers { read(token, value) }
+        }
+        let body = paragraphs.dropFirst().map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        why = body.isEmpty ? nil : body
+    }
+
+    /// Nil where a line of the paragraph is none.
+    private static func trailers(in lines: [Substring]) -> [(String, String)]? {
+        var trailers: [(String, String)] = []
+        for line in lines {
+            if line.first?.isWhitespace == true, let last = trailers.indices.last {
+                trailers[last].1 += " " + line.trimmingSpaces
+                continue
+            }
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
+                line[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+            else { return nil }
+            trailers.append((String(line[..<colon]), line[line.index(after: colon)...].trimmingSpaces))
+        }
+        return trailers
+    }
+
+    private mutating func read(_ token: String, _ value: String) {
+        let ids = value.split(separator: " ").first.flatMap { VersionID(hex: String($0)) }.map { [$0] } ?? []
+        switch token.lowercased() {
+        case "requested-by": requestedBy.append(value)
+        case "ticket": tickets.append(value)
+        case "via": via = value
+        case "reverts": reverts += ids
+        case "undoes": undoes += ids
+        case "redoes": redoes += ids
+        case "restored-from": restoredFrom = ids.first
+        case "renamed":
+            let words = value.split(separator: " ")
+            if words.count == 2, let old = Self.subject(words[0]), let new = Self.subject(words[1]) {
+                renames.append(Rename(old: old, new: new))
+            }
+        default: break
+        }
+    }
+
+    /// A person's why as it goes into a record: LF, no white space at the ends. Nil where nothing is left.
+    package static func cleaned(_ why: String) -> String? {
+        let lines = why.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
+            var scalars = line.unicodeScalars.filter { $0 == "\t" || ($0.value >= 0x20 && $0.value != 0x7F) }[...]
+            while let last = scalars.last, last.properties.isWhitespace { scalars = scalars.dropLast() }
+            return String(String.UnicodeScalarView(scalars))
+        }
+        let trimmed = lines.joined(separator: "\n").trimmingSpaces
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}
