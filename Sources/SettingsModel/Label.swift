@@ -44,7 +44,7 @@ public struct Labels: Hashable, Sendable {
 
     /// Where the label of `other` is here: by its value, else by its text where that is unique on both sides and its
     /// value is not on the other side.
-    func counterpart(of label: Label, in other: Labels) -> Label? {
+    package func counterpart(of label: Label, in other: Labels) -> Label? {
         if let same = self.label(of: label.value) { return same }
         guard other.only(text: label.text) != nil, let match = only(text: label.text), other.label(of: match.value) == nil
         else { return nil }

@@ -3,7 +3,7 @@
 
 extension Settings.Item {
     /// What each facet holds; facets that hold nothing are left out.
-    var facets: [Facet: Change.Content] {
+    package var facets: [Facet: Change.Content] {
         var facets: [Facet: Change.Content] = [:]
         switch self {
         case .option(let option):
@@ -52,7 +52,7 @@ extension Option {
         [("minimum", \.range.minimum), ("maximum", \.range.maximum), ("step", \.range.step)]
     }
 
-    func content(_ value: JSON) -> Change.Content { .value(value, words: label(of: value), isMasked: isMasked) }
+    package func content(_ value: JSON) -> Change.Content { .value(value, words: label(of: value), isMasked: isMasked) }
 
     fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
         switch facet {
@@ -106,5 +106,16 @@ extension StoreDefinition {
         case .member(let name): other[name] = content?.json
         default: break
         }
+    }
+}
+
+extension Option {
+    /// Whether a facet means the same in both. A value does where it is that of the same label.
+    package func isSame(_ facet: Facet, as other: Option) -> Bool {
+        if facet == .value, type == .choice, other.type == .choice, let value, let old = other.value {
+            guard let label = labels.label(of: value) else { return value == old }
+            return other.labels.counterpart(of: label, in: labels)?.value == old
+        }
+        return Change.Content.isSame(Settings.Item.option(self).facets[facet], Settings.Item.option(other).facets[facet])
     }
 }

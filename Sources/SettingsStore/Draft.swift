@@ -1,0 +1,181 @@
+import Git
+package import SettingsModel
+
+/// Edits of the files that no Done has recorded yet.
+package struct Draft: Sendable {
+    /// What they mean, since the last version.
+    package var changes: [Change] = []
+    /// The files that differ in more than how they are written.
+    package var edited: [Subject] = []
+    /// Files that mean what the last version says, written in another way.
+    package var rewritten: [Subject] = []
+    /// Files that can't be read, and names that no store has.
+    package var unreadable: [VersionChanges.Unreadable] = []
+    /// Their subjects.
+    package var broken: [Subject] = []
+
+    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
+}
+
+extension Store {
+    /// The draft, or the part of it that lies in `places` (options or groups).
+    package func draft(in places: [Key] = []) throws(StoreError) -> Draft {
+        let tip = try tip()
+        let listing = try folder.listing()
+        var draft = Draft()
+        var (before, after) = (Settings(), Settings())
+        for subject in Set(listing.subjects).union(try tip.subjects()).sorted() where subject.lies(in: places) {
+            do throws(StoreError) {
+                let bytes = try folder.bytes(of: subject)
+                let content = try tip.content(subject)
+                if bytes == nil, content == nil { continue }
+                if let bytes, ObjectID.hash(ofBlob: bytes) == content?.id { continue }
+                let old = try tip.item(subject)
+                let new = try folder.item(subject, since: old.map { [$0] } ?? [])
+                if old == new, let bytes {
+                    if ObjectID.hash(ofBlob: Self.unified(bytes)) != content?.id { draft.rewritten.append(subject) }
+                    continue
+                }
+                before[subject] = old
+                after[subject] = new
+                draft.edited.append(subject)
+            } catch {
+                guard error.kind == .badData else { throw error }
+                draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+                draft.broken.append(subject)
+            }
+        }
+        if places.isEmpty {
+            draft.unreadable += listing.strays.map { VersionChanges.Unreadable(path: $0.path, reason: "\($0.path): \($0.reason)") }
+        }
+        draft.changes = after.changes(since: before)
+        return draft
+    }
+
+    /// Records the draft, or the part of it that lies in `places`. Files that only are written in another way get the
+    /// form that a store's files have.
+    package func recordDraft(in places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        var rewritten: [Subject] = []
+        let outcome = try record(done) { tip throws(StoreError) in
+            let draft = try self.draft(in: places)
+            if let file = draft.unreadable.first {
+                throw StoreError(
+                    .badData, file.reason,
+                    hint: "mend the file, or drop the edit with 'settings discard'; nothing was recorded"
+                )
+            }
+            rewritten = draft.rewritten
+            var edit = Edit(draft.changes)
+            edit.recordsDraft = Set(draft.edited)
+            return edit
+        }
+        if !done.isDryRun { for subject in rewritten { try restoreFile(subject) } }
+        return outcome
+    }
+
+    private func restoreFile(_ subject: Subject) throws(StoreError) {
+        try writeFile(try committedFile(subject, in: try tip()), of: subject)
+    }
+
+    private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(StoreError) -> [UInt8]? {
+        guard let content = try snapshot.content(subject) else { return nil }
+        return try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+    }
+}
+
+/// Dropping a draft, and having it back.
+extension Store {
+    /// How long a discarded draft is kept, in seconds.
+    package static let keptFor: Int64 = 30 * 86400
+
+    /// A draft that was dropped.
+    package struct Discarded: Sendable {
+        package var reference: String
+        package var time: Time
+        package var changes: VersionChanges
+    }
+
+    private static let references = "refs/settings/discarded/"
+
+    /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
+    /// 30 days. Returns what was dropped.
+    package func discard(in places: [Key] = [], _ done: Done) throws(StoreError) -> Draft {
+        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        let draft = try draft(in: places)
+        let subjects = draft.edited + draft.rewritten + draft.broken
+        guard !subjects.isEmpty, !done.isDryRun else { return draft }
+        let tip = try tip()
+        try keepAside(subjects, tip, done)
+        for subject in subjects { try restoreFile(subject) }
+        return draft
+    }
+
+    private func keepAside(_ subjects: [Subject], _ tip: Snapshot, _ done: Done) throws(StoreError) {
+        var updates: [TreeUpdate] = []
+        for subject in subjects {
+            let path = repositoryPath(subject)
+            // A symbolic link is not followed and not kept.
+            guard let bytes = try? folder.bytes(of: subject) else {
+                if (try? folder.files.entry(at: subject.path)) == .some(nil) { updates.append(TreeUpdate(path: path, change: .remove)) }
+                continue
+            }
+            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) }, .blob)))
+        }
+        let signature = Signature(done.committer, at: done.time)
+        try git { () throws(GitError) in
+            let tree = try repository.tree(updating: tip.tree, with: updates)
+            let commit = try repository.writeCommit(
+                tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
+                message: "discarded draft\n"
+            )
+            try repository.setReference(
+                "\(Self.references)\(done.time.seconds)-\(commit.short)", to: commit, from: nil, by: signature,
+                note: "settings: discard"
+            )
+        }
+        for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.references + "*") }) {
+            let time = name.dropFirst(Self.references.count).prefix { $0 != "-" }
+            guard let seconds = Int64(time), seconds + Self.keptFor < done.time.seconds else { continue }
+            try git { () throws(GitError) in try repository.deleteReference(name) }
+        }
+    }
+
+    /// What was discarded and is still kept, newest first.
+    package func discarded() throws(StoreError) -> [Discarded] {
+        let references = try git { () throws(GitError) in try repository.references(matching: Self.references + "*") }
+        var found: [Discarded] = []
+        for (name, id) in references.reversed() {
+            let version = try version(id)
+            found.append(Discarded(reference: name, time: version.time, changes: try changes(of: version)))
+        }
+        return found
+    }
+
+    /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
+    package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
+        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+        defer { withExtendedLifetime(lock) {} }
+        guard let last = try discarded().first, let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
+            throw StoreError(.no, "nothing was discarded in the last 30 days")
+        }
+        let kept = try snapshot(id)
+        let base = try snapshot(try version(id).parents.first)
+        let tip = try tip()
+        let subjects = try subjectsDiffering(from: base, to: kept)
+        for subject in subjects { try checkUntouched(subject, since: tip) }
+        for subject in subjects { try writeFile(try committedFile(subject, in: kept), of: subject) }
+        if !done.isDryRun { try git { () throws(GitError) in try repository.deleteReference(last.reference) } }
+        return last
+    }
+}
+
+extension Subject {
+    /// Whether it is one of `places` or lies in one; everywhere where there are none.
+    func lies(in places: [Key]) -> Bool {
+        if places.isEmpty { return true }
+        if self == .store { return false }
+        return places.contains { key.isWithin($0) }
+    }
+}

@@ -1,0 +1,138 @@
+import Git
+package import SettingsModel
+
+extension Store {
+    /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
+    package func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in
+            guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
+            var chosen: [Version] = []
+            for id in Set(versions) {
+                guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
+                    throw StoreError(.missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
+                }
+                chosen.append(try self.version(id))
+            }
+            let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
+            chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
+            var edit = Edit(try self.inverted(chosen, at: tip, of: places))
+            edit.reverts = chosen.map(\.id)
+            return edit
+        }
+    }
+
+    /// The versions that a ticket names and nobody took back yet, newest first.
+    package func versions(withTicket ticket: String) throws(StoreError) -> [Version] {
+        var filter = HistoryFilter()
+        filter.ticket = ticket
+        var found: [Version] = []
+        var takenBack: Set<VersionID> = []
+        try history(HistoryFilter()) { version, changes throws(StoreError) in
+            takenBack.formUnion(version.message.reverts + version.message.undoes)
+            if filter.takes(version, changes), version.message.reverts.isEmpty, version.message.undoes.isEmpty { found.append(version) }
+            return true
+        }
+        return found.filter { !takenBack.contains($0.id) }
+    }
+
+    private func positions(of ids: Set<VersionID>, from head: VersionID) throws(StoreError) -> [VersionID: Int] {
+        var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
+        var positions: [VersionID: Int] = [:]
+        var count = 0
+        while positions.count < ids.count, let id = try git({ () throws(GitError) in try walk.next() }) {
+            if ids.contains(id) { positions[id] = count }
+            count += 1
+        }
+        return positions
+    }
+}
+
+extension Store {
+    /// Puts back the values that were in force in `version`: of options and groups in `places`, of everything where there
+    /// are none. Options that were removed since come back; later ones and today's definitions stay. `exactly`: the
+    /// files as they were.
+    package func restore(_ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in
+            let then = try self.snapshot(version)
+            let renames = try self.renames(from: version, to: tip)
+            let subjects = Set(try then.subjects()).union(try tip.subjects())
+            var (before, after) = (Settings(), Settings())
+            for subject in subjects where subject != .store || exactly {
+                let today = subject.renamed(by: renames)
+                guard subject.lies(in: places) || today.lies(in: places) else { continue }
+                before[subject] = try tip.item(subject)
+                if before[subject] == nil, today != subject { before[today] = try tip.item(today) }
+            }
+            after = before
+            var conflicts: [Conflict] = []
+            var known = false
+            for subject in subjects.sorted() where subject != .store || exactly {
+                let today = exactly ? subject : subject.renamed(by: renames)
+                guard subject.lies(in: places) || today.lies(in: places) else { continue }
+                let old = try then.item(subject)
+                known = known || old != nil || before[subject] != nil
+                if exactly {
+                    after[subject] = old
+                } else if case .option(let old)? = old, case .option(var option)? = before[today] {
+                    if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
+                    after[today] = .option(option)
+                } else if let old, before[today] == nil {
+                    after[today] = old
+                }
+            }
+            if !known { throw StoreError(.missing, "there is no \(places.map(\.description).joined(separator: ", ")), and was none then") }
+            if !conflicts.isEmpty {
+                throw StoreError(
+                    .conflict, "not everything of then can be put back", hint: "nothing was changed; restore the others by name, or use --exact",
+                    conflicts: conflicts
+                )
+            }
+            var edit = Edit(after.changes(since: before))
+            edit.restoredFrom = version
+            return edit
+        }
+    }
+
+    /// What is called otherwise today than in `version`: then → today.
+    private func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
+        var steps: [VersionMessage.Rename] = []
+        try history(from: tip.id, hiding: version) { version, _ throws(StoreError) in
+            steps = version.message.renames + steps
+            return true
+        }
+        guard !steps.isEmpty else { return [:] }
+        var renames: [Subject: Subject] = [:]
+        for subject in try snapshot(version).subjects() {
+            let today = steps.reduce(subject) { $0.renamed(by: [$1.old: $1.new]) }
+            if today != subject { renames[subject] = today }
+        }
+        return renames
+    }
+}
+
+extension Option {
+    /// The value that `old` had, found in today's definition. A conflict where it is no longer offered.
+    fileprivate mutating func takeValue(of old: Option, _ subject: Subject) -> Conflict? {
+        func conflict(_ reason: String) -> Conflict {
+            Conflict(
+                subject, title: title, facet: .value, base: old.value.map { old.content($0) },
+                ours: value.map { content($0) }, theirs: old.value.map { old.content($0) }, reason: reason
+            )
+        }
+        guard let wanted = old.value else {
+            value = nil
+            return nil
+        }
+        guard old.type == type else { return conflict("it was a \(old.type.rawValue) then and is a \(type.rawValue) now") }
+        var wish: JSON? = wanted
+        if type == .choice {
+            wish = old.labels.label(of: wanted).flatMap { labels.counterpart(of: $0, in: old.labels) }?.value
+        } else if type == .switch {
+            wish = wanted == old.offOn.on ? offOn.on : offOn.off
+        }
+        guard let wish else { return conflict("\(old.label(of: wanted) ?? Text(wanted.compact)) is no longer offered") }
+        if let fault = fault(of: wish) { return conflict(fault) }
+        value = wish
+        return nil
+    }
+}

@@ -1,0 +1,25 @@
+package import Git
+
+/// A name for a version.
+package typealias VersionTag = Tag
+
+extension Store {
+    package func tags() throws(StoreError) -> [VersionTag] {
+        try git { () throws(GitError) in try repository.tags() }
+    }
+
+    /// Names a version. `why` becomes the tag's message.
+    package func tag(_ name: String, _ version: VersionID, _ done: Done) throws(StoreError) {
+        do {
+            try repository.createTag(
+                name: name, target: version, message: (done.why ?? name) + "\n", tagger: Signature(done.committer, at: done.time)
+            )
+        } catch {
+            switch error.kind {
+            case .exists: throw StoreError(.conflict, "there is a tag '\(name)' already", hint: "tags stay where they are; choose another name")
+            case .invalid: throw StoreError(.usage, "'\(name)' can't be the name of a tag")
+            default: throw StoreError(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Git
+import SettingsModel
+
+extension Store {
+    /// Takes back the last `count` Dones of `person`, in one version. Somebody else's are not touched.
+    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in
+            var undone: [Version] = []
+            var isUndone: [VersionID: Bool] = [:]
+            try self.ownHistory(from: tip) { version throws(StoreError) in
+                let message = version.message
+                for id in message.undoes where isUndone[id] == nil { isUndone[id] = true }
+                for id in message.redoes where isUndone[id] == nil { isUndone[id] = false }
+                if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
+                if version.isMerge || version.parents.isEmpty {
+                    if undone.isEmpty { throw StoreError(.no, version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
+                    return false
+                }
+                guard version.author.isSame(as: person) else {
+                    if !undone.isEmpty { return false }
+                    throw StoreError(
+                        .no, "the last version, \(version.id.short), is by \(version.author.name), not by you",
+                        hint: "'settings revert \(version.id.short)' takes it back all the same"
+                    )
+                }
+                undone.append(version)
+                return undone.count < count
+            }
+            guard !undone.isEmpty else { throw StoreError(.no, "there is nothing to undo") }
+            guard undone.count == count else { throw StoreError(.no, "only \(undone.count) of your own last versions can be undone") }
+            var edit = Edit(try self.inverted(undone, at: tip))
+            edit.undoes = undone.map(\.id)
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+    /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.
+    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in
+            var redone: Set<VersionID> = []
+            var waiting: [VersionID] = []
+            try self.ownHistory(from: tip) { version throws(StoreError) in
+                let message = version.message
+                guard !message.undoes.isEmpty || !message.redoes.isEmpty, version.author.isSame(as: person) else { return false }
+                redone.formUnion(message.redoes)
+                // Of several undone at once the oldest comes back first.
+                for id in message.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
+                return true
+            }
+            guard !waiting.isEmpty else { throw StoreError(.no, "there is nothing to redo") }
+            guard waiting.count >= count else { throw StoreError(.no, "only \(waiting.count) can be redone") }
+            var versions: [Version] = []
+            for id in waiting.prefix(count) { versions.append(try self.version(id)) }
+            var steps: [[Change]] = []
+            for version in versions { steps.append(try self.changes(of: version).changes) }
+            var edit = Edit(try self.combined(steps, at: tip))
+            edit.redoes = versions.map(\.id)
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+    /// Along first parents, only versions that touch this store.
+    private func ownHistory(from tip: Snapshot, _ visit: (Version) throws(StoreError) -> Bool) throws(StoreError) {
+        var id = tip.id
+        while let next = id {
+            let version = try version(next)
+            if isBoundary(version) { return }
+            let touches = try !subjectsDiffering(from: try snapshot(version.parents.first), to: try snapshot(next)).isEmpty
+            if touches || version.isMerge { if try !visit(version) { return } }
+            id = version.parents.first
+        }
+    }
+
+    /// Changes that take `versions` (newest first) back, at `tip`.
+    func inverted(_ versions: [Version], at tip: Snapshot, of places: [Key] = []) throws(StoreError) -> [Change] {
+        var steps: [[Change]] = []
+        for version in versions {
+            let made = try changes(of: version)
+            if let file = made.unreadable.first { throw StoreError(.badData, file.reason) }
+            let wanted = made.changes.filter { change in
+                change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) } ?? false
+            }
+            steps.append(wanted.inverted)
+        }
+        return try combined(steps, at: tip)
+    }
+
+    /// One list of changes that does what `steps` do one after the other.
+    private func combined(_ steps: [[Change]], at tip: Snapshot) throws(StoreError) -> [Change] {
+        var subjects: Set<Subject> = []
+        for change in steps.joined() {
+            subjects.insert(change.subject)
+            guard let (old, new) = change.renaming else { continue }
+            subjects.formUnion([old, new])
+            for place in [old, new] {
+                guard case .group(let key) = place else { continue }
+                subjects.formUnion(try tip.subjects(in: key))
+            }
+        }
+        let base = try tip.settings(of: subjects)
+        var state = base
+        var renames: [(old: Subject, new: Subject)] = []
+        for step in steps {
+            do { state = try state.applying(step) } catch { throw StoreError(error) }
+            renames += step.compactMap(\.renaming)
+        }
+        return state.changes(since: base, renames: renames)
+    }
+}

@@ -1,0 +1,200 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What somebody means by WHEN: a moment in local time, or the name of a version.
+package enum When: Hashable, Sendable {
+    /// Seconds since 1970.
+    case moment(Int64)
+    /// An id or its beginning, a tag, `HEAD~2`.
+    case revision(String)
+
+    /// Which end of a day a bare date stands for.
+    package enum Edge: Hashable, Sendable {
+        case beginning, end
+    }
+
+    /// Reads `2026-11-20`, `2026-11-20 18:00`, an RFC 3339 time, `18:00`, `yesterday`, `yesterday 18:00`, `3 days ago`;
+    /// anything else is a revision. `now` is in seconds since 1970; local time is the process's time zone.
+    package init(_ text: String, now: Int64, bareDate edge: Edge = .end) {
+        self = When.moment(text.trimmingSpaces, now: now, edge: edge).map { .moment($0) } ?? .revision(text)
+    }
+
+    private static func moment(_ text: String, now: Int64, edge: Edge) -> Int64? {
+        let lower = text.lowercased()
+        if lower == "now" { return now }
+        if let time = rfc3339(text) { return time }
+        if let time = ago(lower, now: now) { return time }
+        let words = lower.split(whereSeparator: { $0 == " " || $0 == "t" && text.contains("-") }).map(String.init)
+        guard let first = words.first, words.count <= 2 else { return nil }
+        guard var day = day(first, now: now) else {
+            guard words.count == 1, let clock = clock(first) else { return nil }
+            var today = local(now)
+            (today.tm_hour, today.tm_min, today.tm_sec) = clock
+            return seconds(today)
+        }
+        if words.count == 2 {
+            guard let clock = clock(words[1]) else { return nil }
+            (day.tm_hour, day.tm_min, day.tm_sec) = clock
+        } else {
+            (day.tm_hour, day.tm_min, day.tm_sec) = edge == .beginning ? (0, 0, 0) : (23, 59, 59)
+        }
+        return seconds(day)
+    }
+
+    private static func day(_ word: String, now: Int64) -> tm? {
+        var today = local(now)
+        switch word {
+        case "today": return today
+        case "yesterday":
+            today.tm_mday -= 1
+            return today
+        default:
+            let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+                let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
+                (1...12).contains(month), (1...31).contains(day)
+            else { return nil }
+            var date = tm()
+            (date.tm_year, date.tm_mon, date.tm_mday) = (year - 1900, month - 1, day)
+            return date
+        }
+    }
+
+    /// `18:00` or `18:00:30`.
+    private static func clock(_ word: String) -> (Int32, Int32, Int32)? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isWholeNumber) }),
+            let hour = Int32(parts[0]), let minute = Int32(parts[1]), let second = Int32(parts.count == 3 ? parts[2] : "0"),
+            hour < 24, minute < 60, second < 61
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    /// `3 days ago`, `1 hour ago`, `2d`.
+    private static func ago(_ text: String, now: Int64) -> Int64? {
+        var words = text.split(separator: " ").map(String.init)
+        if words.count == 1, let last = words[0].last, "smhdw".contains(last), let count = Int32(words[0].dropLast()), count >= 0 {
+            words = [String(count), ["s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"][last] ?? "", "ago"]
+        }
+        guard words.count == 3, words[2] == "ago", let count = Int32(words[0] == "a" || words[0] == "an" ? "1" : words[0]),
+            (0...100_000_000).contains(count)
+        else { return nil }
+        var time = local(now)
+        switch words[1].hasSuffix("s") ? String(words[1].dropLast()) : words[1] {
+        case "second": return now - Int64(count)
+        case "minute": return now - Int64(count) * 60
+        case "hour": return now - Int64(count) * 3600
+        case "day": time.tm_mday -= min(count, 3_000_000)
+        case "week": time.tm_mday -= min(count, 400_000) * 7
+        case "month": time.tm_mon -= min(count, 100_000)
+        case "year": time.tm_year -= min(count, 10_000)
+        default: return nil
+        }
+        return seconds(time)
+    }
+
+    /// `2026-11-20T18:00:00Z`, `2026-11-20 18:00:00+01:00`.
+    private static func rfc3339(_ text: String) -> Int64? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
+            var date = day(String(text.prefix(10)), now: 0), let clock = clock(String(text.dropFirst(11).prefix(8)))
+        else { return nil }
+        var zone = text.dropFirst(19)
+        if zone.hasPrefix(".") { zone = zone.dropFirst().drop(while: \.isWholeNumber) }
+        var offset: Int64 = 0
+        if zone.lowercased() != "z" {
+            guard zone.count == 6, let sign = zone.first, "+-".contains(sign) else { return nil }
+            let parts = zone.dropFirst().split(separator: ":")
+            guard parts.count == 2, let hours = Int64(parts[0]), let minutes = Int64(parts[1]), hours < 24, minutes < 60 else { return nil }
+            offset = (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+        }
+        (date.tm_hour, date.tm_min, date.tm_sec) = clock
+        return Int64(timegm(&date)) - offset
+    }
+
+    private static func local(_ seconds: Int64) -> tm {
+        var time = time_t(seconds)
+        var parts = tm()
+        localtime_r(&time, &parts)
+        return parts
+    }
+
+    private static func seconds(_ parts: tm) -> Int64 {
+        var parts = parts
+        parts.tm_isdst = -1
+        return Int64(mktime(&parts))
+    }
+}
+
+extension Time {
+    /// In the process's time zone.
+    package static func local(_ seconds: Int64) -> Time {
+        var time = time_t(seconds)
+        var parts = tm()
+        localtime_r(&time, &parts)
+        return Time(seconds: seconds, offset: parts.tm_gmtoff / 60)
+    }
+
+    /// Year, month, day, hour, minute and second where it was made, or `here`: in the process's time zone.
+    package func calendar(here: Bool = false) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        let offset = here ? Time.local(seconds).offset : offset
+        var time = time_t(seconds + Int64(offset) * 60)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        return (
+            Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min),
+            Int(parts.tm_sec)
+        )
+    }
+
+    /// RFC 3339 with the offset it was made at.
+    package var rfc3339: String {
+        let (year, month, day, hour, minute, second) = calendar()
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let years = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
+        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
+        return "\(years)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))\(zone)"
+    }
+}
+
+extension Store {
+    /// The version that WHEN comes to: for a moment the newest one, along first parents, that is not after it.
+    package func version(at when: When, written text: String) throws(StoreError) -> Version {
+        guard let tip = try head.commit else { throw StoreError(.missing, "the store has no version yet") }
+        switch when {
+        case .revision(let name): return try version(named: name)
+        case .moment(let seconds):
+            var oldest: Version?
+            var id: VersionID? = tip
+            while let next = id {
+                let version = try version(next)
+                if version.time.seconds <= seconds { return version }
+                oldest = version
+                id = isBoundary(version) ? nil : version.parents.first
+            }
+            throw StoreError(
+                .missing, "there was no version yet at '\(text)'",
+                hint: oldest.map { "the first one, \($0.id.short), is of \($0.time.rfc3339)" }
+            )
+        }
+    }
+
+    package func version(named name: String) throws(StoreError) -> Version {
+        do {
+            return Version(try repository.commit(try repository.resolve(name)))
+        } catch {
+            switch error.kind {
+            case .ambiguous: throw StoreError(.missing, "'\(name)' is the beginning of several ids", hint: "write more of it")
+            case .corrupt: throw StoreError(error)
+            default:
+                throw StoreError(
+                    .missing, "there is no version '\(name)'",
+                    hint: "a version is an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists them"
+                )
+            }
+        }
+    }
+}

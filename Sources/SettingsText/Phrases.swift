@@ -1,0 +1,137 @@
+package import SettingsModel
+package import SettingsStore
+
+/// How changes, versions and conflicts read.
+package struct Phrases: Sendable {
+    package var wording: Wording
+    /// Seconds since 1970: what "today" is measured from.
+    package var now: Int64
+
+    package init(wording: Wording = Wording(), now: Int64) {
+        self.wording = wording
+        self.now = now
+    }
+
+    /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time.
+    package func time(_ time: Time) -> String {
+        let there = time.calendar(here: true)
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let clock = "\(two(there.hour)):\(two(there.minute))"
+        func isDay(_ seconds: Int64) -> Bool {
+            let day = Time.local(seconds).calendar(here: true)
+            return (day.year, day.month, day.day) == (there.year, there.month, there.day)
+        }
+        if isDay(now) { return "today \(clock)" }
+        if isDay(now - 86400) { return "yesterday \(clock)" }
+        let day = "\(there.day) \(Phrases.months[there.month - 1])"
+        return Time.local(now).calendar(here: true).year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// One line a change, "Language: English → French".
+    package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
+        let lines = changes.flatMap(\.lines)
+        let titles = Dictionary(grouping: Set(lines.map(\.subject)), by: { subject in lines.first { $0.subject == subject }?.title })
+        return lines.map { line in
+            // Two options of one title are told apart by their keys.
+            let isAmbiguous = (titles[line.title]?.count ?? 0) > 1
+            let name = key || isAmbiguous ? "\(line.title) (\(line.subject.key.isRoot ? "the store" : line.subject.key.description))" : nil
+            return StyledText(wording.sentence(line, name: name))
+        }
+    }
+
+    /// `3f2a91c  today 10:42  Ada Lovelace`.
+    package func headline(_ version: Version, tags: [String] = []) -> StyledText {
+        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint)
+            .adding("  ").adding(version.author.name.isEmpty ? "(nobody)" : version.author.name, .name)
+        if !tags.isEmpty { line = line.adding("  [\(tags.joined(separator: ", "))]", .id) }
+        return line
+    }
+
+    /// Why, who asked for it, tickets, and what it takes back, a line each.
+    package func reasons(_ version: Version) -> [StyledText] {
+        let message = version.message
+        var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
+        if message.why == nil { lines = [] }
+        var facts: [String] = []
+        if !message.requestedBy.isEmpty { facts.append("asked for by \(message.requestedBy.joined(separator: ", "))") }
+        facts += message.tickets
+        if !message.reverts.isEmpty { facts.append("reverts \(message.reverts.map(\.short).joined(separator: ", "))") }
+        if !message.undoes.isEmpty { facts.append("undoes \(message.undoes.map(\.short).joined(separator: ", "))") }
+        if !message.redoes.isEmpty { facts.append("redoes \(message.redoes.map(\.short).joined(separator: ", "))") }
+        if let restored = message.restoredFrom { facts.append("restored from \(restored.short)") }
+        if !version.author.isSame(as: version.committer) { facts.append("recorded by \(version.committer.name)") }
+        if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " · "), .faint)) }
+        return lines
+    }
+
+    /// A version as the history shows it.
+    package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> [StyledText] {
+        let indent = StyledText("    ")
+        var lines = [headline(version, tags: tags)]
+        lines += sentences(changes.changes).map { indent + $0 }
+        lines += changes.unreadable.map { indent + StyledText("unreadable: \($0.reason)", .warning) }
+        // A commit that plain git made says what it is about in its own words.
+        if version.message.via == nil, !version.message.subject.isEmpty { lines.append(indent + StyledText(version.message.subject)) }
+        lines += reasons(version).map { indent + $0 }
+        return lines
+    }
+
+    /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
+    package func origin(_ version: Version?) -> StyledText {
+        guard let version else { return StyledText("not recorded yet", .faint) }
+        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint).adding("  ").adding(version.author.name)
+        if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
+        if !version.message.requestedBy.isEmpty {
+            line = line.adding("  asked for by \(version.message.requestedBy.joined(separator: ", "))", .faint)
+        }
+        if !version.message.tickets.isEmpty { line = line.adding("  \(version.message.tickets.joined(separator: " "))", .faint) }
+        return line
+    }
+
+    /// What can't be brought together, a line each.
+    package func conflict(_ conflict: Conflict) -> StyledText {
+        let name = conflict.subject.key.isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))"
+        var line = StyledText(name, .name).adding(": \(conflict.facet.name)")
+        if conflict.facet != .existence {
+            line = line.adding(" was ").adding(words(conflict.base), .before)
+                .adding(", is ").adding(words(conflict.ours), .after)
+                .adding(", wanted ").adding(words(conflict.theirs), .after)
+        }
+        if let reason = conflict.reason { line = line.adding(conflict.facet == .existence ? " – \(reason)" : " (\(reason))") }
+        return line
+    }
+
+    private func words(_ content: Change.Content?) -> String {
+        switch content {
+        case nil: "not set"
+        case .value(let json, let label, let isMasked)?:
+            isMasked && !wording.revealsMasked ? Wording.dots : label?.string ?? json.compact
+        case .labels(let labels)?: "\(labels.count) labels"
+        case .item?: "there"
+        case .key(let key)?: key.description
+        case .json(let json)?: json.compact
+        }
+    }
+}
+
+extension Phrases {
+    /// Columns side by side, two spaces between; the last is not padded.
+    package static func table(_ rows: [[StyledText]]) -> [StyledText] {
+        var widths: [Int] = []
+        for row in rows {
+            for (index, cell) in row.enumerated() where index < row.count - 1 {
+                if index == widths.count { widths.append(0) }
+                widths[index] = max(widths[index], cell.width)
+            }
+        }
+        return rows.map { row in
+            var line = StyledText()
+            for (index, cell) in row.enumerated() {
+                line = line + (index < row.count - 1 ? cell.padded(to: widths[index]).adding("  ") : cell)
+            }
+            return line
+        }
+    }
+}

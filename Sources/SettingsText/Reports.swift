@@ -1,0 +1,137 @@
+package import SettingsModel
+package import SettingsStore
+
+// What `--json` prints. Its format is DESIGN.md's "Every reading command has --json"; `format_version` is raised when a
+// member goes or changes its meaning, not when one is added.
+
+/// Builds the JSON of versions, changes and conflicts.
+package struct Reports: Sendable {
+    /// Masked texts are given as they are, not as dots.
+    package var revealsMasked: Bool
+
+    package init(revealsMasked: Bool = false) {
+        self.revealsMasked = revealsMasked
+    }
+
+    package static let formatVersion = "1.0"
+
+    /// An object of these members behind `format_version`.
+    package static func document(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
+        .object([JSON.Member("format_version", .string(formatVersion))] + members.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+    }
+
+    package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> JSON {
+        let message = version.message
+        return .object([
+            "id": .string(version.id.hex),
+            "time": .string(version.time.rfc3339),
+            "author": person(version.author),
+            "committer": person(version.committer),
+            "via": message.via.map { .string($0) } ?? .null,
+            "subject": .string(message.subject),
+            "why": message.why.map { .string($0) } ?? .null,
+            "requestedBy": message.requestedBy.isEmpty ? .null : .string(message.requestedBy.joined(separator: ", ")),
+            "tickets": strings(message.tickets),
+            "parents": ids(version.parents),
+            "reverts": ids(message.reverts),
+            "undoes": message.undoes.isEmpty ? nil : ids(message.undoes),
+            "redoes": message.redoes.isEmpty ? nil : ids(message.redoes),
+            "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
+            "tags": tags.isEmpty ? nil : strings(tags),
+            "changes": self.changes(changes.changes),
+            "unreadable": changes.unreadable.isEmpty ? nil : .array(changes.unreadable.map(unreadable)),
+        ])
+    }
+
+    /// A version in a few words, for where it is only referred to.
+    package func reference(_ version: Version?) -> JSON {
+        guard let version else { return .null }
+        return .object([
+            "id": .string(version.id.hex),
+            "time": .string(version.time.rfc3339),
+            "author": person(version.author),
+            "why": version.message.why.map { .string($0) } ?? .null,
+            "requestedBy": version.message.requestedBy.isEmpty ? .null : .string(version.message.requestedBy.joined(separator: ", ")),
+            "tickets": strings(version.message.tickets),
+        ])
+    }
+
+    package func person(_ person: Person) -> JSON {
+        .object(["name": .string(person.name), "email": .string(person.email)])
+    }
+
+    package func changes(_ changes: [Change]) -> JSON { .array(changes.flatMap(\.lines).map { change($0) }) }
+
+    package func change(_ line: ChangeLine, _ more: KeyValuePairs<Text, JSON?> = [:]) -> JSON {
+        func shown(_ value: JSON?) -> JSON? {
+            line.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
+        }
+        var members: [JSON.Member] = [
+            JSON.Member("key", .string(line.subject.key.description)),
+            JSON.Member("title", .string(line.title)),
+            JSON.Member("facet", .string(line.facet.rawValue)),
+            JSON.Member("before", shown(line.before) ?? .null),
+            JSON.Member("after", shown(line.after) ?? .null),
+            JSON.Member("beforeLabel", line.beforeLabel.map { .string($0) } ?? .null),
+            JSON.Member("afterLabel", line.afterLabel.map { .string($0) } ?? .null),
+        ]
+        if let member = line.member { members.append(JSON.Member("member", .string(member))) }
+        if case .group = line.subject { members.append(JSON.Member("isGroup", .bool(true))) }
+        for (name, value) in more { if let value { members.append(JSON.Member(name, value)) } }
+        return .object(members)
+    }
+
+    package func conflict(_ conflict: Conflict) -> JSON {
+        .object([
+            "key": .string(conflict.subject.key.description),
+            "title": .string(conflict.title),
+            "facet": .string(conflict.facet.name),
+            "base": content(conflict.base),
+            "ours": content(conflict.ours),
+            "theirs": content(conflict.theirs),
+            "reason": conflict.reason.map { .string($0) },
+        ])
+    }
+
+    private func content(_ content: Change.Content?) -> JSON {
+        switch content {
+        case nil: .null
+        case .item(let item)?: (try? JSON(parsing: item.file)) ?? .null
+        case .key(let key)?: .string(key.description)
+        case .value(let json, _, let isMasked)?: isMasked && !revealsMasked ? .string(Wording.dots) : json
+        case .labels(let labels)?: .array(labels.map { .object(["value": $0.value, "label": .string($0.text)]) })
+        case .json(let json)?: json
+        }
+    }
+
+    package func unreadable(_ file: VersionChanges.Unreadable) -> JSON {
+        .object(["path": .string(file.path), "reason": .string(file.reason)])
+    }
+
+    /// An option as `show`, `list` and `get --json` give it.
+    package func option(_ key: Key, _ option: Option) -> JSON {
+        func shown(_ value: JSON?) -> JSON? {
+            option.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
+        }
+        return .object([
+            "key": .string(key.description),
+            "title": .string(option.title),
+            "type": .string(option.type.rawValue),
+            "value": shown(option.value) ?? .null,
+            "label": option.value.flatMap { option.label(of: $0) }.map { .string($0) } ?? .null,
+            "selected": option.type == .choice ? option.selected.map { .number($0) } ?? .null : nil,
+            "default": shown(option.defaultValue),
+            "help": option.help.map { .string($0) },
+            "labels": option.type == .choice
+                ? .array(option.labels.map { .object(["value": $0.value, "label": .string($0.text), "longLabel": $0.long.map { .string($0) }]) }) : nil,
+            "minimum": option.range.minimum.map { .number($0) },
+            "maximum": option.range.maximum.map { .number($0) },
+            "step": option.range.step.map { .number($0) },
+            "pattern": option.pattern.map { .string($0) },
+            "readOnly": option.isReadOnly ? .bool(true) : nil,
+        ])
+    }
+
+    private func ids(_ ids: [VersionID]) -> JSON { strings(ids.map(\.hex)) }
+    private func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+}
