@@ -65,7 +65,8 @@ extension TemporaryStore {
         _ done: Done, renames: [(old: Subject, new: Subject)] = [], _ body: (inout Settings) -> Void
     ) throws -> Outcome {
         try store.record(done) { tip throws(StoreError) in
-            let before = try tip.settings()
+            var before = Settings()
+            for subject in try tip.subjects() { before[subject] = (try? tip.item(subject)).flatMap { $0 } }
             var after = before
             body(&after)
             return Edit(after.changes(since: before, renames: renames))
