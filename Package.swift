@@ -5,10 +5,13 @@ import PackageDescription
 /// `SETTINGS_STATIC=1` links libgit2 and what it needs into the program: `Scripts/build` sets it for releases.
 let linksStatically = Context.environment["SETTINGS_STATIC"] == "1"
 
+/// `SETTINGS_STRICT=1` makes this package's warnings errors, not those of what it depends on: `Scripts/check` sets it.
+let isStrict = Context.environment["SETTINGS_STRICT"] == "1"
+
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("ExistentialAny"),
-]
+] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 let package = Package(
     name: "settings",
@@ -34,7 +37,7 @@ let package = Package(
         ),
         .target(
             name: "CCertificates",
-            cSettings: linksStatically ? [.define("SETTINGS_STATIC")] : []
+            cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
         // The layers; each may import only what stands in its row.
@@ -82,5 +85,5 @@ let package = Package(
 var staticLibraries: [LinkerSetting] {
     [
         "git2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "ssh2", "crypto", "pcre2-8", "z",
-    ].map { .linkedLibrary(":lib\($0).a") } + [.linkedLibrary("gssapi_krb5")]
+    ].map { .linkedLibrary(":lib\($0).a") }
 }

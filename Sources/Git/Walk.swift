@@ -3,7 +3,8 @@ internal import CGit2
 /// Commits of a history, one after the other: `while let id = try walk.next()`. Its repository must outlive it.
 package struct Walk: ~Copyable {
     package enum Order: Hashable, Sendable {
-        /// Newest first by committer time.
+        /// As `git log` has it: newest first by committer time, no commit before the child that led to it, the first ones
+        /// at once.
         case time
         /// No commit before its children, else newest first.
         case topological
@@ -30,7 +31,7 @@ extension Repository {
     ) throws(GitError) -> Walk {
         let operation = "walk the history"
         let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
-        let sorting = order == .time ? GIT_SORT_TIME.rawValue : GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+        let sorting = order == .time ? GIT_SORT_NONE.rawValue : GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
         try check(operation) { git_revwalk_sorting(walk.pointer, sorting) }
         if firstParentOnly { try check(operation) { git_revwalk_simplify_first_parent(walk.pointer) } }
         for id in starts {

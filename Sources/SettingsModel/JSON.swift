@@ -61,3 +61,7 @@ public enum JSON: Hashable, Sendable {
         if case .string(let text) = self { text.string } else { compact }
     }
 }
+
+extension JSON: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self = .string(Text(value)) }
+}

@@ -50,5 +50,5 @@ extension Option.Range {
         return nil
     }
 
-    var isEmpty: Bool { minimum == nil && maximum == nil && step == nil }
+    public var isEmpty: Bool { minimum == nil && maximum == nil && step == nil }
 }

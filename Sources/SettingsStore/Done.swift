@@ -36,6 +36,8 @@ package struct Edit: Sendable {
     package var restoredFrom: VersionID?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
+    /// Files that must carry no hand edits even where nothing is written to them.
+    package var untouched: Set<Subject> = []
     /// Whether the store's policy is asked; undo and redo say why by themselves.
     package var needsWhy = true
     /// In place of the generated first line.

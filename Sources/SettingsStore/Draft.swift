@@ -173,7 +173,7 @@ extension Store {
 
 extension Subject {
     /// Whether it is one of `places` or lies in one; everywhere where there are none.
-    func lies(in places: [Key]) -> Bool {
+    package func lies(in places: [Key]) -> Bool {
         if places.isEmpty { return true }
         if self == .store { return false }
         return places.contains { key.isWithin($0) }

@@ -148,3 +148,26 @@ extension Folder {
 extension String {
     var deletingLastPart: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
 }
+
+/// A file for a person's editor, inside git's folder.
+extension Store {
+    package func scratchFile(_ name: String) -> String { repository.gitDirectory.trimmingSlash + "/settings/" + name }
+
+    package func writeScratch(_ text: String, to path: String) throws(StoreError) {
+        _ = try ownFolder()
+        try writing { () throws(Folder.Failure) in try Folder.create(path, Array(text.utf8), durable: false) }
+    }
+
+    package func readScratch(_ path: String) throws(StoreError) -> String {
+        do {
+            let bytes = try Folder(path: path.deletingLastPart).read(path.lastPart, limit: JSON.sizeLimit)
+            return String(decoding: bytes ?? [], as: UTF8.self)
+        } catch {
+            throw StoreError(.cannotWrite, error.reason)
+        }
+    }
+}
+
+extension String {
+    var lastPart: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
+}

@@ -86,7 +86,8 @@ extension Store {
             if before[subject] == nil { try checkName(of: subject, in: base, removing: before.subjects.subtracting(after.subjects)) }
             updates.append((subject, after[subject]?.file))
         }
-        for update in updates where !edit.recordsDraft.contains(update.subject) { try checkUntouched(update.subject, since: base) }
+        let written = edit.untouched.union(updates.map(\.subject)).subtracting(edit.recordsDraft)
+        for subject in written.sorted() { try checkUntouched(subject, since: base) }
         let renames = edit.changes.compactMap(\.renaming)
         let changes = after.changes(since: before, renames: renames)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }

@@ -120,3 +120,15 @@ extension StoreFolder {
 extension String {
     var trimmingSlash: String { hasSuffix("/") && count > 1 ? String(dropLast()) : self }
 }
+
+extension Store {
+    /// A value of git's configuration in one file; nil where the file isn't there.
+    package static func configured(_ key: String, inFile path: String) -> String? {
+        (try? Repository.configured(key, inFile: path)).flatMap { $0 }
+    }
+
+    /// A value of git's configuration that is the user's or the machine's, without any repository.
+    package static func userConfigured(_ key: String) -> String? {
+        (try? Repository.userConfigured(key)).flatMap { $0 }
+    }
+}

@@ -129,3 +129,17 @@ package struct StoreFolder: Sendable {
         access(files.full(folder) + "/.git", F_OK) == 0 || access(files.full(folder) + "/_store.json", F_OK) == 0
     }
 }
+
+extension StoreFolder {
+    package var exists: Bool { access(path + "/_store.json", F_OK) == 0 }
+
+    /// Whether a process ended between recording a version and writing its files, or is about to write them.
+    package var hasUnfinishedDone: Bool { gitDirectory.map { access($0 + "/settings/pending", F_OK) == 0 } ?? false }
+
+    /// Reads several files as one version has them: no Done is written meanwhile.
+    package func reading<Result>(_ work: (StoreFolder) throws -> Result) throws -> Result {
+        guard let gitDirectory, let lock = try Lock.take(gitDirectory + "/settings/lock", .shared) else { return try work(self) }
+        defer { withExtendedLifetime(lock) {} }
+        return try work(self)
+    }
+}

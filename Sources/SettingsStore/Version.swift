@@ -31,6 +31,11 @@ package struct VersionChanges: Sendable {
     package var changes: [Change]
     package var unreadable: [Unreadable]
 
+    package init(changes: [Change], unreadable: [Unreadable] = []) {
+        self.changes = changes
+        self.unreadable = unreadable
+    }
+
     package struct Unreadable: Hashable, Sendable {
         package var path: String
         package var reason: String

@@ -1,0 +1,125 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show what differs, in sentences.",
+        discussion: """
+            Without --from: the files as they stand against the last version. With --from: from then until now, or until --to.
+
+              settings diff
+              settings diff --from 'yesterday 18:00' --who
+              settings diff general --from v1 --to v2
+              settings diff v1..v2
+            """)
+
+    @Argument(help: ArgumentHelp("Options and groups, and a range A..B.", valueName: "key"), completion: .place) var words: [String] = []
+
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
+    var from: String?
+
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("To this version or time; else now.", valueName: "when"))
+    var to: String?
+
+    @Flag(name: .long, help: "With the version, the person and the reason behind each change.") var who = false
+    @Flag(name: .long, help: "Exit with 1 where something differs.") var exitCode = false
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global, reveal: reveal.reveal)
+        let store = try context.store()
+        let (start, end, names) = try ends()
+        let difference = try compare(store, context, start, end, names)
+        let differs = !difference.changes.isEmpty || !difference.unreadable.isEmpty
+        let origins = who ? try store.origins(of: difference.changes, from: difference.from, to: difference.to) : difference.changes.map { _ in nil }
+        if json.json {
+            try context.output.json(document(difference, origins, context))
+        } else {
+            context.page(store)
+            try context.output.lines(lines(difference, origins, context))
+            if !differs { context.output.note("nothing differs") }
+        }
+        if exitCode, differs { throw Failure(.no) }
+    }
+
+    private struct Difference {
+        var from: VersionID?
+        var to: VersionID?
+        var changes: [Change]
+        var unreadable: [VersionChanges.Unreadable]
+    }
+
+    /// `A..B` among the words stands for --from A --to B.
+    private func ends() throws -> (String?, String?, [String]) {
+        guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
+        guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' and --from, --to say one thing twice") }
+        guard let dots = range.firstRange(of: "..") else { return (from, to, words) }
+        let (start, end) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
+        return (start.isEmpty ? "HEAD" : start, end.isEmpty ? "HEAD" : end, words.filter { $0 != range })
+    }
+
+    private func compare(_ store: Store, _ context: Context, _ start: String?, _ end: String?, _ names: [String]) throws -> Difference {
+        let tip = try store.tip()
+        let old = try start.map { try store.snapshot(try context.version($0, in: store).id) } ?? tip
+        let new = try end.map { try store.snapshot(try context.version($0, in: store).id) }
+        let places = try places(names, [old, new ?? tip], store, context)
+        if end != nil, start == nil { throw Failure(.usage, "--to goes with --from", hint: "'settings diff --from A --to B'") }
+        if let new {
+            let made = try store.changes(from: old, to: new)
+            return Difference(from: old.id, to: new.id, changes: made.changes.filter { $0.subject.lies(in: places) }, unreadable: made.unreadable)
+        }
+        let draft = try store.draft(in: places)
+        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable) }
+        var made = try store.changes(from: old, to: tip)
+        made.changes = made.changes.filter { $0.subject.lies(in: places) }
+        guard !draft.edited.isEmpty else { return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable) }
+        // The files as they stand: what hand edits touch is compared as it is now.
+        let subjects = Set(draft.edited).union(made.changes.map(\.subject))
+        let before = try old.settings(of: subjects)
+        var after = try tip.settings(of: subjects)
+        for subject in draft.edited { after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? []) }
+        return Difference(from: old.id, to: tip.id, changes: after.changes(since: before), unreadable: made.unreadable + draft.unreadable)
+    }
+
+    /// What is there on either side.
+    private func places(_ names: [String], _ sides: [Snapshot], _ store: Store, _ context: Context) throws -> [Key] {
+        let files = names.isEmpty ? [] : try store.folder.listing().subjects
+        return try names.map { name in
+            let key = try sides[0].keys(context.environment).parse(name)
+            if files.contains(where: { $0.key.isWithin(key) }) { return key }
+            for side in sides { if let place = try? side.places([name], context.environment)[0] { return place } }
+            return try sides[sides.count - 1].places([name], context.environment)[0]
+        }
+    }
+
+    private func lines(_ difference: Difference, _ origins: [Version?], _ context: Context) -> [StyledText] {
+        var lines: [StyledText] = []
+        for (change, origin) in zip(difference.changes, origins) {
+            lines += context.phrases.sentences([change], key: true)
+            if who { lines.append(StyledText("    ") + context.phrases.origin(origin)) }
+        }
+        lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding($0.reason) }
+        return lines
+    }
+
+    private func document(_ difference: Difference, _ origins: [Version?], _ context: Context) -> JSON {
+        var changes: [JSON] = []
+        for (change, origin) in zip(difference.changes, origins) {
+            for line in change.lines {
+                changes.append(context.reports.change(line, who ? ["version": context.reports.reference(origin)] : [:]))
+            }
+        }
+        return Reports.document([
+            "from": difference.from.map { .string($0.hex) } ?? .null,
+            "to": difference.to.map { .string($0.hex) } ?? .null,
+            "changes": .array(changes),
+            "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
+        ])
+    }
+}

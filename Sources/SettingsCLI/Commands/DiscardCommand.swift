@@ -1,0 +1,78 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct DiscardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard",
+        abstract: "Drop hand edits, all or some; for 30 days they can be had back.",
+        discussion: """
+              settings discard general.language
+              settings discard --list
+              settings discard --undo
+            """)
+
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Flag(name: .long, help: "Bring back what was discarded last, as hand edits.") var undo = false
+    @Flag(name: .long, help: "List what was discarded and is still kept.") var list = false
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped and drop nothing.") var dryRun = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if undo && list || (undo || list) && !keys.isEmpty { throw ValidationError("--undo and --list stand alone") }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        var done = try Recorder(context: context, options: try RecordOptions.parse([]), json: json.json).done(store)
+        done.isDryRun = dryRun
+        if list { return try printKept(store, context) }
+        if undo {
+            let kept = try store.bringBack(done)
+            return try report("brought back as hand edits:", kept.changes.changes, kept.changes.unreadable, context)
+        }
+        let draft = try store.discard(in: try store.draftPlaces(keys, context), done)
+        if draft.isEmpty {
+            if json.json { return try report("", [], [], context) }
+            if !context.output.isQuiet { try context.output.line("nothing to discard: there are no hand edits") }
+            return
+        }
+        try report(dryRun ? "would discard:" : "discarded:", draft.changes, draft.unreadable, context, draft.rewritten)
+        if !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' brings it back") }
+    }
+
+    private func report(
+        _ heading: String, _ changes: [Change], _ unreadable: [VersionChanges.Unreadable], _ context: Context, _ rewritten: [Subject] = []
+    ) throws {
+        if json.json {
+            return try context.output.json(
+                Reports.document([
+                    "changes": context.reports.changes(changes), "unreadable": .array(unreadable.map(context.reports.unreadable)),
+                    "rewritten": .array(rewritten.map { .string($0.path) }),
+                ]))
+        }
+        if context.output.isQuiet { return }
+        try context.output.line(heading)
+        try context.output.lines(context.phrases.sentences(changes).map { StyledText("    ") + $0 })
+        for subject in rewritten { try context.output.line("    \(subject.path) (only its form)") }
+        for file in unreadable { try context.output.line("    \(file.path)") }
+    }
+
+    private func printKept(_ store: Store, _ context: Context) throws {
+        let kept = try store.discarded()
+        if json.json {
+            let rows = kept.map { JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)]) }
+            return try context.output.json(Reports.document(["discarded": .array(rows)]))
+        }
+        for draft in kept {
+            try context.output.line(context.phrases.time(draft.time))
+            try context.output.lines(context.phrases.sentences(draft.changes.changes).map { StyledText("    ") + $0 })
+            for file in draft.changes.unreadable { try context.output.line("    \(file.path)") }
+        }
+        if kept.isEmpty { context.output.note("nothing was discarded in the last 30 days") }
+    }
+}

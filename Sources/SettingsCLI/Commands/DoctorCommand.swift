@@ -1,0 +1,57 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Tell what is set up, how it is kept safe, and what is due.",
+        discussion: "  settings doctor")
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    private enum State: String {
+        case fine, note, wrong
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        let identity = Identity(environment: context.environment) { store.configured($0) }
+        var rows: [(name: String, state: State, text: String)] = []
+        func add(_ name: String, _ text: String, _ state: State = .fine) { rows.append((name, state, text)) }
+
+        add("store", store.folder.path)
+        let definition = try store.folder.definition()
+        add("title", definition.title?.string ?? "none")
+        let policy = definition.policy
+        add("policy", "why \(policy.why.rawValue), requested by \(policy.requestedBy.rawValue), ticket \(policy.ticket.rawValue)")
+        add("git", store.folder.gitDirectory ?? "none")
+        if let branch = try store.branch { add("branch", branch) } else { add("branch", "HEAD is detached; versions recorded now are on no branch", .note) }
+        if let operation = store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
+        if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
+        add("you", identity.author.description)
+        if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
+            add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
+        }
+        add("durability", "strict: every file and folder is synced before a command reports success")
+        let (files, findings) = try store.verify()
+        add("files", findings.isEmpty ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them", findings.isEmpty ? .fine : .wrong)
+        let draft = try store.draft()
+        let edits = draft.edited.count + draft.rewritten.count
+        add("draft", edits == 0 ? "no hand edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' names them", edits == 0 ? .fine : .note)
+
+        if json.json {
+            let checks = rows.map { JSON.object(["name": .string($0.name), "state": .string($0.state.rawValue), "text": .string($0.text)]) }
+            try context.output.json(Reports.document(["checks": .array(checks)]))
+        } else {
+            let table = rows.map { row in
+                [StyledText(row.name, .faint), StyledText(row.state == .fine ? "" : "! ", .warning).adding(row.text)]
+            }
+            try context.output.lines(Phrases.table(table))
+        }
+        if rows.contains(where: { $0.state == .wrong }) { throw Failure(.badData) }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct DoneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Record files edited by hand, all or some.",
+        discussion: """
+              settings done -m 'Tidied the labels'
+              settings done general.language -m 'German for Berlin'
+            """,
+        aliases: ["commit"])
+
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        let places = try store.draftPlaces(keys, context)
+        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+            try store.recordDraft(in: places, done)
+        }
+    }
+}
+
+extension Store {
+    /// Places in the files or in the last version.
+    func draftPlaces(_ words: [String], _ context: Context) throws -> [Key] {
+        guard !words.isEmpty else { return [] }
+        let subjects = try folder.listing().subjects
+        let tip = try tip()
+        return try words.map { word in
+            let key = try tip.keys(context.environment).parse(word)
+            if subjects.contains(where: { $0.key.isWithin(key) }) { return key }
+            return try tip.places([word], context.environment)[0]
+        }
+    }
+}

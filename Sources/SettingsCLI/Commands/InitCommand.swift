@@ -1,0 +1,60 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a store, here or at PATH.",
+        discussion: """
+            In a git repository the store's folder becomes part of it and commits only its own files; elsewhere a new
+            repository is made. Where there is a store already, nothing happens.
+
+              settings init
+              settings init config/settings --title 'Web shop'
+              settings init --user
+            """)
+
+    @Argument(help: "The store's folder.", completion: .directory)
+    var path: String?
+
+    @Option(name: .long, parsing: .unconditional, help: "The store's title.")
+    var title: String?
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let environment = context.environment
+        if global.user, path != nil { throw Failure(.usage, "--user and PATH name two places; choose one") }
+        let target: String
+        if global.user {
+            guard let own = environment.userStore else { throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME") }
+            target = own
+        } else {
+            target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
+        }
+        if record.dryRun { throw Failure(.usage, "init has no dry run: it makes a folder or does nothing") }
+        let recorder = Recorder(context: context, options: record, json: json.json)
+        let identity = Identity(environment: environment) { Store.userConfigured($0) }
+        var done = Done(
+            author: try record.author.map { try recorder.person($0) } ?? identity.author,
+            authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: identity.committer,
+            time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
+        )
+        done.why = record.message.flatMap(VersionMessage.cleaned)
+        done.requestedBy = record.requestedBy
+        done.tickets = record.ticket
+        let (store, outcome) = try Store.create(
+            at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
+        if json.json { return try recorder.report(outcome, store) }
+        if case .recorded(let version, _, _) = outcome {
+            if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
+            context.output.note("hint: 'settings add general.language --title Language --choice English French' makes the first option")
+        } else if !context.output.isQuiet {
+            try context.output.line("\(target) is a store already")
+        }
+    }
+}

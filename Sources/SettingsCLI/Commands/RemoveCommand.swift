@@ -1,0 +1,49 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove options, or groups with all that is in them. Their history stays; restore brings them back.",
+        discussion: """
+              settings remove general.timer -m 'Nobody uses it'
+              settings remove sound --recursive
+            """,
+        aliases: ["rm"])
+
+    @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place)
+    var keys: [String]
+
+    @Flag(name: [.short, .long], help: "Remove groups with all that is in them.")
+    var recursive = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+            try store.record(done) { tip throws(StoreError) in
+                var subjects: Set<Subject> = []
+                for word in keys {
+                    let key = try tip.newKey(word)
+                    let inside = try tip.subjects(in: key)
+                    if try tip.item(.option(key)) == nil, !inside.isEmpty {
+                        guard recursive else {
+                            throw StoreError(.usage, "\(key) is a group with \(inside.count) files", hint: "'settings remove --recursive \(key)' removes them all")
+                        }
+                        subjects.formUnion(inside)
+                    } else {
+                        subjects.insert(.option(try tip.key(word, context.environment)))
+                    }
+                }
+                return try tip.editing(subjects.sorted()) { settings in
+                    for subject in subjects { settings[subject] = nil }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct RevertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revert",
+        abstract: "Take back what versions changed, and keep what came later.",
+        discussion: """
+            A new version is made. Where later changes contradict, nothing is changed and the conflicts are listed.
+
+              settings revert 3f2a91c -m 'Paris opens a week later'
+              settings revert 3f2a91c --only general.language
+              settings revert --ticket FEAT-12
+            """)
+
+    @Argument(help: ArgumentHelp("Versions.", valueName: "version")) var versions: [String] = []
+
+    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("Only these options and groups.", valueName: "key"), completion: .place)
+    var only: [String] = []
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        var options = record
+        var ids = try versions.map { try store.version(named: $0).id }
+        if versions.isEmpty {
+            // Without versions, --ticket says which; with them, it is the new version's.
+            guard !record.ticket.isEmpty else { throw Failure(.usage, "revert what?", hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions") }
+            for ticket in record.ticket { ids += try store.versions(withTicket: ticket).map(\.id) }
+            if ids.isEmpty { throw Failure(.missing, "no version has the ticket \(record.ticket.joined(separator: ", ")), or all were taken back already") }
+            options.ticket = record.ticket
+        }
+        let keys = Keys(environment: context.environment) { [] }
+        let places = try only.map(keys.parse)
+        try Recorder(context: context, options: options, json: json.json).record(store) { done in
+            try store.revert(ids, only: places, done)
+        }
+    }
+}

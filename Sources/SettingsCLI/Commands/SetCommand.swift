@@ -1,0 +1,119 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set options; all of them in one Done.",
+        discussion: """
+            VALUE is an exact value, else an exact label, else a label but for case. For a switch also on, off, toggle; for a
+            number KEY+=5 and KEY-=5 add and take away; for text and data '-' reads standard input.
+
+              settings set general.language French -m 'The Paris office opens on Monday.' --requested-by Marie
+              settings set display.theme=dark sound.volume+=10
+              settings set general.language --next
+              settings set general.language de --if general.language=en
+            """)
+
+    @Argument(help: ArgumentHelp("KEY VALUE pairs, or KEY=VALUE.", valueName: "key-value"), completion: .keyOrValue)
+    var words: [String] = []
+
+    @Option(name: .long, parsing: .unconditional, help: "Choose the label with this text.", completion: .label)
+    var label: String?
+
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Choose the label at this place, from 0.", valueName: "n"))
+    var index: Int?
+
+    @Flag(name: .long, help: "Choose the next label, add a step.")
+    var next = false
+
+    @Flag(name: .long, help: "Choose the previous label, take a step away.")
+    var previous = false
+
+    @Option(name: .customLong("if"), parsing: .unconditionalSingleValue, help: ArgumentHelp("Only if KEY has this value now. May be given several times.", valueName: "key=value"))
+    var conditions: [String] = []
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    /// One KEY and what it is to become.
+    private struct Assignment {
+        var key: String
+        var wish: Wish
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let assignments = try assignments()
+        let store = try context.store()
+        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+            try store.record(done) { tip throws(StoreError) in
+                try tip.check(conditions, context.environment)
+                return try tip.setting(try assignments.map { assignment throws(StoreError) in
+                    (try tip.key(assignment.key, context.environment), assignment.wish)
+                })
+            }
+        }
+    }
+
+    private func assignments() throws -> [Assignment] {
+        let words = words.map(Words.plain)
+        let wishes: [Wish] = [label.map { .label($0) }, index.map { .index($0) }, next ? .next : nil, previous ? .previous : nil].compactMap { $0 }
+        if let wish = wishes.first {
+            guard wishes.count == 1 else { throw Failure(.usage, "--label, --index, --next and --previous are four ways to say one thing; choose one") }
+            guard words.count == 1, let key = words.first, !key.contains("=") else {
+                throw Failure(.usage, "--label, --index, --next and --previous go with one KEY and no VALUE")
+            }
+            return [Assignment(key: key, wish: wish)]
+        }
+        guard !words.isEmpty else { throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'") }
+        var assignments: [Assignment] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if let assignment = try Self.assignment(word) {
+                assignments.append(assignment)
+            } else if let value = rest.popFirst() {
+                assignments.append(Assignment(key: word, wish: .word(value == "-" ? try standardInput() : value)))
+            } else {
+                throw Failure(.usage, "there is no VALUE for \(word)", hint: "'settings set \(word) VALUE'; 'settings show \(word)' tells what it can be")
+            }
+        }
+        return assignments
+    }
+
+    /// Reads KEY=VALUE, KEY+=N or KEY-=N; nil where the word is a KEY.
+    private static func assignment(_ word: String) throws -> Assignment? {
+        guard let equals = word.firstIndex(of: "=") else { return nil }
+        var key = word[..<equals]
+        let value = String(word[word.index(after: equals)...])
+        guard let sign = key.last, "+-".contains(sign) else { return Assignment(key: String(key), wish: .word(value == "-" ? try standardInput() : value)) }
+        key = key.dropLast()
+        guard let number = Number(value) else { throw Failure(.usage, "'\(value)' is no number, so it can't be added to \(key)") }
+        return Assignment(key: String(key), wish: .plus(sign == "-" ? number.negated : number))
+    }
+
+    private static func standardInput() throws -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            bytes += buffer.prefix(count)
+            if bytes.count > JSON.sizeLimit { throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be") }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
+        // As in a shell's $(…), the newline at the end is the sender's, not the value's.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private func standardInput() throws -> String { try Self.standardInput() }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one option with everything, or one version with its changes.",
+        discussion: """
+              settings show general.language
+              settings show 3f2a91c
+              settings show HEAD~2 --json
+            """)
+
+    @Argument(help: ArgumentHelp("An option's key, or a version.", valueName: "key-or-version"), completion: .key) var word: String
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global, reveal: reveal.reveal)
+        let folder = try context.folder()
+        let user = context.environment.sudoUser
+        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
+        let names = folder.keys(context.environment)
+        do {
+            let key = try names.option(word) { try folder.option($0, sudoUser: user) != nil }
+            if let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
+        } catch let missing as Failure {
+            let store = try context.store()
+            guard let version = try? store.version(at: When(word, now: context.environment.now), written: word) else {
+                throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
+            }
+            try show(version, store, context)
+        }
+    }
+
+    private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
+        // Who chose it is answered from history; a store without one is shown all the same.
+        let store = folder.gitDirectory == nil ? nil : try context.store()
+        let tip = try store?.tip()
+        let recorded = try tip?.option(key)
+        let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
+        let isDraft = recorded != option
+        if json.json {
+            return try context.output.json(
+                Reports.document([
+                    "option": context.reports.option(key, option),
+                    "chosen": isDraft ? .null : context.reports.reference(origin),
+                    "draft": .bool(isDraft),
+                ]))
+        }
+        let wording = context.phrases.wording
+        var rows: [[StyledText]] = []
+        func add(_ name: String, _ value: StyledText) { rows.append([StyledText(name, .faint), value]) }
+        add("key", StyledText(key.description))
+        add("type", StyledText(option.type.rawValue))
+        add("value", StyledText(wording.words(option.value, of: option), .after))
+        if let value = option.defaultValue { add("default", StyledText(wording.words(value, of: option))) }
+        if let help = option.help { add("help", StyledText(help.string)) }
+        if !option.range.isEmpty { add("range", StyledText(option.range.words)) }
+        if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }
+        if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
+        if option.isReadOnly { add("read-only", StyledText("yes")) }
+        add("chosen", isDraft ? StyledText("by hand, not recorded yet", .faint) : context.phrases.origin(origin))
+        try context.output.line(StyledText(option.title.string, .heading))
+        try context.output.lines(Phrases.table(rows))
+        guard option.type == .choice else { return }
+        try context.output.line(StyledText("labels", .faint))
+        let labels = option.labels.enumerated().map { index, label in
+            [
+                StyledText(index == option.selected ? "  ✓" : "   ", .after).adding(" \(index)", .faint),
+                StyledText(label.text.string, index == option.selected ? .after : .plain),
+                StyledText(label.value.bare, .faint),
+            ]
+        }
+        try context.output.lines(Phrases.table(labels))
+    }
+
+    private func show(_ version: Version, _ store: Store, _ context: Context) throws {
+        let changes = try store.changes(of: version)
+        let tags = try store.tags().filter { $0.commit == version.id }.map(\.name)
+        if json.json {
+            return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
+        }
+        context.page(store)
+        try context.output.line(StyledText("version ", .faint).adding(version.id.hex, .id))
+        try context.output.lines(context.phrases.version(version, changes, tags: tags))
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the draft: files edited by hand that no Done has recorded yet.",
+        discussion: "  settings status")
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global, reveal: reveal.reveal)
+        let store = try context.store()
+        let draft = try store.draft()
+        let tip = try store.tip()
+        if json.json {
+            return try context.output.json(
+                Reports.document([
+                    "store": .string(store.folder.path),
+                    "version": tip.id.map { .string($0.hex) } ?? .null,
+                    "branch": try store.branch.map { .string($0) } ?? .null,
+                    "operation": store.operation.map { .string($0) } ?? .null,
+                    "changes": context.reports.changes(draft.changes),
+                    "rewritten": .array(draft.rewritten.map { .string($0.path) }),
+                    "unreadable": .array(draft.unreadable.map(context.reports.unreadable)),
+                ]))
+        }
+        let output = context.output
+        if let operation = store.operation { output.note("git is in the middle of a \(operation) in this repository") }
+        if try store.branch == nil { output.note("HEAD is detached: versions recorded now are on no branch") }
+        if draft.isEmpty {
+            let last = try tip.id.map { try store.version($0) }
+            try output.line("no hand edits" + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" } ?? "; no version yet"))
+            return
+        }
+        if !draft.changes.isEmpty { try output.line("edited by hand, not recorded yet:") }
+        for change in draft.changes {
+            try output.lines(context.phrases.sentences([change], key: true).map { StyledText("    ") + $0 })
+        }
+        if !draft.rewritten.isEmpty { try output.line("written in another form, meaning the same:") }
+        for subject in draft.rewritten { try output.line("    \(subject.path)") }
+        if !draft.unreadable.isEmpty { try output.line("can't be read:") }
+        for file in draft.unreadable { try output.line(StyledText("    \(file.reason)", .warning)) }
+        output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
+    }
+}

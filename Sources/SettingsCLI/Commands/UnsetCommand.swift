@@ -1,0 +1,42 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct UnsetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset",
+        abstract: "Leave options without a value; programs get the default, where there is one.",
+        discussion: "  settings unset general.language -m 'Each office chooses'")
+
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws { try grant(.json(nil), to: keys, json, record, global) }
+}
+
+struct ResetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Set options to their defaults.", discussion: "  settings reset general.language display.theme")
+
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws { try grant(.reset, to: keys, json, record, global) }
+}
+
+private func grant(_ wish: Wish, to keys: [String], _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions) throws {
+    let context = Context(global)
+    let store = try context.store()
+    try Recorder(context: context, options: record, json: json.json).record(store) { done in
+        try store.record(done) { tip throws(StoreError) in
+            try tip.setting(try keys.map { word throws(StoreError) in (try tip.key(word, context.environment), wish) })
+        }
+    }
+}

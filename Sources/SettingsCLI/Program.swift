@@ -1,0 +1,76 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// In this module `@Option` is the command line's; the model's is `SettingsModel.Option`.
+typealias Option<Value> = ArgumentParser.Option<Value>
+
+@main
+enum Program {
+    static let output = Output(.current)
+
+    static func main() {
+        // A reader that leaves early is told by the write, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        output.finish()
+        exit(status.rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try SettingsCommand.parseAsRoot(Words.protected(arguments))
+            try command.run()
+            try output.flush()
+            return .success
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func report(_ error: any Error) -> ExitStatus {
+        let phrases = Phrases(now: Environment.current.now)
+        switch error {
+        case is Output.Closed:
+            guard let reason = output.failed else { return .success }
+            output.error(StyledText("settings: cannot write: \(reason)"))
+            return .cannotWrite
+        case let error as StoreError: return report(Failure(error), phrases)
+        case let error as Failure: return report(error, phrases)
+        default: return report(parsing: error, phrases)
+        }
+    }
+
+    private static func report(_ failure: Failure, _ phrases: Phrases) -> ExitStatus {
+        do { try output.flush() } catch { return .cannotWrite }
+        failure.report(output, phrases: phrases)
+        return failure.status
+    }
+
+    /// Help, completion scripts and wrong words all come from the parser as errors.
+    private static func report(parsing error: any Error, _ phrases: Phrases) -> ExitStatus {
+        if SettingsCommand.exitCode(for: error) == .success {
+            let text = SettingsCommand.fullMessage(for: error)
+            do {
+                for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try output.value(String(line)) }
+                try output.flush()
+            } catch {
+                return output.failed == nil ? .success : .cannotWrite
+            }
+            return .success
+        }
+        let message = SettingsCommand.message(for: error)
+        let lines = message.split(separator: "\n").map(String.init)
+        let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+        let command = SettingsCommand.configuration.subcommands.first { $0._commandName == words.first || $0.configuration.aliases.contains(words.first ?? "") }
+        let help = command.map { "'settings help \($0._commandName)' shows how" } ?? "'settings --help' lists the commands"
+        return report(Failure(.usage, Words.sentence(lines.first ?? "the words are wrong"), hint: help), phrases)
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Settings with all their versions: who changed what, when, why, and who asked for it.",
+        discussion: """
+            An option is a choice among labels, a switch, a number, a text or other data. Each is a small JSON file in a git
+            repository; every Done is one commit.
+
+              settings init                                             make a store here
+              settings add general.language --title Language --choice English French
+              settings set general.language French -m 'The Paris office opens.'
+              settings diff --from 'yesterday 18:00' --who              what changed since, who and why
+              settings history general.language                        all its versions, in sentences
+              settings undo                                             your last Done
+              settings revert 3f2a91c                                   one version, later ones stay
+              settings restore general --from yesterday                 the values of then
+
+            Exit status: 0 done or yes, 1 no, 2 conflict, 64 usage, 65 bad data, 66 no such key, store or version,
+            73 or 74 cannot write, 75 busy, 77 the store wants to know why.
+            """,
+        version: version,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Start",
+                subcommands: [
+                    InitCommand.self, AddCommand.self, DefineCommand.self, LabelCommand.self, RenameCommand.self, RemoveCommand.self,
+                ]),
+            CommandGroup(
+                name: "Every day",
+                subcommands: [
+                    SetCommand.self, UnsetCommand.self, ResetCommand.self, GetCommand.self, IsCommand.self, ListCommand.self,
+                    ShowCommand.self,
+                ]),
+            CommandGroup(name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
+            CommandGroup(name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
+            CommandGroup(name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
+            CommandGroup(name: "Look after", subcommands: [VerifyCommand.self, SchemaCommand.self, DoctorCommand.self]),
+        ]
+    )
+
+    static let version = "0.1.0"
+}

@@ -1,0 +1,46 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Asks a person why.
+struct Asking {
+    let context: Context
+
+    init(_ context: Context) { self.context = context }
+
+    func why(subject: String, changes: [Change], inEditor: Bool, store: Store) throws -> String? {
+        if inEditor { return try fromEditor(subject: subject, changes: changes, store: store) }
+        for line in context.phrases.sentences(changes) { context.output.error(line) }
+        let prompt = "Why? "
+        _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        guard let line = readLine() else {
+            throw Failure(.policy, "no reason was given; nothing was recorded", hint: "say it with -m 'the reason'")
+        }
+        return VersionMessage.cleaned(line)
+    }
+
+    private func fromEditor(subject: String, changes: [Change], store: Store) throws -> String? {
+        let path = store.scratchFile("WHY")
+        var text = "\n# Why? Lines that begin with # are left out; nothing at all records nothing.\n#\n"
+        for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
+        try store.writeScratch(text, to: path)
+        defer { unlink(path) }
+        let environment = context.environment
+        let editor = environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.userConfigured("core.editor")
+            ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
+            throw Failure(.policy, "the editor '\(editor)' did not end well; nothing was recorded", hint: "say why with -m, or set GIT_EDITOR")
+        }
+        let lines = try store.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
+        guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
+            throw Failure(.policy, "no reason was written; nothing was recorded")
+        }
+        return why
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+extension CompletionKind {
+    /// Keys of options.
+    static var key: CompletionKind {
+        .custom { words, _, prefix in Completion.keys(words, prefix) }
+    }
+
+    /// Keys of options and groups.
+    static var place: CompletionKind {
+        .custom { words, _, prefix in Completion.places(words, prefix) }
+    }
+
+    /// The next key or value of `set KEY VALUE …`.
+    static var keyOrValue: CompletionKind {
+        .custom { words, index, prefix in Completion.keysOrValues(words, index, prefix) }
+    }
+
+    /// The labels of the option whose key stands before.
+    static var label: CompletionKind {
+        .custom { words, _, prefix in Completion.labels(words, prefix) }
+    }
+}
+
+private enum Completion {
+    static func keys(_ words: [String], _ prefix: String) -> [String] {
+        guard let listing = try? Context.guess(words)?.listing() else { return [] }
+        return listing.options.map(\.description).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    static func places(_ words: [String], _ prefix: String) -> [String] {
+        guard let listing = try? Context.guess(words)?.listing() else { return [] }
+        var groups: [String] = []
+        for key in listing.options {
+            var group = key.group
+            while !group.isRoot {
+                groups.append(group.description)
+                group = group.group
+            }
+        }
+        let all = listing.options.map(\.description) + groups
+        return Set(all).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    static func keysOrValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        if let equals = prefix.firstIndex(of: "=") {
+            let key = String(prefix[..<equals])
+            return values(of: key, words).map { "\(key)=\($0)" }.filter { $0.hasPrefix(prefix) }
+        }
+        let before = words.prefix(max(index, 0)).dropFirst(2).filter { !$0.hasPrefix("-") }
+        if before.count % 2 == 1, let key = before.last, !key.contains("=") {
+            let offered = values(of: key, words)
+            if !offered.isEmpty { return offered.filter { $0.lowercased().hasPrefix(prefix.lowercased()) } }
+        }
+        return keys(words, prefix)
+    }
+
+    static func labels(_ words: [String], _ prefix: String) -> [String] {
+        for word in words.reversed() where !word.hasPrefix("-") {
+            let offered = values(of: word, words)
+            if !offered.isEmpty { return offered.filter { $0.lowercased().hasPrefix(prefix.lowercased()) } }
+        }
+        return []
+    }
+
+    private static func values(of word: String, _ words: [String]) -> [String] {
+        guard let key = try? Key(word), let folder = Context.guess(words), let option = try? folder.item(.option(key))?.option else { return [] }
+        switch option.type {
+        case .choice: return option.labels.map(\.text.string)
+        case .switch: return ["on", "off", "toggle"]
+        case .number, .text, .data: return []
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// What a command works with: its store, its person, its output.
+struct Context {
+    let environment: Environment
+    let output: Output
+    let global: GlobalOptions
+    var revealsMasked = false
+
+    init(_ global: GlobalOptions, reveal: Bool = false) {
+        environment = .current
+        output = Program.output
+        output.configure(global)
+        self.global = global
+        revealsMasked = reveal
+    }
+
+    var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), now: environment.now) }
+    var reports: Reports { Reports(revealsMasked: revealsMasked) }
+
+    /// The store's files. A Done that a dead process left unfinished is finished first.
+    func folder() throws -> StoreFolder {
+        let folder = try findFolder()
+        if folder.hasUnfinishedDone { _ = try? Store.open(folder, sudoUser: environment.sudoUser) }
+        return folder
+    }
+
+    private func findFolder() throws -> StoreFolder {
+        if global.user {
+            guard let path = environment.userStore else {
+                throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME")
+            }
+            return try existing(path, hint: "'settings init --user' makes it")
+        }
+        if let path = global.store ?? environment["SETTINGS_STORE"] {
+            return try existing(environment.absolute(path), hint: "'settings init \(path)' makes one")
+        }
+        if let folder = StoreFolder.find(from: environment.folder) { return folder }
+        throw Failure(
+            .missing, "there is no store in \(environment.folder) or above it",
+            hint: "'settings init' makes one here; --user uses your own; --store PATH names one"
+        )
+    }
+
+    private func existing(_ path: String, hint: String) throws -> StoreFolder {
+        let folder = StoreFolder(path: path)
+        guard folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
+        return folder
+    }
+
+    func store() throws -> Store { try Store.open(try findFolder(), sudoUser: environment.sudoUser) }
+
+    func page(_ store: Store?) {
+        output.page {
+            if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] { return pager.isEmpty ? nil : pager }
+            if let pager = store?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = environment.variables["PAGER"] { return pager.isEmpty ? nil : pager }
+            return "less"
+        }
+    }
+
+    /// The version that WHEN comes to, named on standard error where it was a time.
+    func version(_ text: String, in store: Store, edge: When.Edge = .end) throws -> Version {
+        let when = When(text, now: environment.now, bareDate: edge)
+        let version = try store.version(at: when, written: text)
+        if case .moment = when { output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)") }
+        return version
+    }
+}

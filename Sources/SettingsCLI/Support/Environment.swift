@@ -1,0 +1,84 @@
+import SettingsStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the process was started with. The layers below read nothing of this by themselves.
+struct Environment: Sendable {
+    var variables: [String: String]
+    var folder: String
+    /// Seconds since 1970; `SETTINGS_NOW` (seconds, or an RFC 3339 time) sets it for tests and demonstrations.
+    var now: Int64
+    var isInputTerminal: Bool
+    var isOutputTerminal: Bool
+    var isErrorTerminal: Bool
+
+    static let current = Environment()
+
+    private init() {
+        variables = Self.readVariables()
+        folder = Self.readFolder()
+        isInputTerminal = isatty(STDIN_FILENO) == 1
+        isOutputTerminal = isatty(STDOUT_FILENO) == 1
+        isErrorTerminal = isatty(STDERR_FILENO) == 1
+        now = Int64(time(nil))
+        if let text = variables["SETTINGS_NOW"] {
+            if let seconds = Int64(text) { now = seconds } else if case .moment(let seconds) = When(text, now: now) { now = seconds }
+        }
+    }
+
+    private static func readVariables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let line = String(cString: text)
+            if let equals = line.firstIndex(of: "=") { variables[String(line[..<equals])] = String(line[line.index(after: equals)...]) }
+            entry += 1
+        }
+        return variables
+    }
+
+    private static func readFolder() -> String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// Empty counts as missing, as git has it.
+    subscript(name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// From the current folder, without `.` and `..` and slashes at the end.
+    func absolute(_ path: String) -> String {
+        var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        if path == "~" || path.hasPrefix("~/"), let home = self["HOME"] { full = home + path.dropFirst() }
+        var parts: [Substring] = []
+        for part in full.split(separator: "/") {
+            if part == "." { continue }
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The person behind root, where there is one.
+    var sudoUser: UInt32? {
+        guard geteuid() == 0, let id = self["SUDO_UID"] else { return nil }
+        return UInt32(id)
+    }
+
+    /// Where `--user` keeps a person's own store.
+    var userStore: String? {
+        if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
+        guard let home = self["HOME"] else { return nil }
+        #if os(macOS)
+            return home + "/Library/Application Support/settings"
+        #else
+            return home + "/.local/share/settings"
+        #endif
+    }
+}

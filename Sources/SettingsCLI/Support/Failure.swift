@@ -1,0 +1,57 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// What a process ends with.
+enum ExitStatus: Int32 {
+    case success = 0
+    /// The answer is no.
+    case no = 1
+    case conflict = 2
+    case usage = 64
+    case badData = 65
+    case missing = 66
+    case cannotWrite = 74
+    case busy = 75
+    case policy = 77
+}
+
+/// A command that ends without having done what it was asked to, in words.
+struct Failure: Error {
+    var status: ExitStatus
+    /// Nil where the status says it all.
+    var reason: String?
+    var hint: String?
+    var conflicts: [Conflict] = []
+
+    init(_ status: ExitStatus, _ reason: String? = nil, hint: String? = nil) {
+        self.status = status
+        self.reason = reason
+        self.hint = hint
+    }
+
+    init(_ error: StoreError) {
+        status =
+            switch error.kind {
+            case .usage: .usage
+            case .badData: .badData
+            case .missing: .missing
+            case .conflict: .conflict
+            case .no: .no
+            case .cannotWrite: .cannotWrite
+            case .busy: .busy
+            case .policy: .policy
+            }
+        reason = error.reason
+        hint = error.hint
+        conflicts = error.conflicts
+    }
+
+    /// On standard error: what is wrong, then what to do.
+    func report(_ output: Output, phrases: Phrases) {
+        guard let reason else { return }
+        output.error(StyledText("settings: ", .warning) + StyledText(reason))
+        for conflict in conflicts { output.error(StyledText("    ") + phrases.conflict(conflict)) }
+        if let hint { output.error(StyledText("hint: ", .faint) + StyledText(hint)) }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// What every command takes.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The store's folder. Else $SETTINGS_STORE, else the nearest store above the current folder.", valueName: "path"),
+        completion: .directory)
+    var store: String?
+
+    @Flag(name: .long, help: "Use your own store, in your data folder.")
+    var user = false
+
+    @Option(name: .long, help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color: Output.Colour = .auto
+
+    @Flag(name: [.short, .long], help: "Print only what was asked for.")
+    var quiet = false
+
+    @Flag(name: .long, help: "Don't use a pager.")
+    var noPager = false
+
+    func validate() throws {
+        if user, store != nil { throw ValidationError("--user and --store name two stores; choose one") }
+    }
+}
+
+extension Output.Colour: ExpressibleByArgument {}
+
+/// For commands that print.
+struct JSONOption: ParsableArguments {
+    @Flag(name: .long, help: "Print JSON, for programs.")
+    var json = false
+}
+
+/// For commands that may show masked texts.
+struct RevealOption: ParsableArguments {
+    @Flag(name: .long, help: "Show masked texts as they are.")
+    var reveal = false
+}

@@ -1,0 +1,83 @@
+import SettingsModel
+import SettingsStore
+
+/// From what somebody wrote to the option or group that is meant.
+struct Keys {
+    let environment: Environment
+    /// Every option, listed only when a word isn't one as it stands.
+    let options: () throws -> [Key]
+
+    func parse(_ word: String) throws -> Key {
+        do { return try Key(word) } catch { throw StoreError(error, key: word) }
+    }
+
+    /// The option `word` names. At a terminal a last part that is unique in the store will do.
+    func option(_ word: String, exists: (Key) throws -> Bool) throws -> Key {
+        let key = try parse(word)
+        if try exists(key) { return key }
+        let all = try options()
+        if environment.isInputTerminal, key.parts.count == 1 {
+            let matches = all.filter { $0.name == key.name }
+            if matches.count == 1 { return matches[0] }
+            if matches.count > 1 {
+                throw Failure(.missing, "'\(word)' is the end of \(matches.count) keys: \(matches.map(\.description).joined(separator: ", "))", hint: "write the whole key")
+            }
+        }
+        throw missing(word, among: all)
+    }
+
+    func missing(_ word: String, among keys: [Key]) -> Failure {
+        let near = Nearest.words(to: word, among: keys.map(\.description))
+        let hint = near.isEmpty ? "'settings list' shows what there is" : "did you mean \(near.joined(separator: " or "))?"
+        return Failure(.missing, "there is no option '\(word)'", hint: hint)
+    }
+}
+
+extension StoreFolder {
+    func keys(_ environment: Environment) -> Keys {
+        Keys(environment: environment) { try listing().options }
+    }
+
+    /// An option as its file has it; where its two lines of the selection disagree, history is asked.
+    func option(_ key: Key, sudoUser: UInt32?) throws(StoreError) -> SettingsModel.Option? {
+        do throws(StoreError) {
+            return try item(.option(key))?.option
+        } catch {
+            guard error.kind == .badData, gitDirectory != nil, let store = try? Store.open(self, sudoUser: sudoUser),
+                let earlier = try? store.tip().item(.option(key))
+            else { throw error }
+            return try item(.option(key), since: [earlier])?.option
+        }
+    }
+}
+
+extension StoreFolder.Listing {
+    var options: [Key] { subjects.compactMap { if case .option(let key) = $0 { key } else { nil } } }
+}
+
+extension Snapshot {
+    func keys(_ environment: Environment) -> Keys {
+        Keys(environment: environment) { try options() }
+    }
+
+    func options(in group: Key = .root) throws(StoreError) -> [Key] {
+        try subjects(in: group).compactMap { if case .option(let key) = $0 { key } else { nil } }
+    }
+
+    /// The places (options or groups) that `words` name; each must be there, now or, where `past` is so, ever.
+    func places(_ words: [String], _ environment: Environment) throws -> [Key] {
+        var places: [Key] = []
+        let all = words.isEmpty ? [] : try subjects()
+        for word in words {
+            let key = try keys(environment).parse(word)
+            if key.isRoot || all.contains(where: { $0.key.isWithin(key) }) {
+                places.append(key)
+                continue
+            }
+            let matches = environment.isInputTerminal && key.parts.count == 1 ? all.filter { $0.key.name == key.name } : []
+            guard matches.count == 1 else { throw keys(environment).missing(word, among: all.map(\.key)) }
+            places.append(matches[0].key)
+        }
+        return places
+    }
+}

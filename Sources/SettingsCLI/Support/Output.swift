@@ -1,0 +1,140 @@
+import SettingsModel
+import SettingsText
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Standard output and standard error of one command.
+final class Output: Sendable {
+    enum Colour: String, CaseIterable {
+        case auto, always, never
+    }
+
+    /// The reader has gone away, which is no error.
+    struct Closed: Error {}
+
+    private struct State {
+        var colour = Colour.auto
+        var buffer: [UInt8] = []
+        var descriptor = STDOUT_FILENO
+        var pager: Pager?
+        var isQuiet = false
+        var usesPager = true
+        var failed: String?
+    }
+
+    private let environment: Environment
+    private let state = Mutex(State())
+
+    init(_ environment: Environment) {
+        self.environment = environment
+    }
+
+    func configure(_ options: GlobalOptions) {
+        state.withLock { state in
+            state.colour = options.color
+            state.isQuiet = options.quiet
+            state.usesPager = !options.noPager
+        }
+    }
+
+    var isQuiet: Bool { state.withLock { $0.isQuiet } }
+
+    /// Why standard output could not be written, where it wasn't the reader's leaving.
+    var failed: String? { state.withLock { $0.failed } }
+
+    private func isColoured(terminal: Bool) -> Bool {
+        switch state.withLock({ $0.colour }) {
+        case .always: true
+        case .never: false
+        case .auto: terminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        }
+    }
+
+    /// Whether someone is watching line by line.
+    var isLive: Bool { environment.isOutputTerminal }
+
+    /// From here on what is printed goes through the person's pager, if it goes to a terminal.
+    func page(_ command: () -> String?) {
+        guard state.withLock({ $0.usesPager && $0.pager == nil }), environment.isOutputTerminal,
+            let command = command(), command != "cat", let pager = Pager(command, environment)
+        else { return }
+        state.withLock { state in
+            state.pager = pager
+            state.descriptor = pager.input
+        }
+    }
+
+    func line(_ text: StyledText = StyledText()) throws(Closed) {
+        try raw(text.rendered(coloured: isColoured(terminal: environment.isOutputTerminal)) + "\n")
+    }
+
+    func line(_ text: String) throws(Closed) { try line(StyledText(text)) }
+
+    func lines(_ lines: [StyledText]) throws(Closed) {
+        for text in lines { try line(text) }
+    }
+
+    func json(_ value: JSON, oneLine: Bool = false) throws(Closed) {
+        try raw(oneLine ? value.compact + "\n" : value.pretty)
+    }
+
+    /// As it is, for programs; a terminal is shown control characters escaped.
+    func value(_ text: String) throws(Closed) {
+        try raw((environment.isOutputTerminal ? text.visible : text) + "\n")
+    }
+
+    private func raw(_ text: String) throws(Closed) {
+        let isFull = state.withLock { state in
+            state.buffer += text.utf8
+            return state.buffer.count >= 1 << 16
+        }
+        if isFull { try flush() }
+    }
+
+    func flush() throws(Closed) {
+        let isWritten = state.withLock { state in
+            var done = 0
+            defer { state.buffer.removeAll(keepingCapacity: true) }
+            while done < state.buffer.count {
+                let written = state.buffer.withUnsafeBytes {
+                    write(state.descriptor, $0.baseAddress.map { $0 + done }, state.buffer.count - done)
+                }
+                if written > 0 { done += written }
+                if written < 0, errno != EINTR {
+                    if errno != EPIPE { state.failed = String(cString: strerror(errno)) }
+                    return false
+                }
+            }
+            return true
+        }
+        if !isWritten { throw Closed() }
+    }
+
+    /// Waits for the pager, if there is one.
+    func finish() {
+        let pager = state.withLock { state in
+            let pager = state.pager
+            state.pager = nil
+            state.descriptor = STDOUT_FILENO
+            return pager
+        }
+        pager?.finish()
+    }
+
+    func error(_ text: StyledText) {
+        try? flush()
+        let line = text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n"
+        let bytes = Array(line.utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Something worth knowing that is no error.
+    func note(_ text: String) {
+        if !isQuiet { error(StyledText(text, .faint)) }
+    }
+}

@@ -1,0 +1,89 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// Takes a command's change to the store: asks why where that is wanted, records, and says what came of it.
+struct Recorder {
+    let context: Context
+    let options: RecordOptions
+    let json: Bool
+
+    func done(_ store: Store) throws -> Done {
+        let identity = Identity(environment: context.environment) { store.configured($0) }
+        var done = Done(
+            author: try options.author.map(person) ?? identity.author, authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: identity.committer,
+            time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
+        )
+        done.why = options.message.flatMap(VersionMessage.cleaned)
+        done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
+        done.tickets = options.ticket.map(\.trimmingSpaces)
+        done.isDryRun = options.dryRun
+        if let word = options.ifVersion { done.expected = try store.version(named: word).id }
+        return done
+    }
+
+    func person(_ text: String) throws -> Person {
+        if let person = Person(text) { return person }
+        throw Failure(.usage, "'\(text)' is no author", hint: "write it as 'Name <e-mail>'")
+    }
+
+    /// `asks`: whether the store's policy about a why applies.
+    func record(_ store: Store, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
+        var done = try done(store)
+        if !done.isDryRun, asks, done.why == nil, options.edit || wantsAsking(store) {
+            // What can't be done, or is so already, needs no reason.
+            done.isDryRun = true
+            done.why = "…"
+            guard case .planned(let subject, let changes) = try work(done) else { return try report(.unchanged, store) }
+            done.isDryRun = false
+            done.why = try Asking(context).why(subject: subject, changes: changes, inEditor: options.edit, store: store)
+        }
+        try report(try work(done), store)
+    }
+
+    private func wantsAsking(_ store: Store) -> Bool {
+        guard context.environment.isInputTerminal, context.environment.isErrorTerminal, !json,
+            let policy = try? store.folder.definition().policy
+        else { return false }
+        return policy.why != .optional
+    }
+
+    func report(_ outcome: Outcome, _ store: Store) throws {
+        let output = context.output
+        if json { return try output.json(document(outcome)) }
+        switch outcome {
+        case .unchanged:
+            if !output.isQuiet { try output.line("nothing to do: it is so already") }
+        case .planned(_, let changes):
+            if !output.isQuiet { try output.line("would record:") }
+            for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
+        case .recorded(let version, let changes, let notes):
+            if !output.isQuiet {
+                for (index, line) in context.phrases.sentences(changes).enumerated() {
+                    try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
+                }
+            }
+            for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(note)) }
+            if try store.branch == nil {
+                output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
+            }
+        }
+    }
+
+    private func document(_ outcome: Outcome) -> JSON {
+        switch outcome {
+        case .unchanged: Reports.document(["status": "unchanged", "version": .null, "changes": .array([])])
+        case .planned(let subject, let changes):
+            Reports.document([
+                "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),
+            ])
+        case .recorded(let version, let changes, let notes):
+            Reports.document([
+                "status": "recorded",
+                "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
+                "changes": context.reports.changes(changes),
+                "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),
+            ])
+        }
+    }
+}

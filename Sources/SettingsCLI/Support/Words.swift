@@ -1,0 +1,68 @@
+import SettingsModel
+import SettingsStore
+
+/// What was typed, before the parser sees it.
+enum Words {
+    /// Stands before a word that is a value though it begins with a hyphen; no person types it (a private-use character).
+    private static let mark: Character = "\u{F8FF}"
+
+    /// `arguments` with values marked that the parser would take for options: a hyphen before a digit begins a value, and
+    /// after a key whose option takes text comes its value, whatever it looks like.
+    static func protected(_ arguments: [String]) -> [String] {
+        var result: [String] = []
+        var positionals: [String] = []
+        let command = arguments.first { !$0.hasPrefix("-") }
+        for (index, word) in arguments.enumerated() {
+            if word == "--" { return result + arguments[index...] }
+            let previous = result.last
+            let isValue = word.hasPrefix("-") && word.count > 1 && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
+            if isValue, !(previous?.hasPrefix("-") ?? false) {
+                result.append(String(mark) + word)
+            } else {
+                result.append(word)
+            }
+            if !word.hasPrefix("-") || isValue { positionals.append(word) }
+        }
+        return result
+    }
+
+    /// Without the mark.
+    static func plain(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
+
+    private static func startsNumber(_ word: String) -> Bool {
+        guard let next = word.dropFirst().unicodeScalars.first else { return false }
+        return ("0"..."9").contains(next) || next == "." && word.count > 2
+    }
+
+    /// Whether the word before was a key of a text; `positionals` are the words since the command, with it.
+    private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
+        guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="), let key = try? Key(word),
+            let folder = Context.guess(arguments)
+        else { return false }
+        return (try? folder.item(.option(key)))?.option?.type == .text
+    }
+
+    /// The parser's messages as our sentences: no capital, no full stop, no "Error:".
+    static func sentence(_ text: String) -> String {
+        var text = text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text
+        text.removeAll { $0 == mark }
+        if text.hasSuffix(".") { text.removeLast() }
+        guard let first = text.first, first.isUppercase, text.dropFirst().first?.isUppercase != true else { return text }
+        return first.lowercased() + text.dropFirst()
+    }
+}
+
+extension Context {
+    /// The store that the arguments name, without complaint where there is none: for completion and the like.
+    static func guess(_ arguments: [String]) -> StoreFolder? {
+        let environment = Environment.current
+        var path = environment["SETTINGS_STORE"]
+        for (index, word) in arguments.enumerated() {
+            if word == "--store", index + 1 < arguments.count { path = arguments[index + 1] }
+            if word.hasPrefix("--store=") { path = String(word.dropFirst(8)) }
+            if word == "--user" { path = environment.userStore }
+        }
+        if let path { return StoreFolder(path: environment.absolute(path)) }
+        return StoreFolder.find(from: environment.folder)
+    }
+}

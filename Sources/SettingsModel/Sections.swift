@@ -1,0 +1,44 @@
+/// Options in the order that their pages show them, each with the heading it stands under first.
+public struct Sections: Sendable {
+    public struct Row: Sendable {
+        public var key: Key
+        public var option: Option
+        /// The titles of its groups, on the first row of each section.
+        public var heading: String?
+    }
+
+    public private(set) var rows: [Row] = []
+
+    public init(_ settings: Settings, from place: Key = .root) {
+        if let option = settings.options[place] { rows.append(Row(key: place, option: option, heading: nil)) }
+        let children = Dictionary(grouping: settings.options.keys, by: \.group)
+        let groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
+        add(place, titles: place.isRoot ? [] : [Sections.title(of: place, settings)], settings, children, groups)
+    }
+
+    private mutating func add(
+        _ group: Key, titles: [String], _ settings: Settings, _ children: [Key: [Key]], _ groups: [Key: [Key]]
+    ) {
+        var heading: String? = titles.isEmpty ? nil : titles.joined(separator: " › ")
+        let names = (settings.groups[group] ?? Group()).ordered(
+            Set((children[group] ?? []).map { Text($0.name) }).union((groups[group] ?? []).map { Text($0.name) }))
+        let keys = names.map { Key(unchecked: group.parts + [$0.string]) }
+        // A section's own options first, as on a page; then the groups in it.
+        for key in keys {
+            guard let option = settings.options[key] else { continue }
+            rows.append(Row(key: key, option: option, heading: heading))
+            heading = nil
+        }
+        for key in keys where settings.allGroupsHold(key, groups) {
+            add(key, titles: titles + [Sections.title(of: key, settings)], settings, children, groups)
+        }
+    }
+
+    private static func title(of group: Key, _ settings: Settings) -> String {
+        settings.title(of: .group(group)).string
+    }
+}
+
+extension Settings {
+    fileprivate func allGroupsHold(_ key: Key, _ groups: [Key: [Key]]) -> Bool { groups[key.group]?.contains(key) ?? false }
+}
