@@ -16,6 +16,20 @@ package struct Snapshot {
         return try store.read(content.id, content.mode, subject, in: commit)
     }
 
+    /// Nil also where it can't be read.
+    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        do throws(StoreError) { return try item(subject) } catch {
+            guard error.kind == .badData else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether anything is at this path of the store's folder.
+    func hasEntry(at path: String) throws(StoreError) -> Bool {
+        guard let tree else { return false }
+        return try git { () throws(GitError) in try store.repository.entry(at: store.prefix + path, in: tree) } != nil
+    }
+
     package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
 
     /// These items and no others.
