@@ -22,7 +22,10 @@ package struct Phrases: Sendable {
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
         }
         if isDay(now) { return "today \(clock)" }
-        if isDay(now - 86400) { return "yesterday \(clock)" }
+        // From noon, since days on which the clocks change are longer or shorter.
+        let here = Time.local(now).calendar(here: true)
+        let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
+        if isDay(noon - 86400) { return "yesterday \(clock)" }
         let day = "\(there.day) \(Phrases.months[there.month - 1])"
         return Time.local(now).calendar(here: true).year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
     }

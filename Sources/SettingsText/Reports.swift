@@ -96,12 +96,19 @@ package struct Reports: Sendable {
     private func content(_ content: Change.Content?) -> JSON {
         switch content {
         case nil: .null
-        case .item(let item)?: (try? JSON(parsing: item.file)) ?? .null
+        case .item(let item)?: (try? JSON(parsing: shown(item).file)) ?? .null
         case .key(let key)?: .string(key.description)
         case .value(let json, _, let isMasked)?: isMasked && !revealsMasked ? .string(Wording.dots) : json
         case .labels(let labels)?: .array(labels.map { .object(["value": $0.value, "label": .string($0.text)]) })
         case .json(let json)?: json
         }
+    }
+
+    private func shown(_ item: Settings.Item) -> Settings.Item {
+        guard case .option(var option) = item, option.isMasked, !revealsMasked else { return item }
+        option.value = option.value.map { _ in .string(Wording.dots) }
+        option.defaultValue = option.defaultValue.map { _ in .string(Wording.dots) }
+        return .option(option)
     }
 
     package func unreadable(_ file: VersionChanges.Unreadable) -> JSON {
