@@ -35,7 +35,11 @@ package struct Repository: ~Copyable {
     static func around(_ handle: consuming Owned, _ operation: String) throws(GitError) -> Repository {
         let pointer = handle.pointer
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
-        return Repository(handle, database)
+        let repository = Repository(handle, database)
+        try check(operation) {
+            settings_loose_add(repository.objects, repository.commonDirectory + "/objects", Library.loosePriority)
+        }
+        return repository
     }
 
     /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the
