@@ -57,7 +57,7 @@ extension Settings {
 
     mutating func rename(_ old: Subject, to new: Subject) {
         for subject in subjects where subject != .store {
-            let moved = subject.renamed(by: [old: new])
+            let moved = subject.renamed(from: old, to: new)
             guard moved != subject else { continue }
             self[moved] = self[subject]
             self[subject] = nil
