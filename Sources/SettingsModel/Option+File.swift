@@ -65,11 +65,12 @@ extension Option {
                 minimum: try reader.number("minimum"), maximum: try reader.number("maximum"), step: try reader.number("step")
             )
         }
-        other = try Option.otherMembers(of: type, from: &reader)
+        other = reader.rest
         for problem in problems() {
             switch problem.facet {
             case .value: throw reader.wrong("value", "can't be: \(problem.reason)")
             case .default: throw reader.wrong("default", "can't be: \(problem.reason)")
+            case .member(let name): throw reader.wrong(name, problem.reason)
             default: throw reader.wrong("minimum", "can't be: \(problem.reason)")
             }
         }
@@ -110,27 +111,6 @@ extension Option {
             throw reader.wrong("labels", count, "(\(JSON.string(texts[count]).compact)) has no partner in \"\(name)\": \(counts)")
         }
         throw reader.wrong(name, texts.count, "has no partner in \"labels\": \(counts)")
-    }
-
-    /// Members that only some types have; on other types they are members like any unknown one.
-    private static func otherMembers(of type: Kind, from reader: inout MemberReader) throws(BadFile) -> [Text: JSON] {
-        func isBoolean(_ value: JSON) -> Bool { if case .bool = value { true } else { false } }
-        try reader.require("readOnly", is: "true or false", where: isBoolean)
-        try reader.require("key", is: "a string") { $0.text != nil }
-        if type == .text {
-            try reader.require("masked", is: "true or false", where: isBoolean)
-            try reader.require("placeholder", is: "a string") { $0.text != nil }
-            try reader.require("pattern", is: "a string") { $0.text != nil }
-            if let pattern = reader.rest["pattern"]?.text, let fault = Pattern.fault(in: pattern) {
-                throw reader.wrong("pattern", "can't be: \(fault)")
-            }
-        }
-        if type == .switch, let pair = reader.rest["values"] {
-            guard case .array(let words) = pair, words.count == 2, words.allSatisfy(\.isScalar), words[0] != words[1],
-                !words.contains(.null)
-            else { throw reader.wrong("values", "of a switch must be [off, on], two different strings, numbers or booleans") }
-        }
-        return reader.rest
     }
 }
 

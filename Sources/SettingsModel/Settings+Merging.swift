@@ -42,11 +42,13 @@ extension Settings {
     /// As `applying`, with what doesn't fit named and left as it was before those changes.
     public func merging(_ changes: [Change]) -> Merge {
         var merge = Merge(settings: self, conflicts: [])
-        for change in changes {
+        let renamings = changes.filter { $0.renaming != nil }
+        for (index, change) in renamings.enumerated() {
             guard let (old, new) = change.renaming else { continue }
+            let last = renamings[(index + 1)...].compactMap(\.renaming).reduce(new) { $0.renamed(from: $1.old, to: $1.new) }
             if merge.settings.canRename(old, to: new) {
                 merge.settings.rename(old, to: new)
-            } else if !merge.settings.isRenamed(old, to: new) {
+            } else if !merge.settings.isRenamed(old, to: last) {
                 merge.conflicts.append(
                     Conflict(
                         change.subject, title: change.title, facet: .key, base: change.before, ours: nil, theirs: change.after,
@@ -112,7 +114,8 @@ extension Settings.Item {
         _ subject: Subject, title: Text, base: Settings.Item?, ours: Settings.Item?, theirs: Settings.Item?
     ) -> (item: Settings.Item?, conflicts: [Conflict]) {
         if ours == theirs || theirs == base { return (ours, []) }
-        if ours == base { return (theirs, []) }
+        // Where base and theirs are ours with a few facets replaced, those may not fit the rest.
+        if ours == base, theirs?.option?.problems().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
             let conflict = Conflict(
                 subject, title: title, facet: .existence,

@@ -3,7 +3,8 @@ import Testing
 
 /// Two lines of versions brought together.
 @Suite struct MergeTests {
-    private struct Spot: Hashable {
+    private struct Spot: Hashable, CustomStringConvertible {
+        var description: String { "\(subject.path):\(facet.name)" }
         var subject: Subject
         var facet: Facet
     }
@@ -81,16 +82,7 @@ import Testing
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = Settings.merge(base: base, ours: ours, theirs: theirs).settings
-            for subject in merged.subjects {
-                guard let item = merged[subject] else { continue }
-                if case .option(let option) = item, let problem = option.problems().first {
-                    return "\(subject.path) has a problem: \(problem.reason)"
-                }
-                if try Settings.Item(file: item.file, of: subject) != item {
-                    return "\(subject.path) is read back as another: \(String(decoding: item.file, as: UTF8.self))"
-                }
-            }
-            return nil
+            return try unreadable(merged) ?? unreadable(ours.merging(theirs.changes(since: base)).settings)
         }
     }
 
@@ -109,5 +101,18 @@ import Testing
             }
             return nil
         }
+    }
+
+    private func unreadable(_ settings: Settings) throws -> String? {
+        for subject in settings.subjects {
+            guard let item = settings[subject] else { continue }
+            if case .option(let option) = item, let problem = option.problems().first {
+                return "\(subject.path) has a problem: \(problem.reason)"
+            }
+            if try Settings.Item(file: item.file, of: subject) != item {
+                return "\(subject.path) is read back as another: \(String(decoding: item.file, as: UTF8.self))"
+            }
+        }
+        return nil
     }
 }
