@@ -6,6 +6,13 @@ public struct Change: Hashable, Sendable {
     public var facet: Facet
     public var before: Content?
     public var after: Content?
+    /// What a `value` or `default` of a choice was chosen from, so that its label is found in other lists.
+    public var offered = Offered()
+
+    public struct Offered: Hashable, Sendable {
+        public var before = Labels()
+        public var after = Labels()
+    }
 
     public enum Content: Hashable, Sendable {
         /// A whole option or group (`existence`).
@@ -45,6 +52,7 @@ extension Sequence<Change> {
         for change in self {
             var inverse = change
             (inverse.before, inverse.after) = (change.after, change.before)
+            inverse.offered = Change.Offered(before: change.offered.after, after: change.offered.before)
             if let (old, _) = change.renaming {
                 inverse.subject = old
                 keys.insert(inverse, at: 0)

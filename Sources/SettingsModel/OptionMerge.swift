@@ -72,6 +72,8 @@ struct OptionMerge {
             addSides(facet, part, "the chosen label was removed")
         case .unknown(let value):
             if option.labels.label(of: value) != nil { return value }
+            // Where the lists conflict, its label is part of that.
+            if conflicts.contains(where: { $0.facet == .labels }) { break }
             addSides(facet, part, "\(value.compact) is no longer offered")
         }
         return base[keyPath: part]

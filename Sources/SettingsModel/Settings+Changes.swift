@@ -28,7 +28,15 @@ extension Settings {
         let title = title(of: subject)
         return Set(old.keys).union(new.keys).sorted()
             .filter { !Change.Content.isSame(old[$0], new[$0]) }
-            .map { Change(subject, title: title, facet: $0, before: old[$0], after: new[$0]) }
+            .map { facet in
+                var change = Change(subject, title: title, facet: facet, before: old[facet], after: new[facet])
+                if facet == .value || facet == .default {
+                    change.offered = Change.Offered(
+                        before: before.option?.labels ?? Labels(), after: after.option?.labels ?? Labels()
+                    )
+                }
+                return change
+            }
     }
 
     /// The title of an item; the last part of its key where it has none.

@@ -102,12 +102,26 @@ extension Settings.Item {
         }
         guard let ours else { return (nil, nil) }
         var (base, theirs) = (ours, ours)
-        // Labels first, so that values find the label they mean.
-        for change in changes.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+        for change in changes {
             base.set(change.facet, to: change.before)
             theirs.set(change.facet, to: change.after)
         }
+        for (facet, part) in [(Facet.value, \Option.value), (.default, \.defaultValue)] {
+            let change = changes.first { $0.facet == facet }
+            let own = ours.option?.labels ?? Labels()
+            base.follow(part, from: change?.offered.before ?? own)
+            theirs.follow(part, from: change?.offered.after ?? own)
+        }
         return (base, theirs)
+    }
+
+    /// A value that was chosen from `offered` becomes that of its label here.
+    private mutating func follow(_ part: WritableKeyPath<Option, JSON?>, from offered: Labels) {
+        guard case .option(var option) = self, let value = option[keyPath: part], let label = offered.label(of: value),
+            let same = option.labels.counterpart(of: label, in: offered)
+        else { return }
+        option[keyPath: part] = same.value
+        self = .option(option)
     }
 
     static func merge(
