@@ -12,24 +12,57 @@ extension Settings {
     ) -> Merge {
         var (base, ours, theirs) = (base, ours, theirs)
         // What one side renamed is renamed on the other too, so that its edits there meet it under its new name.
-        for (old, new) in oursRenames where base.canRename(old, to: new) && theirs.canRename(old, to: new) {
-            base.rename(old, to: new)
-            theirs.rename(old, to: new)
+        let left = align(&base, &ours, &theirs, oursRenames, theirsRenames)
+        let leftOld = Set(left.map(\.subject))
+        let right = align(&base, &theirs, &ours, theirsRenames.filter { !leftOld.contains($0.old) }, oursRenames).map { conflict in
+            var swapped = conflict
+            (swapped.ours, swapped.theirs) = (conflict.theirs, conflict.ours)
+            return swapped
         }
-        for (old, new) in theirsRenames where base.canRename(old, to: new) && ours.canRename(old, to: new) {
-            base.rename(old, to: new)
-            ours.rename(old, to: new)
-        }
-        var merge = Merge(settings: ours, conflicts: [])
+        var merge = Merge(settings: ours, conflicts: (left + right).sorted { $0.subject < $1.subject })
+        let removed = Set(merge.conflicts.map(\.subject)).filter { ours[$0] == nil || theirs[$0] == nil }
         for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
             let merged = Item.merge(
                 subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject]
             )
-            merge.settings[subject] = merged.item
-            merge.conflicts += merged.conflicts
+            // One side renamed what the other removed: that is the conflict, and it stays.
+            merge.settings[subject] = removed.contains(subject) ? base[subject] : merged.item
+            if !removed.contains(subject) { merge.conflicts += merged.conflicts }
         }
         return merge
+    }
+
+    /// Makes the renames of one side in `base` and on the other side. A rename that doesn't fit there is taken back
+    /// and returned as a conflict under the old key, which stays.
+    private static func align(
+        _ base: inout Settings, _ side: inout Settings, _ other: inout Settings,
+        _ renames: [(old: Subject, new: Subject)], _ otherRenames: [(old: Subject, new: Subject)]
+    ) -> [Conflict] {
+        var conflicts: [Conflict] = []
+        for (old, new) in renames where base.canRename(old, to: new) {
+            let others = otherRenames.first { $0.old == old }?.new
+            if other.canRename(old, to: new) {
+                base.rename(old, to: new)
+                other.rename(old, to: new)
+            } else if others == new || old.isGroup && !other.allGroups.contains(old.key) && others == nil {
+                base.rename(old, to: new)
+            } else if side.canRename(new, to: old) {
+                side.rename(new, to: old)
+                if let others, other.canRename(others, to: old) { other.rename(others, to: old) }
+                let reason = others.map { "renamed to \(min(new.key, $0.key)) on one side, to \(max(new.key, $0.key)) on the other" }
+                    ?? (old.isGroup || other[old] != nil
+                        ? "\(old.key) can't become \(new.key): \(new.key) is there already"
+                        : "renamed to \(new.key) on one side, removed on the other")
+                conflicts.append(
+                    Conflict(
+                        old, title: base.title(of: old), facet: .key,
+                        base: .key(old.key), ours: .key(new.key), theirs: others.map { .key($0.key) }, reason: reason
+                    )
+                )
+            }
+        }
+        return conflicts
     }
 
     /// These settings with `changes` made. Changes made already are fine; what later edits contradict is a conflict.
