@@ -42,11 +42,11 @@ extension Settings {
         var conflicts: [Conflict] = []
         for (old, new) in renames where base.canRename(old, to: new) {
             let others = otherRenames.first { $0.old == old }?.new
-            if other.canRename(old, to: new) {
+            if others == new || others == nil && old.isGroup && !other.allGroups.contains(old.key) {
+                base.rename(old, to: new)
+            } else if other.canRename(old, to: new) {
                 base.rename(old, to: new)
                 other.rename(old, to: new)
-            } else if others == new || old.isGroup && !other.allGroups.contains(old.key) && others == nil {
-                base.rename(old, to: new)
             } else if side.canRename(new, to: old) {
                 side.rename(new, to: old)
                 if let others, other.canRename(others, to: old) { other.rename(others, to: old) }
