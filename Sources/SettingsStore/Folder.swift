@@ -33,6 +33,27 @@ struct Folder: Sendable {
         deinit { close(number) }
     }
 
+    /// A path with the symbolic links on its way resolved, as far as it is there; without a slash at the end.
+    static func resolved(_ path: String) -> String {
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        let path = path.trimmingSlash
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return path }
+        return resolved(String(path[..<slash])).trimmingSlash + path[slash...]
+    }
+
+    /// Makes a folder and those above it; one that is there already is fine.
+    static func make(_ path: String) throws(Failure) {
+        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, path.contains("/"), path.deletingLastPart != path else {
+            throw Failure(code: errno, operation: "make", path: path)
+        }
+        try make(path.deletingLastPart)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure(code: errno, operation: "make", path: path) }
+    }
+
     func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
 
     private func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> Failure {

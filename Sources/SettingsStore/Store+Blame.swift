@@ -47,6 +47,17 @@ extension Store {
             guard let other else { return false }
             return option.isSame(facet, as: other)
         }
+
+        /// Where it comes from in `snapshot`, under its own key or `other`; nil where it isn't the same there.
+        func found(in snapshot: Snapshot, _ other: Key) -> Thread? {
+            for key in [key, other] {
+                guard let option = try? snapshot.option(key), isSame(in: option) else { continue }
+                var thread = self
+                (thread.key, thread.option) = (key, option)
+                return thread
+            }
+            return nil
+        }
     }
 
     /// Where each facet came from: an earlier version, or nil where this one made it so.
@@ -80,16 +91,12 @@ extension Store {
         }
         // An undo brings back what somebody chose before; a redo what the redone version chose.
         for id in version.message.undoes {
-            guard let undone = try? self.version(id), let before = undone.parents.first,
-                let option = try? snapshot(before).option(earlier.key), thread.isSame(in: option)
+            guard let before = try self.version(id).parents.first, let same = thread.found(in: try snapshot(before), earlier.key)
             else { continue }
-            earlier.option = option
-            return (earlier, before)
+            return (same, before)
         }
         for id in version.message.redoes {
-            guard let option = try? snapshot(id).option(earlier.key), thread.isSame(in: option) else { continue }
-            earlier.option = option
-            return (earlier, id)
+            if let same = thread.found(in: try snapshot(id), earlier.key) { return (same, id) }
         }
         return (thread, nil)
     }

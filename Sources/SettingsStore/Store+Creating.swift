@@ -1,12 +1,6 @@
 import Git
 package import SettingsModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 extension Store {
     /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
     /// Where there is a store already nothing happens.
@@ -23,8 +17,8 @@ extension Store {
             try git { () throws(GitError) in
                 _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
             }
-        } else if mkdir(path, 0o777) != 0, errno != EEXIST {
-            throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
+        } else {
+            do { try Folder.make(path) } catch { throw StoreError(.cannotWrite, error.reason) }
         }
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {

@@ -31,23 +31,31 @@ extension Store {
         var start = start
         if start == nil { start = try head.commit }
         guard let start else { return true }
-        var places = filter.places
+        // What the filter's places are called at each version that is still to come.
+        var names: [VersionID: [Key]] = [start: filter.places]
         let hidden = hiding.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .time) }
         var isComplete = true
         while let id = try git({ () throws(GitError) in try walk.next() }) {
             let version = try version(id)
             if isBoundary(version) { isComplete = false }
-            let changes = try changes(of: version, in: &places)
+            let places = names.removeValue(forKey: id) ?? filter.places
+            if !filter.places.isEmpty {
+                for (parent, earlier) in try earlierNames(of: places, before: version) {
+                    let known = names[parent, default: []]
+                    names[parent] = known + earlier.filter { !known.contains($0) }
+                }
+            }
+            let changes = try changes(of: version, in: places)
             guard let changes, filter.takes(version, changes) else { continue }
             if try !visit(version, changes) { break }
         }
         return isComplete
     }
 
-    /// What a version changed of `places`, which go by their earlier names from then on. Nil where it changed nothing
-    /// of them; a merge counts only where it differs from all that it brings together.
-    private func changes(of version: Version, in places: inout [Key]) throws(StoreError) -> VersionChanges? {
+    /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only where it differs
+    /// from all that it brings together.
+    private func changes(of version: Version, in places: [Key]) throws(StoreError) -> VersionChanges? {
         if isBoundary(version) { return nil }
         let new = try snapshot(version.id)
         let old = try snapshot(version.parents.first)
@@ -56,23 +64,69 @@ extension Store {
             let other = Set(try subjectsDiffering(from: try snapshot(parent), to: new))
             subjects = subjects.filter { other.contains($0) }
         }
-        let wanted = places
-        var renamedHere = false
-        if !places.isEmpty {
-            for rename in version.message.renames {
-                for index in places.indices where places[index].isWithin(rename.new.key) {
-                    if case .option = rename.new, places[index] != rename.new.key { continue }
-                    places[index] = places[index].moved(from: rename.new.key, to: rename.old.key)
-                    renamedHere = true
-                }
-            }
-        }
-        guard subjects.contains(where: { $0.lies(in: wanted) }) else { return nil }
+        guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         // A rename is read as one only with both its ends in sight.
-        let names = renamedHere ? subjects : subjects.filter { $0.lies(in: wanted) }
-        var changes = try changes(from: old, to: new, renames: version.message.renames, of: names)
-        if !wanted.isEmpty { changes.changes = changes.changes.filter { $0.subject.lies(in: wanted) } }
+        if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
+        var changes = try changes(from: old, to: new, renames: version.message.renames, of: subjects)
+        changes.changes = changes.changes.filter { change in
+            change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
+        }
+        changes.unreadable = changes.unreadable.filter { Subject(path: $0.path)?.lies(in: places) ?? false }
         return changes.changes.isEmpty && changes.unreadable.isEmpty ? nil : changes
+    }
+
+    /// What `places` were called in each version that this one was made from.
+    private func earlierNames(of places: [Key], before version: Version) throws(StoreError) -> [(VersionID, [Key])] {
+        if isBoundary(version) { return [] }
+        let names = places.map { $0.before(version.message.renames) }
+        guard version.isMerge else { return version.parents.map { ($0, names) } }
+        var result: [(VersionID, [Key])] = []
+        for parent in version.parents {
+            let snapshot = try snapshot(parent)
+            var earlier: [Key] = []
+            for name in names {
+                let isThere = try snapshot.holds(name)
+                earlier.append(isThere ? name : try self.name(of: name, on: parent, mergedBy: version))
+            }
+            result.append((parent, earlier))
+        }
+        return result
+    }
+
+    /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
+    private func name(of place: Key, on parent: VersionID, mergedBy merge: Version) throws(StoreError) -> Key {
+        let others = merge.parents.filter { $0 != parent }
+        var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
+        var place = place
+        while let id = try git({ () throws(GitError) in try walk.next() }) {
+            place = place.before(try version(id).message.renames)
+        }
+        return place
+    }
+}
+
+extension Snapshot {
+    /// Whether there is an option or a group of that key.
+    fileprivate func holds(_ key: Key) throws(StoreError) -> Bool {
+        if try content(.option(key)) != nil { return true }
+        return try !subjects(in: key).isEmpty
+    }
+}
+
+extension Key {
+    /// What it was called before a version that renamed something.
+    fileprivate func before(_ renames: [VersionMessage.Rename]) -> Key {
+        renames.reversed().reduce(self) { key, rename in
+            if case .option = rename.new { return key == rename.new.key ? rename.old.key : key }
+            return key.moved(from: rename.new.key, to: rename.old.key)
+        }
+    }
+}
+
+extension Subject {
+    /// Whether it is a group that one of `places` lies in.
+    fileprivate func holds(_ places: [Key]) -> Bool {
+        if case .group(let group) = self { places.contains { $0.isWithin(group) } } else { false }
     }
 }
 
@@ -86,7 +140,7 @@ extension HistoryFilter {
         if let became {
             let wanted = became.lowercased()
             guard lines.contains(where: { line in
-                line.facet == .value && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
+                (line.facet == .value || line.facet == .added) && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
             }) else { return false }
         }
         if let search {

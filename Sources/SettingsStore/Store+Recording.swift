@@ -75,6 +75,12 @@ extension Store {
         }
         let edit = try edit(base)
         let (before, after) = try applied(edit.changes, to: base)
+        if before.definition != nil, after.definition == nil {
+            throw StoreError(
+                .usage, "that would remove _store.json, and without it this is no store",
+                hint: "'git rm' removes a store; its versions stay in git's history"
+            )
+        }
         var updates: [(subject: Subject, file: [UInt8]?)] = []
         for subject in before.subjects.union(after.subjects).sorted() where before[subject] != after[subject] {
             if before[subject] == nil { try checkName(of: subject, in: base, removing: before.subjects.subtracting(after.subjects)) }

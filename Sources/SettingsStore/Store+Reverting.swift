@@ -26,13 +26,18 @@ extension Store {
         var filter = HistoryFilter()
         filter.ticket = ticket
         var found: [Version] = []
-        var takenBack: Set<VersionID> = []
+        // The newest word on a version counts, and only that of versions which are in force themselves.
+        var isTakenBack: [VersionID: Bool] = [:]
         try history(HistoryFilter()) { version, changes throws(StoreError) in
-            takenBack.formUnion(version.message.reverts + version.message.undoes)
-            if filter.takes(version, changes), version.message.reverts.isEmpty, version.message.undoes.isEmpty { found.append(version) }
+            let message = version.message
+            for id in message.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
+            for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+            if isTakenBack[version.id] == true { return true }
+            for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
+            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version, changes) { found.append(version) }
             return true
         }
-        return found.filter { !takenBack.contains($0.id) }
+        return found
     }
 
     private func positions(of ids: Set<VersionID>, from head: VersionID) throws(StoreError) -> [VersionID: Int] {

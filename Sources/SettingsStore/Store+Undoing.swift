@@ -12,7 +12,8 @@ extension Store {
                 for id in message.undoes where isUndone[id] == nil { isUndone[id] = true }
                 for id in message.redoes where isUndone[id] == nil { isUndone[id] = false }
                 if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
-                if version.isMerge || version.parents.isEmpty {
+                let isFirst = try self.beginsStore(version)
+                if version.isMerge || isFirst {
                     if undone.isEmpty { throw StoreError(.no, version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
                     return false
                 }
@@ -59,6 +60,12 @@ extension Store {
             edit.needsWhy = false
             return edit
         }
+    }
+
+    /// Whether the store came with this version: what lies before is not the store's.
+    private func beginsStore(_ version: Version) throws(StoreError) -> Bool {
+        guard try snapshot(version.id).content(.store) != nil else { return false }
+        return try snapshot(version.parents.first).content(.store) == nil
     }
 
     /// Along first parents, only versions that touch this store.

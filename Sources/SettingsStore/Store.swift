@@ -44,30 +44,23 @@ package final class Store {
         guard let work = repository.workDirectory else {
             throw StoreError(.missing, "\(root) is a bare repository, which has no files", hint: "use a clone of it")
         }
-        let base = real(work)
-        let place = real(folder.path)
-        guard place == base || place.hasPrefix(base + "/") else {
+        let base = Folder.resolved(work)
+        let place = Folder.resolved(folder.path)
+        guard place == base || place.utf8.starts(with: (base.trimmingSlash + "/").utf8) else {
             throw StoreError(.missing, "\(folder.path) is not in the work tree of \(base)")
         }
-        let prefix = place == base ? "" : String(place.dropFirst(base.count + 1)) + "/"
+        let prefix = place == base ? "" : String(decoding: place.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self) + "/"
         let store = Store(folder: folder, repository: repository, prefix: prefix)
         try store.mend()
         return store
-    }
-
-    /// With symbolic links on the way resolved, without a slash at the end.
-    private static func real(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path.hasSuffix("/") ? String(path.dropLast()) : path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 
     /// What a path of the repository is about; nil where it isn't the store's.
     func subject(atRepositoryPath path: String) -> Subject? {
-        guard path.hasPrefix(prefix) else { return nil }
-        return Subject(path: String(path.dropFirst(prefix.utf8.count)))
+        guard path.utf8.starts(with: prefix.utf8) else { return nil }
+        return Subject(path: String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
     }
 
     /// The folder of this program's own files, inside git's. Made where it is missing.
@@ -115,7 +108,7 @@ package final class Store {
 extension StoreFolder {
     /// The folder that holds `.git`.
     var repositoryRoot: String? {
-        var path = path
+        var path = Folder.resolved(path)
         while true {
             if access(path + "/.git", F_OK) == 0 { return path }
             guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }

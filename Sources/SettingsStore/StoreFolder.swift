@@ -18,7 +18,7 @@ package struct StoreFolder: Sendable {
     package init(path: String) {
         self.path = path
         files = Folder(path: path)
-        gitDirectory = StoreFolder.gitDirectory(above: path)
+        gitDirectory = StoreFolder.gitDirectory(above: Folder.resolved(path))
     }
 
     /// The nearest store at or above `start`, an absolute path.

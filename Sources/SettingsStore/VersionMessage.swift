@@ -43,7 +43,7 @@ package struct VersionMessage: Hashable, Sendable {
         if let why { paragraphs.append(why) }
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
-            if let value { trailers.append("\(token): \(value)") }
+            if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
         }
         for person in requestedBy { add("Requested-by", person) }
         for ticket in tickets { add("Ticket", ticket) }
@@ -71,20 +71,43 @@ package struct VersionMessage: Hashable, Sendable {
 
     /// Reads any commit's message, also one that plain git made.
     package init(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
-        var paragraphs = lines.split { $0.allSatisfy(\.isWhitespace) }.map(Array.init)
-        let isAlone = paragraphs.count < 2
-        subject = paragraphs.first?.joined(separator: " ") ?? ""
-        if !isAlone, let last = paragraphs.last, let trailers = VersionMessage.trailers(in: last) {
-            paragraphs.removeLast()
+        // By bytes: to Swift CR and LF are one character.
+        let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
+            .map { Substring($0.last == 13 ? $0.dropLast() : $0) }
+        let message = Self.trimmed(lines[...])
+        let title = message.prefix { !Self.isBlank($0) }
+        subject = title.joined(separator: " ")
+        var body = Self.trimmed(message[title.endIndex...])
+        let start = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
+        if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) }) {
+            body = Self.trimmed(body[..<start])
             for (token, value) in trailers { read(token, value) }
         }
-        let body = paragraphs.dropFirst().map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-        why = body.isEmpty ? nil : body
+        why = body.isEmpty ? nil : body.joined(separator: "\n")
+    }
+
+    private static let tokens: Set = [
+        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "renamed",
+    ]
+
+    private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+
+    /// Without empty lines at the ends.
+    private static func trimmed(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> {
+        var lines = lines
+        while let first = lines.first, isBlank(first) { lines.removeFirst() }
+        while let last = lines.last, isBlank(last) { lines.removeLast() }
+        return lines
+    }
+
+    /// What a trailer may say: another line of it could be another trailer.
+    private static func oneLine(_ value: String) -> String {
+        value.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ").unicodeScalars
+            .reduce(into: "") { if !$1.isControl { $0.unicodeScalars.append($1) } }
     }
 
     /// Nil where a line of the paragraph is none.
-    private static func trailers(in lines: [Substring]) -> [(String, String)]? {
+    private static func trailers(in lines: ArraySlice<Substring>) -> [(String, String)]? {
         var trailers: [(String, String)] = []
         for line in lines {
             if line.first?.isWhitespace == true, let last = trailers.indices.last {
@@ -121,11 +144,21 @@ package struct VersionMessage: Hashable, Sendable {
     /// A person's why as it goes into a record: LF, no white space at the ends. Nil where nothing is left.
     package static func cleaned(_ why: String) -> String? {
         let lines = why.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
-            var scalars = line.unicodeScalars.filter { $0 == "\t" || ($0.value >= 0x20 && $0.value != 0x7F) }[...]
+            var scalars = line.unicodeScalars.filter { $0 == "\t" || !$0.isControl }[...]
             while let last = scalars.last, last.properties.isWhitespace { scalars = scalars.dropLast() }
-            return String(String.UnicodeScalarView(scalars))
+            let text = String(String.UnicodeScalarView(scalars))
+            return text == scissors ? " " + text : text
         }
-        let trimmed = lines.joined(separator: "\n").trimmingSpaces
-        return trimmed.isEmpty ? nil : trimmed
+        let text = lines.joined(separator: "\n")
+        let trimmed = text.trimmingSpaces
+        if trimmed.isEmpty { return nil }
+        return trimmed.utf8.starts(with: scissors.utf8) ? " " + trimmed : trimmed
     }
+
+    /// Behind this line git looks for no trailers.
+    private static let scissors = "# ------------------------ >8 ------------------------"
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

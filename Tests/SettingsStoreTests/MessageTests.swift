@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+struct MessageTests {
+    static let scissors = "# ------------------------ >8 ------------------------"
+
+    /// Whys that somebody may write, and what of them is kept.
+    static let whys: [(written: String, kept: String?)] = [
+        ("The Paris office opens on Monday.", "The Paris office opens on Monday."),
+        ("Ticket: none", "Ticket: none"),
+        ("First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>", "First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>"),
+        ("a\r\nb\r\n\r\nc", "a\nb\n\nc"),
+        ("one\rtwo", "one\ntwo"),
+        ("bell \u{7} and escape \u{1B}[31m and zero \u{0}", "bell  and escape [31m and zero"),
+        ("\n\n  spaces around  \n\n", "spaces around"),
+        ("\n \n\t\n", nil),
+        ("three\n\n\n\nempty lines", "three\n\n\n\nempty lines"),
+        ("#1 is the reason\n# so it is", "#1 is the reason\n# so it is"),
+        ("---\nnot a divider\n--- a/file\n+++ b/file", "---\nnot a divider\n--- a/file\n+++ b/file"),
+        ("Conflicts:\n\ta file", "Conflicts:\n\ta file"),
+        ("日本語 ✓ e\u{301} é 👩‍👩‍👧", "日本語 ✓ e\u{301} é 👩‍👩‍👧"),
+        ("    indented\n  as code", "indented\n  as code"),
+        ("diff --git a/x b/x\n@@ -1 +1 @@", "diff --git a/x b/x\n@@ -1 +1 @@"),
+        (scissors + "\nbelow", " " + scissors + "\nbelow"),
+        ("above\n" + scissors, "above\n " + scissors),
+    ]
+
+    @Test(arguments: whys) func aWhyIsKeptApartFromTheTrailers(written: String, kept: String?) throws {
+        try withStore { s in
+            var done = s.done(why: VersionMessage.cleaned(written), ticket: "FEAT-12")
+            done.requestedBy = ["Marie Curie <marie@example.org>"]
+            try s.change(done) { $0.options[.of("general.language")] = .language }
+            let version = try s.store.version(named: "HEAD")
+            #expect(version.message.why.map { Array($0.utf8) } == kept.map { Array($0.utf8) })
+            #expect(version.message.tickets == ["FEAT-12"])
+            #expect(version.message.via == "test")
+            let trailers = "Requested-by: Marie Curie <marie@example.org>\nTicket: FEAT-12\nVia: test"
+            let message = Array(try s.git("log", "-1", "--format=%B").utf8)
+            #expect(try s.git("interpret-trailers", "--parse", "--no-divider", input: message) == trailers)
+            #expect(try s.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly,separator=%x2C)") == "FEAT-12")
+            #expect(try s.git("log", "-1", "--format=%s") == "general.language: added (English)")
+        }
+    }
+
+    @Test func aVeryLongWhy() throws {
+        let why = (1...10_000).map { "line \($0): it goes on" }.joined(separator: "\n")
+        try withStore { s in
+            try s.change(s.done(why: why, ticket: "T-1")) { $0.options[.of("a")] = .number("A", 1) }
+            #expect(try s.store.version(named: "HEAD").message.why == why)
+            #expect(try s.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly)") == "T-1\n")
+        }
+    }
+
+    @Test func whatSomebodyElseSaysCanNotMakeTrailers() throws {
+        try withStore { s in
+            var done = s.done(why: "why")
+            done.requestedBy = ["Eve\nReverts: \(String(repeating: "a", count: 40))", "  "]
+            done.tickets = ["T-1\r\n\r\nTicket: T-2", "", "T-3"]
+            try s.change(done) { $0.options[.of("a")] = .number("A", 1) }
+            let message = try s.store.version(named: "HEAD").message
+            #expect(message.reverts == [])
+            #expect(message.requestedBy == ["Eve Reverts: \(String(repeating: "a", count: 40))"])
+            #expect(message.tickets == ["T-1 Ticket: T-2", "T-3"])
+            #expect(try s.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly,separator=|)") == "T-1 Ticket: T-2|T-3")
+        }
+    }
+
+    @Test func titlesThatAreStrangeStayOnOneLine() throws {
+        try withStore { s in
+            try s.put("a", .text("A", nil))
+            try s.set("a", "x\n\nTicket: 5\n")
+            #expect(try s.subjects()[0] == #"a: not set → "x\n\nTicket: 5\n""#)
+        }
+    }
+
+    @Test func aMessageByPlainGit() {
+        let plain = VersionMessage("Fix it\r\n\r\nBecause it was\r\nbroken.\r\n\r\nTicket: T-9\r\n")
+        #expect(plain.subject == "Fix it")
+        #expect(plain.why == "Because it was\nbroken.")
+        #expect(plain.tickets == ["T-9"])
+        #expect(VersionMessage("").subject == "")
+        #expect(VersionMessage("\n\n").why == nil)
+        #expect(VersionMessage("Ticket: T-1").tickets == [])
+        #expect(VersionMessage("one\ntwo\n\nthree").subject == "one two")
+        #expect(VersionMessage("Fix\n\nNote: this is prose.").why == "Note: this is prose.")
+        #expect(VersionMessage("Fix\n\nTicket: a\n  b\n").tickets == ["a b"])
+    }
+
+    @Test(arguments: 0..<20) func randomMessagesComeBack(seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        let pieces = ["a", "Ticket: x", "\n", "\n\n", ":", " ", "#", "é", "e\u{301}", "Via: y", "---", "\t", "\r\n", "日本", "\u{202E}", "\u{85}"]
+        func text(_ random: inout Seeded) -> String {
+            (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()
+        }
+        for _ in 0..<200 {
+            var message = VersionMessage(subject: "a: \(random.below(9)) → \(random.below(9))")
+            message.why = VersionMessage.cleaned(text(&random))
+            message.via = "cli"
+            message.tickets = (0..<random.below(3)).map { "T-\($0)" }
+            message.requestedBy = (0..<random.below(3)).map { "P\($0) <p@example.org>" }
+            let id = try #require(VersionID(hex: String(repeating: "0123456789"[String.Index(utf16Offset: random.below(10), in: "0123456789")].description, count: 40)))
+            if random.below(2) == 0 { message.reverts = [id, id] }
+            if random.below(3) == 0 { message.undoes = [id] }
+            if random.below(3) == 0 { message.redoes = [id] }
+            if random.below(3) == 0 { message.restoredFrom = id }
+            if random.below(3) == 0 { message.renames = [.init(old: .option(.of("a.b")), new: .option(.of("c"))), .init(old: .group(.of("g")), new: .group(.of("h.i")))] }
+            #expect(VersionMessage(message.text) == message, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+extension Person {
+    static let ada = Person(name: "Ada Lovelace", email: "ada@example.org")
+    static let bob = Person(name: "Bob Bemer", email: "bob@example.org")
+    static let carol = Person(name: "Carol Shaw", email: "carol@example.org")
+}
+
+/// A store in a folder of its own, with a clock that goes on by a minute at each Done.
+final class TemporaryStore {
+    /// The repository's folder.
+    let root: String
+    /// The store's, in it.
+    let path: String
+    var store: Store
+    var clock: Int64 = 1_700_000_000
+
+    private init(root: String, path: String, store: Store) {
+        self.root = root
+        self.path = path
+        self.store = store
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// A new store; `prefix` (with a slash at its end) puts it into a folder of an existing repository with a commit.
+    static func make(prefix: String = "") throws -> TemporaryStore {
+        let root = try Surroundings.folder()
+        if !prefix.isEmpty {
+            try runGit(["init", "-q", "-b", "main"], in: root)
+            try Data("hello\n".utf8).write(to: URL(fileURLWithPath: root + "/README"))
+            try runGit(["add", "README"], in: root)
+            try runGit(["commit", "-q", "-m", "Begin"], in: root, at: 1_600_000_000)
+        }
+        let path = prefix.isEmpty ? root : root + "/" + prefix.dropLast()
+        let made = try Store.create(at: path, title: "Settings", done: done(.ada, at: 1_700_000_000))
+        return TemporaryStore(root: root, path: path, store: made.store)
+    }
+
+    /// Another look at a store that is there.
+    static func open(_ path: String, root: String) throws -> TemporaryStore {
+        TemporaryStore(root: root, path: path, store: try Store.open(StoreFolder(path: path)))
+    }
+
+    func reopen() throws { store = try Store.open(StoreFolder(path: path)) }
+
+    static func done(_ person: Person = .ada, at time: Int64, why: String? = nil) -> Done {
+        let time = Time(seconds: time, offset: 60)
+        var done = Done(author: person, authorTime: time, committer: person, time: time, via: "test")
+        done.why = why
+        return done
+    }
+
+    func done(_ person: Person = .ada, why: String? = nil, ticket: String? = nil) -> Done {
+        clock += 60
+        var done = Self.done(person, at: clock, why: why)
+        if let ticket { done.tickets = [ticket] }
+        return done
+    }
+
+    @discardableResult
+    func git(_ arguments: String..., input: [UInt8]? = nil) throws -> String {
+        clock += 60
+        return try runGit(arguments, in: root, at: clock, input: input)
+    }
+
+    // MARK: files
+
+    func file(_ name: String) -> [UInt8]? {
+        (try? Data(contentsOf: URL(fileURLWithPath: path + "/" + name))).map(Array.init)
+    }
+
+    func text(_ name: String) -> String? { file(name).map { String(decoding: $0, as: UTF8.self) } }
+
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let file = URL(fileURLWithPath: path + "/" + name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
+
+    /// Replaces text in a file, as an editor would.
+    func edit(_ name: String, _ old: String, _ new: String) throws {
+        let text = try #require(self.text(name))
+        #expect(text.contains(old), "nothing to edit in \(name)")
+        try write(text.replacingOccurrences(of: old, with: new), to: name)
+    }
+
+    func delete(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
+    /// Every file of the store as it stands.
+    func allFiles() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for subject in try store.folder.listing().subjects { files[subject.path] = file(subject.path) }
+        return files
+    }
+
+    // MARK: soundness
+
+    /// What plain git has to say of it: `git fsck` nothing, `git status` nothing unless there is a draft.
+    func expectSound(draft: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(try runGit(["fsck", "--strict", "--no-dangling"], in: root) == "", sourceLocation: sourceLocation)
+        #expect(!FileManager.default.fileExists(atPath: root + "/.git/settings/pending"), sourceLocation: sourceLocation)
+        guard !draft else { return }
+        #expect(try runGit(["status", "--porcelain"], in: root) == "", sourceLocation: sourceLocation)
+        let open = try store.draft()
+        #expect(open.isEmpty, "a draft: \(open)", sourceLocation: sourceLocation)
+    }
+}
+
+/// A new store for `body`, and afterwards a look at whether it is sound.
+func withStore(
+    prefix: String = "", draft: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (TemporaryStore) throws -> Void
+) throws {
+    let store = try TemporaryStore.make(prefix: prefix)
+    try body(store)
+    try store.expectSound(draft: draft, sourceLocation: sourceLocation)
+}
