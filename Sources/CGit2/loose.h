@@ -28,18 +28,20 @@ static inline int settings_loose_corrupt(const git_oid *id) {
 }
 
 // The file's bytes. GIT_PASSTHROUGH lets libgit2 say what is wrong with a file that cannot be read.
-static inline int settings_loose_load(unsigned char **bytes, size_t *size, const settings_loose *loose, const git_oid *id) {
+static inline int settings_loose_load(
+    unsigned char **bytes, size_t *size, const settings_loose *loose, const git_oid *id) {
   char path[4096];
   char name[GIT_OID_HEXSZ + 2];
   git_oid_pathfmt(name, id);
   name[GIT_OID_HEXSZ + 1] = 0;
   if (snprintf(path, sizeof path, "%s/%s", loose->folder, name) >= (int)sizeof path) return GIT_PASSTHROUGH;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
   struct stat status;
   size_t count = 0;
   *bytes = NULL;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (*bytes = (unsigned char *)malloc((size_t)status.st_size + 1)) != NULL) {
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) *bytes = (unsigned char *)malloc((size_t)status.st_size + 1);
+  if (*bytes != NULL) {
     while (count < (size_t)status.st_size) {
       ssize_t more = read(file, *bytes + count, (size_t)status.st_size - count);
       if (more < 0 && errno == EINTR) continue;
@@ -48,7 +50,7 @@ static inline int settings_loose_load(unsigned char **bytes, size_t *size, const
     }
   }
   close(file);
-  if (*bytes == NULL) return GIT_PASSTHROUGH;
+  if (*bytes == NULL) return settings_loose_corrupt(id);
   *size = count;
   return 0;
 }
@@ -70,7 +72,8 @@ static inline size_t settings_loose_header(const unsigned char *head, size_t cou
   return git_object_typeisloose(*type) ? (size_t)(end - head) + 1 : 0;
 }
 
-static inline int settings_loose_inflate(void **data, size_t *size, git_object_t *type, git_odb_backend *backend, z_stream *stream) {
+static inline int settings_loose_inflate(
+    void **data, size_t *size, git_object_t *type, git_odb_backend *backend, z_stream *stream) {
   unsigned char head[64];
   size_t packed = stream->avail_in;
   stream->next_out = head;
@@ -95,7 +98,8 @@ static inline int settings_loose_inflate(void **data, size_t *size, git_object_t
   return result == Z_STREAM_END && stream->total_out == start + *size && stream->avail_in == 0 ? 0 : -1;
 }
 
-static inline int settings_loose_read(void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
+static inline int settings_loose_read(
+    void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   unsigned char *bytes;
   size_t count;
   int code = settings_loose_load(&bytes, &count, (settings_loose *)backend, id);

@@ -27,8 +27,7 @@ extension Repository {
             throw error
         }
         guard let path = git_index_path(index.pointer) else { return }
-        try FileSystem.sync(String(cString: path))
-        try FileSystem.sync(gitDirectory)
+        try sync(String(cString: path), gitDirectory)
     }
 
     private func apply(_ update: TreeUpdate, to index: OpaquePointer, clearing: Bool) throws(GitError) {
