@@ -1,6 +1,8 @@
 #ifndef SETTINGS_CGIT2_SHIM_H
 #define SETTINGS_CGIT2_SHIM_H
 
+#include "loose.h"
+
 #include <git2.h>
 
 // Swift imports no variadic function: one wrapper for each option that is set.
@@ -15,6 +17,10 @@ static inline int settings_git_set_owner_validation(int enabled) {
 
 static inline int settings_git_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+static inline int settings_git_set_packed_priority(int priority) {
+  return git_libgit2_opts(GIT_OPT_SET_ODB_PACKED_PRIORITY, priority);
 }
 
 #endif

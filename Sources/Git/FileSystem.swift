@@ -40,7 +40,9 @@ enum FileSystem {
         var count = 0
         var bytes = [UInt8](repeating: 0, count: size)
         while count < size {
-            let more = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress?.advanced(by: count), size - count, off_t(count)) }
+            let more = bytes.withUnsafeMutableBytes {
+                pread(file, $0.baseAddress?.advanced(by: count), size - count, off_t(count))
+            }
             if more < 0 && errno == EINTR { continue }
             guard more > 0 else { break }
             count += more

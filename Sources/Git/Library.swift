@@ -10,7 +10,12 @@ package enum Library {
         try check("start libgit2") { git_libgit2_init() }
         // libgit2 does not honour `safe.directory=*` and reports a foreign owner as "not found": Repository+Owner checks.
         try check("set up libgit2") { settings_git_set_owner_validation(0) }
+        // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
+        try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
     }
+
+    private static let packPriority: Int32 = 3
+    static let loosePriority: Int32 = 2
 
     /// Looks for the user's and the system's configuration in these folders only.
     package static func searchConfiguration(in folders: [String]) throws(GitError) {

@@ -46,8 +46,7 @@ extension Repository {
             throw GitError(.notFound, "the repository has no configuration", operation: "set \(key)")
         }
         try local.set(key, to: value)
-        try FileSystem.sync(commonDirectory + "/config")
-        try FileSystem.sync(commonDirectory)
+        try sync(commonDirectory + "/config", commonDirectory)
     }
 
     private func configuration() throws(GitError) -> Configuration {

@@ -28,12 +28,10 @@ extension Repository {
                 return git_repository_init_ext(&handle, path, &options)
             }
         }
-        let repository = try around(handle, operation)
-        if durable {
-            let folder = repository.gitDirectory
-            for name in ["/config", "/HEAD", "/objects", "/refs/heads", "/refs/tags", "/refs", "", "/.."] {
-                try FileSystem.sync(folder + name)
-            }
+        let repository = try around(handle, durable: durable, operation)
+        let folder = repository.gitDirectory
+        for name in ["/config", "/HEAD", "/objects", "/refs/heads", "/refs/tags", "/refs", "", "/.."] {
+            try repository.sync(folder + name)
         }
         return repository
     }

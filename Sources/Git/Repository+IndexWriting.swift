@@ -17,20 +17,28 @@ extension Repository {
     ) throws(GitError) {
         let operation = "write the index"
         let index = try index(fresh: true)
-        for update in updates {
-            try refuseZeroByte(in: update.path, operation)
-            try settle(update.path, in: index.pointer, clearing: clearingConflicts)
-            switch update.change {
-            case .put(let id, let mode): try put(update.path, id, mode, into: index.pointer)
-            case .remove:
-                guard git_index_get_bypath(index.pointer, update.path, 0) != nil else { continue }
-                try check(operation) { git_index_remove(index.pointer, update.path, 0) }
-            }
+        do {
+            for update in updates { try apply(update, to: index.pointer, clearing: clearingConflicts) }
+            try check(operation) { git_index_write(index.pointer) }
+        } catch {
+            // libgit2 keeps one index for a repository, and with it what could not be written.
+            git_index_read(index.pointer, 1)
+            git_error_clear()
+            throw error
         }
-        try check(operation) { git_index_write(index.pointer) }
         guard let path = git_index_path(index.pointer) else { return }
-        try FileSystem.sync(String(cString: path))
-        try FileSystem.sync(gitDirectory)
+        try sync(String(cString: path), gitDirectory)
+    }
+
+    private func apply(_ update: TreeUpdate, to index: OpaquePointer, clearing: Bool) throws(GitError) {
+        try refuseZeroByte(in: update.path, "write the index")
+        try settle(update.path, in: index, clearing: clearing)
+        switch update.change {
+        case .put(let id, let mode): try put(update.path, id, mode, into: index)
+        case .remove:
+            guard git_index_get_bypath(index, update.path, 0) != nil else { return }
+            try check("write the index") { git_index_remove(index, update.path, 0) }
+        }
     }
 
     private func settle(_ path: String, in index: OpaquePointer, clearing: Bool) throws(GitError) {

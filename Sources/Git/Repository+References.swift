@@ -54,7 +54,8 @@ extension Repository {
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
-        try syncObjects()
+        // libgit2 syncs an object and its own folder, not the one that a new folder is made in.
+        try sync(commonDirectory + "/objects")
         let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, pointer) }
         try check(operation) { git_transaction_lock_ref(transaction.pointer, name) }
         let current = try reference(named: name)

@@ -5,7 +5,8 @@ extension Repository {
     package func resolve(_ revision: String) throws(GitError) -> ObjectID {
         let operation = "find ‘\(revision)’"
         try refuseZeroByte(in: revision, operation)
-        let object = try own(operation, git_object_free) { git_revparse_single(&$0, pointer, revision) }
+        let full = try expanded(revision, operation)
+        let object = try own(operation, git_object_free) { git_revparse_single(&$0, pointer, full) }
         let commit = try own(operation, git_object_free) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
         guard let id = git_object_id(commit.pointer) else {
             throw GitError(.invalid, "it is no commit", operation: operation)
@@ -13,9 +14,30 @@ extension Repository {
         return ObjectID(id.pointee)
     }
 
+    /// A revision with the beginning of an id at its front made whole. By itself libgit2 reads every object that it might
+    /// mean with its own reader of loose objects, which does not return from a damaged one.
+    private func expanded(_ revision: String, _ operation: String) throws(GitError) -> String {
+        let beginning = revision.prefix { $0.isASCII && $0.isHexDigit }
+        let rest = revision[beginning.endIndex...]
+        guard (4..<40).contains(beginning.count), rest.isEmpty || rest.hasPrefix("~") || rest.hasPrefix("^") else {
+            return revision
+        }
+        let name = String(beginning)
+        let named = try ownIfFound(operation, git_reference_free) { git_reference_dwim(&$0, pointer, name) }
+        if named != nil { return revision }
+        let padded = name + String(repeating: "0", count: 40 - name.utf8.count)
+        guard var raw = ObjectID(hex: padded)?.raw else { return revision }
+        let id = try id(operation) { git_odb_exists_prefix(&$0, objects, &raw, name.utf8.count) }
+        return id.hex + rest
+    }
+
     /// Whether a commit is in another's history; it is in its own.
     package func isAncestor(_ ancestor: ObjectID, of descendant: ObjectID) throws(GitError) -> Bool {
         if ancestor == descendant { return true }
+        if isShallow {
+            var history = try ShallowHistory(of: self)
+            return try history.reach([descendant], in: self).contains(ancestor)
+        }
         var (old, new) = (ancestor.raw, descendant.raw)
         return try check("compare the histories of \(ancestor) and \(descendant)") {
             git_graph_descendant_of(pointer, &new, &old)
@@ -24,6 +46,10 @@ extension Repository {
 
     /// The commits that two histories last had in common: none, one, or several after criss-cross merges.
     package func mergeBases(of one: ObjectID, and other: ObjectID) throws(GitError) -> [ObjectID] {
+        if isShallow {
+            var history = try ShallowHistory(of: self)
+            return try history.mergeBases(of: one, and: other, in: self)
+        }
         var (first, second) = (one.raw, other.raw)
         var bases = git_oidarray()
         defer { git_oidarray_dispose(&bases) }

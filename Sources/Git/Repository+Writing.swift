@@ -51,9 +51,4 @@ extension Repository {
             }
         }
     }
-
-    /// Syncs the folder of objects: libgit2 syncs an object and its own folder, not the one that a new folder is made in.
-    func syncObjects() throws(GitError) {
-        try FileSystem.sync(commonDirectory + "/objects")
-    }
 }

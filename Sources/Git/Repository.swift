@@ -4,13 +4,15 @@ internal import CGit2
 package struct Repository: ~Copyable {
     private let handle: Owned
     private let database: Owned
+    private let durable: Bool
 
     var pointer: OpaquePointer { handle.pointer }
     var objects: OpaquePointer { database.pointer }
 
-    init(_ handle: consuming Owned, _ database: consuming Owned) {
+    private init(_ handle: consuming Owned, _ database: consuming Owned, durable: Bool) {
         self.handle = handle
         self.database = database
+        self.durable = durable
     }
 
     /// Opens the repository of this work tree's root, or this git directory; does not look above it.
@@ -27,15 +29,25 @@ package struct Repository: ~Copyable {
         let handle = try own(operation, git_repository_free) {
             git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
         }
-        let repository = try around(handle, operation)
+        let repository = try around(handle, durable: durable, operation)
         try repository.checkOwner(sudoUser: sudoUser)
         return repository
     }
 
-    static func around(_ handle: consuming Owned, _ operation: String) throws(GitError) -> Repository {
+    static func around(_ handle: consuming Owned, durable: Bool, _ operation: String) throws(GitError) -> Repository {
         let pointer = handle.pointer
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
-        return Repository(handle, database)
+        let repository = Repository(handle, database, durable: durable)
+        try check(operation) {
+            settings_loose_add(repository.objects, repository.commonDirectory + "/objects", Library.loosePriority)
+        }
+        return repository
+    }
+
+    /// Syncs what libgit2 does not.
+    func sync(_ paths: String...) throws(GitError) {
+        guard durable else { return }
+        for path in paths { try FileSystem.sync(path) }
     }
 
     /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the

@@ -67,7 +67,8 @@ struct OwnedSignature: ~Copyable {
                 git_signature_new(&pointer, signature.name, signature.email, signature.time, offset)
             }
         } catch { throw error.of(.invalid) }
-        return OwnedSignature(pointer: pointer!)
+        guard let pointer else { throw GitError(.other, "libgit2 made no signature", operation: operation) }
+        return OwnedSignature(pointer: pointer)
     }
 
     private init(pointer: UnsafeMutablePointer<git_signature>) { self.pointer = pointer }

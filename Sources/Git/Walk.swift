@@ -11,11 +11,17 @@ package struct Walk: ~Copyable {
     }
 
     private let handle: Owned
+    /// What is left of a shallow history, the next one last; nil where libgit2 walks.
+    private var rest: [ObjectID]?
 
-    init(_ handle: consuming Owned) { self.handle = handle }
+    init(_ handle: consuming Owned, rest: [ObjectID]? = nil) {
+        self.handle = handle
+        self.rest = rest
+    }
 
     /// The next commit; nil at the end.
     package mutating func next() throws(GitError) -> ObjectID? {
+        if rest != nil { return rest?.popLast() }
         var raw = git_oid()
         let code = git_revwalk_next(&raw, handle.pointer)
         if code == GIT_ITEROVER.rawValue { return nil }
@@ -31,6 +37,12 @@ extension Repository {
     ) throws(GitError) -> Walk {
         let operation = "walk the history"
         let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
+        if isShallow {
+            var history = try ShallowHistory(of: self)
+            let ids = try history.reach(starts, firstParentOnly: firstParentOnly, in: self)
+            let hidden = try history.reach(hiding, in: self)
+            return Walk(walk, rest: history.sorted(ids.subtracting(hidden)).reversed())
+        }
         let sorting = order == .time ? GIT_SORT_NONE.rawValue : GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
         try check(operation) { git_revwalk_sorting(walk.pointer, sorting) }
         if firstParentOnly { try check(operation) { git_revwalk_simplify_first_parent(walk.pointer) } }

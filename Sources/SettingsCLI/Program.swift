@@ -26,13 +26,23 @@ enum Program {
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
-            var command = try SettingsCommand.parseAsRoot(Words.protected(arguments))
+            var command = try parse(Words.protected(arguments))
             try command.run()
             try output.flush()
             return .success
         } catch {
             return report(error)
         }
+    }
+
+    /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.
+    /// What it doesn't understand, help included, goes to the root, which knows how to say it.
+    private static func parse(_ words: [String]) throws -> any ParsableCommand {
+        if let name = words.first, let command = SettingsCommand.named(name), command.configuration.subcommands.isEmpty,
+            let parsed = try? command.parseAsRoot(Array(words.dropFirst())) {
+            return parsed
+        }
+        return try SettingsCommand.parseAsRoot(words)
     }
 
     private static func report(_ error: any Error) -> ExitStatus {
@@ -69,7 +79,7 @@ enum Program {
         let message = SettingsCommand.message(for: error)
         let lines = message.split(separator: "\n").map(String.init)
         let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
-        let command = SettingsCommand.configuration.subcommands.first { $0._commandName == words.first || $0.configuration.aliases.contains(words.first ?? "") }
+        let command = words.first.flatMap(SettingsCommand.named)
         let help = command.map { "'settings help \($0._commandName)' shows how" } ?? "'settings --help' lists the commands"
         return report(Failure(.usage, Words.sentence(lines.first ?? "the words are wrong"), hint: help), phrases)
     }

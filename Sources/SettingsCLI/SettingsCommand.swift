@@ -40,5 +40,9 @@ struct SettingsCommand: ParsableCommand {
         ]
     )
 
+    static func named(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0._commandName == name || $0.configuration.aliases.contains(name) }
+    }
+
     static let version = "0.1.0"
 }

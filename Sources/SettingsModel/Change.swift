@@ -6,6 +6,13 @@ public struct Change: Hashable, Sendable {
     public var facet: Facet
     public var before: Content?
     public var after: Content?
+    /// What a `value` or `default` of a choice was chosen from, so that its label is found in other lists.
+    public var offered = Offered()
+
+    public struct Offered: Hashable, Sendable {
+        public var before = Labels()
+        public var after = Labels()
+    }
 
     public enum Content: Hashable, Sendable {
         /// A whole option or group (`existence`).
@@ -37,17 +44,24 @@ public struct Change: Hashable, Sendable {
 }
 
 extension Sequence<Change> {
-    /// The changes that lead back.
+    /// The changes that lead back, the last rename first.
     public var inverted: [Change] {
-        let renames = Dictionary(
-            compactMap { change in change.renaming.map { ($0.new, $0.old) } }, uniquingKeysWith: { first, _ in first }
-        )
-        return map { change in
+        let renames = compactMap(\.renaming)
+        var keys: [Change] = []
+        var others: [Change] = []
+        for change in self {
             var inverse = change
             (inverse.before, inverse.after) = (change.after, change.before)
-            inverse.subject = change.subject.renamed(by: renames)
-            return inverse
+            inverse.offered = Change.Offered(before: change.offered.after, after: change.offered.before)
+            if let (old, _) = change.renaming {
+                inverse.subject = old
+                keys.insert(inverse, at: 0)
+            } else {
+                for (old, new) in renames.reversed() { inverse.subject = inverse.subject.renamed(from: new, to: old) }
+                others.append(inverse)
+            }
         }
+        return keys + others
     }
 }
 
@@ -61,15 +75,14 @@ extension Change {
 }
 
 extension Subject {
-    /// Its name before or after `renames`; what sits in a renamed group moves with it.
-    public func renamed(by renames: [Subject: Subject]) -> Subject {
-        if renames.isEmpty { return self }
-        if let new = renames[self] { return new }
-        for (old, new) in renames {
-            guard case .group(let from) = old, key.isWithin(from), self != .store else { continue }
-            let moved = key.moved(from: from, to: new.key)
-            if case .option = self { return .option(moved) } else { return .group(moved) }
+    /// Its name once `old` is `new`; what sits in a renamed group moves with it, the option of the group's name does not.
+    public func renamed(from old: Subject, to new: Subject) -> Subject {
+        if self == old { return new }
+        guard case .group(let from) = old else { return self }
+        switch self {
+        case .option(let key) where key.group.isWithin(from): return .option(key.moved(from: from, to: new.key))
+        case .group(let key) where key.isWithin(from): return .group(key.moved(from: from, to: new.key))
+        default: return self
         }
-        return self
     }
 }

@@ -48,6 +48,8 @@ public enum Subject: Hashable, Sendable {
         }
     }
 
+    var isGroup: Bool { if case .group = self { true } else { false } }
+
     /// Its file, from the store's folder.
     public var path: String {
         switch self {

@@ -4,8 +4,8 @@
 /// 2. Its text, long label and value merge on their own: one side's edit is taken, equal edits are one, different
 ///    edits are a conflict. A removal beats a move and conflicts with other edits of that label. Both sides adding
 ///    one value with equal text is one label, with different text a conflict; so are two labels with one value.
-/// 3. On each side the longest run of labels in base order stays (ties: the earlier base positions); the other labels
-///    float there, as do new ones. Labels that float on neither side keep base order.
+/// 3. On each side the longest run of remaining labels in base order stays (ties: the earlier base positions); the
+///    other labels float there, as do new ones. Labels that float on neither side keep base order.
 /// 4. A floating label goes behind the nearest preceding label of its side that floats on neither. Two different
 ///    places are a conflict for a label of the base; a label that both sides added goes to the earlier.
 /// 5. Labels sharing a gap keep the order of each side, ties by the bytes of their values; a cycle is a conflict.
@@ -153,8 +153,7 @@ extension LabelsMerge {
 /// Where they go (rules 3 to 5).
 extension LabelsMerge {
     private func order() throws(Clash) -> [Int] {
-        let floatsOurs = LabelsMerge.floating(ourThread, baseCount: base.count, threads: threads.count)
-        let floatsTheirs = LabelsMerge.floating(theirThread, baseCount: base.count, threads: threads.count)
+        let (floatsOurs, floatsTheirs) = (floating(ourThread), floating(theirThread))
         let anchors = base.indices.filter { threads[$0].merged != nil && !floatsOurs[$0] && !floatsTheirs[$0] }
         var gapAfter: [Int: Int] = [:]
         for (gap, anchor) in anchors.enumerated() { gapAfter[anchor] = gap + 1 }
@@ -187,11 +186,12 @@ extension LabelsMerge {
         return order
     }
 
-    /// Which labels of one side don't stay in base order, and those that are new there.
-    private static func floating(_ side: [Int], baseCount: Int, threads: Int) -> [Bool] {
-        var floats = Array(repeating: false, count: threads)
+    /// Which labels of one side don't stay in base order, and those that are new there. What the other side removed
+    /// has no say in it.
+    private func floating(_ side: [Int]) -> [Bool] {
+        var floats = Array(repeating: false, count: threads.count)
         for thread in side { floats[thread] = true }
-        for thread in longestRun(side.filter { $0 < baseCount }) { floats[thread] = false }
+        for thread in LabelsMerge.longestRun(side.filter { $0 < base.count && threads[$0].merged != nil }) { floats[thread] = false }
         return floats
     }
 

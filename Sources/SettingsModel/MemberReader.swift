@@ -42,10 +42,6 @@ struct MemberReader {
         return texts
     }
 
-    func require(_ name: Text, is kinds: String, where fits: (JSON) -> Bool) throws(BadFile) {
-        if let value = rest[name], !fits(value) { throw wrong(name, "must be \(kinds), not \(value.kind)") }
-    }
-
     /// The error that the member `name` is wrong.
     func wrong(_ name: Text, _ reason: String, hint: String? = nil) -> BadFile {
         BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint)

@@ -23,16 +23,9 @@ public struct Number: Hashable, Sendable {
     /// The nearest double; infinite where the number is out of its range.
     public var double: Double { Double(text) ?? .nan }
 
-    public func isEqual(to other: Number) -> Bool {
-        if text == other.text { return true }
-        if let left = Decimal(self), let right = Decimal(other) { return left.compare(right) == 0 }
-        return double == other.double
-    }
+    public func isEqual(to other: Number) -> Bool { text == other.text || Figures(self) == Figures(other) }
 
-    public static func < (left: Number, right: Number) -> Bool {
-        if let left = Decimal(left), let right = Decimal(right) { return left.compare(right) < 0 }
-        return left.double < right.double
-    }
+    public static func < (left: Number, right: Number) -> Bool { Figures(left) < Figures(right) }
 
     /// The exact sum; nil where it has more digits than 36.
     public func adding(_ other: Number) -> Number? {
@@ -48,6 +41,51 @@ public struct Number: Hashable, Sendable {
     public func isOnStep(_ step: Number, from origin: Number) -> Bool {
         guard let distance = adding(origin.negated).flatMap(Decimal.init), let step = Decimal(step) else { return true }
         return distance.isMultiple(of: step)
+    }
+}
+
+/// 0.digits × 10^exponent without zeros at either end of the digits, so that numbers of any size compare exactly.
+private struct Figures: Comparable {
+    var isNegative = false
+    var digits: [UInt8] = []
+    var exponent = 0
+
+    init(_ number: Number) {
+        let parts = number.text.utf8.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        var isFraction = false
+        for byte in parts[0] {
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "0") where digits.isEmpty: if isFraction { exponent -= 1 }
+            default:
+                digits.append(byte)
+                if !isFraction { exponent += 1 }
+            }
+        }
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        guard !digits.isEmpty else {
+            self = Figures.zero
+            return
+        }
+        // Powers beyond 10^18 are all as large: no file has the digits to reach from one to the other.
+        if parts.count == 2 {
+            let limit = 1_000_000_000_000_000_000
+            let power = String(parts[1]) ?? "0"
+            exponent += Swift.max(-limit, Swift.min(limit, Int(power) ?? (power.hasPrefix("-") ? -limit : limit)))
+        }
+    }
+
+    private init() {}
+    private static let zero = Figures()
+
+    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+    static func < (left: Figures, right: Figures) -> Bool {
+        guard left.sign == right.sign else { return left.sign < right.sign }
+        let (small, large) = left.isNegative ? (right, left) : (left, right)
+        if small.exponent != large.exponent { return small.exponent < large.exponent }
+        return small.digits.lexicographicallyPrecedes(large.digits)
     }
 }
 
@@ -106,14 +144,6 @@ struct Decimal {
             result *= 10
         }
         return result
-    }
-
-    func compare(_ other: Decimal) -> Int {
-        if let (left, right, _) = aligned(with: other) { return left < right ? -1 : left > right ? 1 : 0 }
-        if (digits < 0) != (other.digits < 0) { return digits < 0 ? -1 : 1 }
-        // Too far apart to be written over one exponent: the one with more places before the point is the larger.
-        let isLarger = exponent > other.exponent
-        return isLarger == (digits < 0) ? -1 : 1
     }
 
     func adding(_ other: Decimal) -> Decimal? {

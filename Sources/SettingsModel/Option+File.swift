@@ -65,11 +65,12 @@ extension Option {
                 minimum: try reader.number("minimum"), maximum: try reader.number("maximum"), step: try reader.number("step")
             )
         }
-        other = try Option.otherMembers(of: type, from: &reader)
+        other = reader.rest
         for problem in problems() {
             switch problem.facet {
             case .value: throw reader.wrong("value", "can't be: \(problem.reason)")
             case .default: throw reader.wrong("default", "can't be: \(problem.reason)")
+            case .member(let name): throw reader.wrong(name, problem.reason)
             default: throw reader.wrong("minimum", "can't be: \(problem.reason)")
             }
         }
@@ -111,27 +112,6 @@ extension Option {
         }
         throw reader.wrong(name, texts.count, "has no partner in \"labels\": \(counts)")
     }
-
-    /// Members that only some types have; on other types they are members like any unknown one.
-    private static func otherMembers(of type: Kind, from reader: inout MemberReader) throws(BadFile) -> [Text: JSON] {
-        func isBoolean(_ value: JSON) -> Bool { if case .bool = value { true } else { false } }
-        try reader.require("readOnly", is: "true or false", where: isBoolean)
-        try reader.require("key", is: "a string") { $0.text != nil }
-        if type == .text {
-            try reader.require("masked", is: "true or false", where: isBoolean)
-            try reader.require("placeholder", is: "a string") { $0.text != nil }
-            try reader.require("pattern", is: "a string") { $0.text != nil }
-            if let pattern = reader.rest["pattern"]?.text, let fault = Pattern.fault(in: pattern) {
-                throw reader.wrong("pattern", "can't be: \(fault)")
-            }
-        }
-        if type == .switch, let pair = reader.rest["values"] {
-            guard case .array(let words) = pair, words.count == 2, words.allSatisfy(\.isScalar), words[0] != words[1],
-                !words.contains(.null)
-            else { throw reader.wrong("values", "of a switch must be [off, on], two different strings, numbers or booleans") }
-        }
-        return reader.rest
-    }
 }
 
 /// How `selected` and `value` are read together.
@@ -142,8 +122,8 @@ extension Option {
         let written = isUnset ? nil : member
         guard let position = reader.take("selected") else { return written }
         let index = try index(position, reader)
-        let pointed = index.map { labels[$0].value }
-        if member == nil || written == pointed || index == nil && member == .null { return pointed }
+        if member == nil || index == nil && member == .null { return try pointed(by: index, reader) }
+        if let index, labels.indices.contains(index), labels[index].value == written { return written }
 
         let pairs = earlier.filter { $0.type == .choice }.map { ($0.selected, $0.value) }
         // The list was edited under an untouched pair: the value knows which label was meant.
@@ -155,9 +135,10 @@ extension Option {
             )
         }
         if pairs.count == 1 {
-            if pairs[0].1 == written { return pointed }
+            if pairs[0].1 == written { return try pointed(by: index, reader) }
             if pairs[0].0 == index { return written }
         }
+        _ = try pointed(by: index, reader)
         let label = index.map { "\"selected\" is \($0) (\(JSON.string(labels[$0].text).compact))" } ?? "\"selected\" is null"
         throw reader.wrong(
             "value", "is \((written ?? .null).compact) but \(label): they name different labels",
@@ -165,17 +146,23 @@ extension Option {
         )
     }
 
+    /// The list may have become shorter under an index that nobody touched: the range is checked where it is believed.
     private func index(_ position: JSON, _ reader: MemberReader) throws(BadFile) -> Int? {
         if position.isNull { return nil }
         guard case .number(let number) = position, let index = Int(number.text) else {
             throw reader.wrong("selected", "must be an index or null, not \(position.compact)")
         }
+        return index
+    }
+
+    private func pointed(by index: Int?, _ reader: MemberReader) throws(BadFile) -> JSON? {
+        guard let index else { return nil }
         guard labels.indices.contains(index) else {
             throw reader.wrong(
                 "selected", "is \(index), but there are \(labels.count) labels",
                 hint: labels.isEmpty ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
             )
         }
-        return index
+        return labels[index].value
     }
 }

@@ -7,7 +7,7 @@ extension Option {
 
     /// What doesn't hold: a value that is not offered, of another type, outside its bounds, against its pattern.
     public func problems() -> [Problem] {
-        var found: [Problem] = []
+        var found = memberProblems
         if let value, let reason = fault(of: value) { found.append(Problem(facet: .value, reason: reason)) }
         if let defaultValue, let reason = fault(of: defaultValue, isDefault: true) {
             found.append(Problem(facet: .default, reason: reason))
@@ -15,7 +15,49 @@ extension Option {
         if type == .number, let minimum = range.minimum, let maximum = range.maximum, maximum < minimum {
             found.append(Problem(facet: .range, reason: "the minimum \(minimum.text) is above the maximum \(maximum.text)"))
         }
+        if type != .choice, labels != Labels() { found.append(Problem(facet: .labels, reason: "only a choice has labels")) }
+        if type != .number, !range.isEmpty { found.append(Problem(facet: .range, reason: "only a number has bounds")) }
         return found
+    }
+
+    /// Members that every type has, or only this one, and what they must be; on other types they are like any unknown one.
+    private var memberProblems: [Problem] {
+        var found: [Problem] = []
+        func require(_ name: Text, _ kinds: String, _ fits: (JSON) -> Bool) {
+            guard let value = other[name], !fits(value) else { return }
+            found.append(Problem(facet: .member(name), reason: "must be \(kinds), not \(value.kind)"))
+        }
+        func isBoolean(_ value: JSON) -> Bool { if case .bool = value { true } else { false } }
+        require("readOnly", "true or false", isBoolean)
+        require("key", "a string") { $0.text != nil }
+        if type == .text {
+            require("masked", "true or false", isBoolean)
+            require("placeholder", "a string") { $0.text != nil }
+            require("pattern", "a string") { $0.text != nil }
+            if let pattern, let fault = Pattern.fault(in: pattern) {
+                found.append(Problem(facet: .member("pattern"), reason: "can't be: \(fault)"))
+            }
+        }
+        if type == .switch {
+            require("values", "[off, on], two different strings, numbers or booleans") { pair in
+                guard case .array(let words) = pair, words.count == 2 else { return false }
+                return words.allSatisfy(\.isScalar) && words[0] != words[1] && !words.contains(.null)
+            }
+        }
+        for name in reservedMembers where other[name] != nil {
+            found.append(Problem(facet: .member(name), reason: "has a meaning of its own in a \(type.rawValue)"))
+        }
+        return found
+    }
+
+    /// The members of its file that `other` never holds.
+    private var reservedMembers: [Text] {
+        let common: [Text] = ["title", "type", "value", "default", "help"]
+        return switch type {
+        case .choice: common + ["selected", "labels", "values", "longLabels"]
+        case .number: common + ["minimum", "maximum", "step"]
+        case .switch, .text, .data: common
+        }
     }
 
     /// Why `value` can't be this option's; nil where it can. A default may lie outside the bounds: imported ones do.

@@ -25,7 +25,7 @@ struct OptionMerge {
         conflicts = merged.conflicts
         if areChoices { mergeChoice() }
         addProblems()
-        if !conflicts.isEmpty, !option.problems().isEmpty { option = base }
+        if !conflicts.isEmpty, !option.problems().isEmpty { option = base.problems().isEmpty ? base : ours }
         conflicts.sort { $0.facet < $1.facet }
     }
 
@@ -72,6 +72,8 @@ struct OptionMerge {
             addSides(facet, part, "the chosen label was removed")
         case .unknown(let value):
             if option.labels.label(of: value) != nil { return value }
+            // Where the lists conflict, its label is part of that.
+            if conflicts.contains(where: { $0.facet == .labels }) { break }
             addSides(facet, part, "\(value.compact) is no longer offered")
         }
         return base[keyPath: part]
@@ -84,8 +86,8 @@ struct OptionMerge {
             case .value: addSides(.value, \.value, problem.reason)
             case .default: addSides(.default, \.defaultValue, problem.reason)
             default:
-                func bound(_ option: Option) -> Change.Content? { option.range.minimum.map { .json(.number($0)) } }
-                add(problem.facet, bound(base), bound(ours), bound(theirs), problem.reason)
+                func side(_ option: Option) -> Change.Content? { Settings.Item.option(option).facets[problem.facet] }
+                add(problem.facet, side(base), side(ours), side(theirs), problem.reason)
             }
             if problem.facet == .value { option.value = base.value }
             if problem.facet == .default { option.defaultValue = base.defaultValue }

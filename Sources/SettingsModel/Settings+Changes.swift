@@ -4,7 +4,7 @@ extension Settings {
     public func changes(since earlier: Settings, renames: [(old: Subject, new: Subject)] = []) -> [Change] {
         var base = earlier
         var changes: [Change] = []
-        for (old, new) in renames where base.canRename(old, to: new) && isRename(of: old, to: new, since: base) {
+        for (old, new) in believed(renames, since: earlier) {
             base.rename(old, to: new)
             changes.append(Change(new, title: title(of: new), facet: .key, before: .key(old.key), after: .key(new.key)))
         }
@@ -28,7 +28,15 @@ extension Settings {
         let title = title(of: subject)
         return Set(old.keys).union(new.keys).sorted()
             .filter { !Change.Content.isSame(old[$0], new[$0]) }
-            .map { Change(subject, title: title, facet: $0, before: old[$0], after: new[$0]) }
+            .map { facet in
+                var change = Change(subject, title: title, facet: facet, before: old[facet], after: new[facet])
+                if facet == .value || facet == .default {
+                    change.offered = Change.Offered(
+                        before: before.option?.labels ?? Labels(), after: after.option?.labels ?? Labels()
+                    )
+                }
+                return change
+            }
     }
 
     /// The title of an item; the last part of its key where it has none.
@@ -37,13 +45,24 @@ extension Settings {
         return Text(subject.key.isRoot ? "Settings" : subject.key.name)
     }
 
-    private func isRename(of old: Subject, to new: Subject, since base: Settings) -> Bool {
-        switch (old, new) {
-        case (.option(let old), .option(let new)): options[old] == nil && options[new] != nil
-        case (.group(let old), .group(let new)):
-            !allGroups.contains { $0 == old } && allGroups.contains(new) && !options.keys.contains { $0.group.isWithin(old) }
-        default: false
+    /// Those of `renames` that lead from `earlier` to here and, the last one first, back again.
+    private func believed(_ renames: [(old: Subject, new: Subject)], since earlier: Settings) -> [(old: Subject, new: Subject)] {
+        func fit(_ renames: [(old: Subject, new: Subject)]) -> Bool {
+            earlier.canRename(all: renames) && canRename(all: renames.reversed().map { ($0.new, $0.old) })
         }
+        if fit(renames) { return renames }
+        var believed: [(old: Subject, new: Subject)] = []
+        for rename in renames where fit(believed + [rename]) { believed.append(rename) }
+        return believed
+    }
+
+    private func canRename(all renames: [(old: Subject, new: Subject)]) -> Bool {
+        var settings = self
+        for (old, new) in renames {
+            guard settings.canRename(old, to: new) else { return false }
+            settings.rename(old, to: new)
+        }
+        return true
     }
 
     func canRename(_ old: Subject, to new: Subject) -> Bool {
@@ -57,7 +76,7 @@ extension Settings {
 
     mutating func rename(_ old: Subject, to new: Subject) {
         for subject in subjects where subject != .store {
-            let moved = subject.renamed(by: [old: new])
+            let moved = subject.renamed(from: old, to: new)
             guard moved != subject else { continue }
             self[moved] = self[subject]
             self[subject] = nil

@@ -58,8 +58,8 @@ extension Option {
         switch facet {
         case .title: title = content?.json?.text ?? ""
         case .type: type = content?.json?.text.flatMap { Kind(rawValue: $0.string) } ?? .data
-        case .value: value = content.flatMap(equivalent)
-        case .default: defaultValue = content.flatMap(equivalent)
+        case .value: value = content?.json
+        case .default: defaultValue = content?.json
         case .help: help = content?.json?.text
         case .labels: if case .labels(let labels)? = content { self.labels = labels }
         case .bound(let name):
@@ -68,13 +68,6 @@ extension Option {
         case .member(let name): other[name] = content?.json
         case .existence, .key, .order: break
         }
-    }
-
-    /// The value of the label that `content` means: the one with its value, else the only one with its words.
-    private func equivalent(_ content: Change.Content) -> JSON? {
-        guard case .value(let json, let words, _) = content else { return content.json }
-        guard type == .choice, labels.label(of: json) == nil, let words, let label = labels.only(text: words) else { return json }
-        return label.value
     }
 }
 

@@ -12,24 +12,57 @@ extension Settings {
     ) -> Merge {
         var (base, ours, theirs) = (base, ours, theirs)
         // What one side renamed is renamed on the other too, so that its edits there meet it under its new name.
-        for (old, new) in oursRenames where base.canRename(old, to: new) && theirs.canRename(old, to: new) {
-            base.rename(old, to: new)
-            theirs.rename(old, to: new)
+        let left = align(&base, &ours, &theirs, oursRenames, theirsRenames)
+        let leftOld = Set(left.map(\.subject))
+        let right = align(&base, &theirs, &ours, theirsRenames.filter { !leftOld.contains($0.old) }, oursRenames).map { conflict in
+            var swapped = conflict
+            (swapped.ours, swapped.theirs) = (conflict.theirs, conflict.ours)
+            return swapped
         }
-        for (old, new) in theirsRenames where base.canRename(old, to: new) && ours.canRename(old, to: new) {
-            base.rename(old, to: new)
-            ours.rename(old, to: new)
-        }
-        var merge = Merge(settings: ours, conflicts: [])
+        var merge = Merge(settings: ours, conflicts: (left + right).sorted { $0.subject < $1.subject })
+        let removed = Set(merge.conflicts.map(\.subject)).filter { ours[$0] == nil || theirs[$0] == nil }
         for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
             let merged = Item.merge(
                 subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject]
             )
-            merge.settings[subject] = merged.item
-            merge.conflicts += merged.conflicts
+            // One side renamed what the other removed: that is the conflict, and it stays.
+            merge.settings[subject] = removed.contains(subject) ? base[subject] : merged.item
+            if !removed.contains(subject) { merge.conflicts += merged.conflicts }
         }
         return merge
+    }
+
+    /// Makes the renames of one side in `base` and on the other side. A rename that doesn't fit there is taken back
+    /// and returned as a conflict under the old key, which stays.
+    private static func align(
+        _ base: inout Settings, _ side: inout Settings, _ other: inout Settings,
+        _ renames: [(old: Subject, new: Subject)], _ otherRenames: [(old: Subject, new: Subject)]
+    ) -> [Conflict] {
+        var conflicts: [Conflict] = []
+        for (old, new) in renames where base.canRename(old, to: new) {
+            let others = otherRenames.first { $0.old == old }?.new
+            if others == new || others == nil && old.isGroup && !other.allGroups.contains(old.key) {
+                base.rename(old, to: new)
+            } else if other.canRename(old, to: new) {
+                base.rename(old, to: new)
+                other.rename(old, to: new)
+            } else if side.canRename(new, to: old) {
+                side.rename(new, to: old)
+                if let others, other.canRename(others, to: old) { other.rename(others, to: old) }
+                let reason = others.map { "renamed to \(min(new.key, $0.key)) on one side, to \(max(new.key, $0.key)) on the other" }
+                    ?? (old.isGroup || other[old] != nil
+                        ? "\(old.key) can't become \(new.key): \(new.key) is there already"
+                        : "renamed to \(new.key) on one side, removed on the other")
+                conflicts.append(
+                    Conflict(
+                        old, title: base.title(of: old), facet: .key,
+                        base: .key(old.key), ours: .key(new.key), theirs: others.map { .key($0.key) }, reason: reason
+                    )
+                )
+            }
+        }
+        return conflicts
     }
 
     /// These settings with `changes` made. Changes made already are fine; what later edits contradict is a conflict.
@@ -42,11 +75,13 @@ extension Settings {
     /// As `applying`, with what doesn't fit named and left as it was before those changes.
     public func merging(_ changes: [Change]) -> Merge {
         var merge = Merge(settings: self, conflicts: [])
-        for change in changes {
+        let renamings = changes.filter { $0.renaming != nil }
+        for (index, change) in renamings.enumerated() {
             guard let (old, new) = change.renaming else { continue }
+            let last = renamings[(index + 1)...].compactMap(\.renaming).reduce(new) { $0.renamed(from: $1.old, to: $1.new) }
             if merge.settings.canRename(old, to: new) {
                 merge.settings.rename(old, to: new)
-            } else if !merge.settings.isRenamed(old, to: new) {
+            } else if !merge.settings.isRenamed(old, to: last) {
                 merge.conflicts.append(
                     Conflict(
                         change.subject, title: change.title, facet: .key, base: change.before, ours: nil, theirs: change.after,
@@ -100,19 +135,34 @@ extension Settings.Item {
         }
         guard let ours else { return (nil, nil) }
         var (base, theirs) = (ours, ours)
-        // Labels first, so that values find the label they mean.
-        for change in changes.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+        for change in changes {
             base.set(change.facet, to: change.before)
             theirs.set(change.facet, to: change.after)
         }
+        for (facet, part) in [(Facet.value, \Option.value), (.default, \.defaultValue)] {
+            let change = changes.first { $0.facet == facet }
+            let own = ours.option?.labels ?? Labels()
+            base.follow(part, from: change?.offered.before ?? own)
+            theirs.follow(part, from: change?.offered.after ?? own)
+        }
         return (base, theirs)
+    }
+
+    /// A value that was chosen from `offered` becomes that of its label here.
+    private mutating func follow(_ part: WritableKeyPath<Option, JSON?>, from offered: Labels) {
+        guard case .option(var option) = self, let value = option[keyPath: part], let label = offered.label(of: value),
+            let same = option.labels.counterpart(of: label, in: offered)
+        else { return }
+        option[keyPath: part] = same.value
+        self = .option(option)
     }
 
     static func merge(
         _ subject: Subject, title: Text, base: Settings.Item?, ours: Settings.Item?, theirs: Settings.Item?
     ) -> (item: Settings.Item?, conflicts: [Conflict]) {
         if ours == theirs || theirs == base { return (ours, []) }
-        if ours == base { return (theirs, []) }
+        // Where base and theirs are ours with a few facets replaced, those may not fit the rest.
+        if ours == base, theirs?.option?.problems().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
             let conflict = Conflict(
                 subject, title: title, facet: .existence,

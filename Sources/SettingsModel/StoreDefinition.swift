@@ -55,6 +55,9 @@ public struct StoreDefinition: Hashable, Sendable {
         var reader = try MemberReader(bytes)
         guard let format = try reader.number("format") else { throw BadFile("\"format\" is missing; this program writes 1") }
         guard format.isEqual(to: Number(StoreDefinition.format)) else {
+            guard Number(StoreDefinition.format) < format, format.isOnStep(Number(1), from: Number(0)) else {
+                throw reader.wrong("format", "is \(format.text), which is no format; this program writes \(StoreDefinition.format)")
+            }
             throw reader.wrong(
                 "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",
                 hint: "use a newer 'settings'"

@@ -80,9 +80,8 @@ extension Store {
             if !differing.contains(.option(thread.key)) { return (thread, parent.id) }
         }
         var earlier = thread
-        for rename in version.message.renames {
-            let moved = Subject.option(thread.key).renamed(by: [rename.new: rename.old])
-            earlier.key = moved.key
+        for rename in version.message.renames.reversed() {
+            earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
         }
         for (parent, _) in parents {
             guard let option = try? parent.option(earlier.key), thread.isSame(in: option) else { continue }

@@ -1,7 +1,7 @@
 // The files in step with the last version.
 //
 // A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), the
-// branch, the files, the index; then it removes the note. Whoever finds a note without its writer finishes the work:
+// branch, the files, the index; then it clears the note. Whoever finds a note without its writer finishes the work:
 // a file that still holds what the old version had gets what the last one has; any other was edited by hand and stays.
 
 import Git
@@ -14,23 +14,14 @@ import SettingsModel
 #endif
 
 extension Store {
-    private var pendingPath: String { repository.gitDirectory.trimmingSlash + "/settings/pending" }
+    private var pending: PendingNote { PendingNote(path: repository.gitDirectory.trimmingSlash + "/settings/pending") }
 
     func announce(from old: VersionID?, to new: VersionID) throws(StoreError) {
-        let text = "old \(old?.hex ?? "none")\nnew \(new.hex)\n"
-        try writing { () throws(Folder.Failure) in
-            try Folder.create(pendingPath + ".new", Array(text.utf8), durable: true)
-            guard rename(pendingPath + ".new", pendingPath) == 0 else {
-                throw Folder.Failure(code: errno, operation: "write", path: pendingPath)
-            }
-            Folder.sync(pendingPath.deletingLastPart)
-        }
+        try writing { () throws(Folder.Failure) in try pending.write(old: old, new: new) }
     }
 
     func withdraw() throws(StoreError) {
-        guard unlink(pendingPath) == 0 || errno == ENOENT else {
-            throw StoreError(.cannotWrite, "cannot remove \(pendingPath): \(String(cString: strerror(errno)))")
-        }
+        try writing { () throws(Folder.Failure) in try pending.clear() }
     }
 
     private func writing(_ work: () throws(Folder.Failure) -> Void) throws(StoreError) {
@@ -76,7 +67,7 @@ extension Store {
 
     /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
     func mend() throws(StoreError) {
-        guard access(pendingPath, F_OK) == 0 else { return }
+        guard pending.isThere else { return }
         // A reader that may not write reads what is there.
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
@@ -85,12 +76,10 @@ extension Store {
     }
 
     func mendUnderLock() throws(StoreError) {
-        guard let bytes = try? Folder(path: pendingPath.deletingLastPart).read("pending", limit: 4096) else { return }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let ids = lines.map { $0.split(separator: " ").last.flatMap { VersionID(hex: String($0)) } }
-        guard ids.count == 2, let new = ids[1], repository.exists(new) else { return try withdraw() }
+        guard let (oldID, newID) = pending.read() else { return }
+        guard let new = newID, repository.exists(new) else { return try withdraw() }
         removeLeftLocks(moving: new)
-        let old = try snapshot(ids[0])
+        let old = try snapshot(oldID)
         let head = try tip()
         let subjects = try subjectsDiffering(from: old, to: try snapshot(new))
         for subject in subjects {
@@ -113,7 +102,7 @@ extension Store {
     /// Lock files of git's that the dead writer left. They are known by the moment they were made in, just after its note,
     /// and a branch's by what it holds; a living program has none that old and empty.
     private func removeLeftLocks(moving new: VersionID) {
-        guard let note = Self.changed(pendingPath) else { return }
+        guard let note = Self.changed(pending.path) else { return }
         func remove(_ path: String, within seconds: Int, if fits: ([UInt8]) -> Bool) {
             guard let time = Self.changed(path), time >= note, time - note <= seconds, Int(systemTime()) - time >= 2,
                 let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 64), fits(bytes)

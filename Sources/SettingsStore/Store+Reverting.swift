@@ -63,7 +63,7 @@ extension Store {
             let subjects = Set(try then.subjects()).union(try tip.subjects())
             var (before, after) = (Settings(), Settings())
             for subject in subjects where subject != .store || exactly {
-                let today = subject.renamed(by: renames)
+                let today = renames[subject] ?? subject
                 guard subject.lies(in: places) || today.lies(in: places) else { continue }
                 before[subject] = try tip.item(subject)
                 if before[subject] == nil, today != subject { before[today] = try tip.item(today) }
@@ -73,7 +73,7 @@ extension Store {
             var known = false
             let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
             for subject in subjects.sorted() where subject != .store || exactly {
-                let today = exactly ? subject : subject.renamed(by: renames)
+                let today = exactly ? subject : renames[subject] ?? subject
                 guard subject.lies(in: places) || today.lies(in: places) else { continue }
                 let old = try then.item(subject)
                 known = known || old != nil || before[subject] != nil
@@ -117,7 +117,7 @@ extension Store {
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]
         for subject in try snapshot(version).subjects() {
-            let today = steps.reduce(subject) { $0.renamed(by: [$1.old: $1.new]) }
+            let today = steps.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
             if today != subject { renames[subject] = today }
         }
         return renames

@@ -134,7 +134,7 @@ extension StoreFolder {
     package var exists: Bool { access(path + "/_store.json", F_OK) == 0 }
 
     /// Whether a process ended between recording a version and writing its files, or is about to write them.
-    package var hasUnfinishedDone: Bool { gitDirectory.map { access($0 + "/settings/pending", F_OK) == 0 } ?? false }
+    package var hasUnfinishedDone: Bool { gitDirectory.map { PendingNote(path: $0 + "/settings/pending").isThere } ?? false }
 
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws -> Result) throws -> Result {

@@ -7,8 +7,43 @@ import Testing
         #expect(try Key(spelling).parts == ["general", "language"])
     }
 
-    @Test(arguments: ["", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", String(repeating: "x", count: 129)])
+    @Test(arguments: ["", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", "a//b", "a\\b", "~", "a:b", "ﬁ", "a\u{301}", "a/.json", ".json", String(repeating: "x", count: 129)])
     func `what is no key is refused`(text: String) {
         #expect(throws: Key.Malformed.self) { try Key(text) }
+    }
+
+    @Test func `a key is as long and deep as it may be`() throws {
+        let part = String(repeating: "x", count: 128)
+        #expect(try Key(part).parts == [part])
+        #expect(try Key(Array(repeating: "a", count: 16).joined(separator: ".")).parts.count == 16)
+        #expect(throws: Key.Malformed.self) { try Key(Array(repeating: "a", count: 17).joined(separator: ".")) }
+    }
+
+    @Test func `a part has no dot, so that no file ends in .lock`() {
+        for part in ["a.lock", "a.b", "."] { #expect(throws: Key.Malformed.self) { try Key(parts: [part]) } }
+    }
+
+    @Test func `.json is dropped only where it is written with a slash`() throws {
+        #expect(try Key("a.json").parts == ["a", "json"])
+        #expect(try Key("a/b.json").parts == ["a", "b"])
+    }
+
+    @Test func `a subject's path leads back to it`() {
+        for key in Seeded.optionKeys { #expect(Subject(path: Subject.option(key).path) == .option(key)) }
+        for key in Seeded.groupKeys { #expect(Subject(path: Subject.group(key).path) == .group(key)) }
+        #expect(Subject(path: "_store.json") == .store)
+        for path in ["", "README.md", ".json", "a/.json", "_x.json", "a/_store.json", "../a.json", "a//b.json", "/a.json", "a.b.json"] {
+            #expect(Subject(path: path) == nil, "\(path)")
+        }
+    }
+
+    @Test func `keys that differ by case clash, a group and an option of one name do not`() throws {
+        var settings = Settings()
+        settings.options[try Key("general.language")] = Option(title: "L", type: .switch)
+        #expect(settings.clash(with: try Key("general.Language")) == (try Key("general.language")))
+        #expect(settings.clash(with: try Key("General.timer")) == (try Key("general")))
+        #expect(settings.clash(with: try Key("general.timer")) == nil)
+        #expect(settings.clash(with: try Key("general")) == nil)
+        #expect(settings.clash(with: try Key("general.language.x")) == nil)
     }
 }

@@ -106,7 +106,7 @@ final class TemporaryStore {
     /// What plain git has to say of it: `git fsck` nothing, `git status` nothing unless there is a draft.
     func expectSound(draft: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(try runGit(["fsck", "--strict", "--no-dangling"], in: root) == "", sourceLocation: sourceLocation)
-        #expect(!FileManager.default.fileExists(atPath: root + "/.git/settings/pending"), sourceLocation: sourceLocation)
+        #expect(!store.folder.hasUnfinishedDone, sourceLocation: sourceLocation)
         guard !draft else { return }
         #expect(try runGit(["status", "--porcelain"], in: root) == "", sourceLocation: sourceLocation)
         let open = try store.draft()

@@ -9,6 +9,7 @@ enum Words {
     /// `arguments` with values marked that the parser would take for options: a hyphen before a digit begins a value, and
     /// after a key whose option takes text comes its value, whatever it looks like.
     static func protected(_ arguments: [String]) -> [String] {
+        let arguments = behindCommand(arguments)
         var result: [String] = []
         var positionals: [String] = []
         let command = arguments.first { !$0.hasPrefix("-") }
@@ -24,6 +25,22 @@ enum Words {
             if !word.hasPrefix("-") || isValue { positionals.append(word) }
         }
         return result
+    }
+
+    /// `settings --store PATH list` as `settings list --store PATH`: the parser wants options behind their command.
+    private static func behindCommand(_ arguments: [String]) -> [String] {
+        var options: [String] = []
+        var rest = arguments[...]
+        while let word = rest.first, word.hasPrefix("-") {
+            let takesNext = ["--store", "--color"].contains(word)
+            let stands = ["--user", "--quiet", "-q", "--no-pager"].contains(word)
+            guard takesNext || stands || word.hasPrefix("--store=") || word.hasPrefix("--color=") else { return arguments }
+            options += rest.prefix(takesNext ? 2 : 1)
+            rest = rest.dropFirst(takesNext ? 2 : 1)
+        }
+        guard !options.isEmpty, !rest.isEmpty else { return arguments }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return rest[..<end] + options + rest[end...]
     }
 
     /// Without the mark.

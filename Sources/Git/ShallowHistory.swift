@@ -1,0 +1,64 @@
+/// The part of a history that a shallow clone has. libgit2 1.5 fails at its edge, where the parents of a commit are
+/// missing; here such a commit has none. Read whole: a clone is shallow because it is small.
+struct ShallowHistory {
+    private let edge: Set<ObjectID>
+    private var commits: [ObjectID: (parents: [ObjectID], time: Int64)] = [:]
+
+    init(of repository: borrowing Repository) throws(GitError) { edge = try repository.shallowEdge() }
+
+    /// A commit and everything before it.
+    mutating func reach(
+        _ starts: [ObjectID], firstParentOnly: Bool = false, in repository: borrowing Repository
+    ) throws(GitError) -> Set<ObjectID> {
+        var reached: Set<ObjectID> = []
+        var open = starts
+        while let id = open.popLast() {
+            guard reached.insert(id).inserted else { continue }
+            if commits[id] == nil {
+                let commit = try repository.commit(id)
+                commits[id] = (edge.contains(id) ? [] : commit.parents, commit.committer.time)
+            }
+            let parents = commits[id]?.parents ?? []
+            open += firstParentOnly ? Array(parents.prefix(1)) : parents
+        }
+        return reached
+    }
+
+    /// These commits, children before parents, else the newest first.
+    func sorted(_ ids: Set<ObjectID>) -> [ObjectID] {
+        var children: [ObjectID: Int] = [:]
+        for id in ids { for parent in commits[id]?.parents ?? [] { children[parent, default: 0] += 1 } }
+        var ready = ids.filter { children[$0] == nil }
+        var sorted: [ObjectID] = []
+        while let next = ready.max(by: { (commits[$0]?.time ?? 0, $0) < (commits[$1]?.time ?? 0, $1) }) {
+            ready.remove(next)
+            sorted.append(next)
+            for parent in commits[next]?.parents ?? [] {
+                children[parent, default: 0] -= 1
+                if children[parent] == 0 && ids.contains(parent) { ready.insert(parent) }
+            }
+        }
+        return sorted
+    }
+
+    /// The commits of both histories that are before no other such commit.
+    mutating func mergeBases(
+        of one: ObjectID, and other: ObjectID, in repository: borrowing Repository
+    ) throws(GitError) -> [ObjectID] {
+        let common = try reach([one], in: repository).intersection(try reach([other], in: repository))
+        let earlier = try reach(common.flatMap { commits[$0]?.parents ?? [] }, in: repository)
+        return sorted(common.subtracting(earlier))
+    }
+}
+
+extension Repository {
+    /// The commits whose parents a shallow clone lacks; empty in a whole repository.
+    package func shallowEdge() throws(GitError) -> Set<ObjectID> {
+        guard isShallow else { return [] }
+        let path = commonDirectory + "/shallow"
+        guard let (bytes, _) = FileSystem.read(path, atMost: 64 << 20) else {
+            throw GitError(.other, "it cannot be read", operation: "read \(path)")
+        }
+        return Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hex: $0) })
+    }
+}

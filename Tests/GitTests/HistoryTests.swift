@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite struct HistoryTests {
+    /// A random history: commits in an order that puts parents first, times that do not always follow it.
+    private func history(_ scratch: borrowing Scratch, seed: UInt64, count: Int = 40) throws -> [ObjectID] {
+        var random = Seeded(state: seed)
+        let tree = try scratch.tree(["a": "1"])
+        var commits: [ObjectID] = []
+        for number in 0..<count {
+            var parents: [ObjectID] = []
+            for _ in 0..<min(commits.count, Int.random(in: 1...2, using: &random)) {
+                if let parent = commits.suffix(6).randomElement(using: &random), !parents.contains(parent) {
+                    parents.append(parent)
+                }
+            }
+            let time = 1_700_000_000 + Int64(number) * 10
+            commits.append(try scratch.commit(tree, parents: parents, message: "\(number)\n", time: time))
+        }
+        return commits
+    }
+
+    private func all(_ walk: consuming Walk) throws -> [ObjectID] {
+        var ids: [ObjectID] = []
+        while let id = try walk.next() { ids.append(id) }
+        return ids
+    }
+
+    private func revList(_ scratch: borrowing Scratch, _ arguments: [String]) throws -> [String] {
+        try git(["rev-list"] + arguments, in: scratch.path).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func walksAsGitDoes(seed: UInt64) throws {
+        let scratch = try Scratch.make()
+        let commits = try history(scratch, seed: seed)
+        let (tip, hidden) = (commits[39], commits[20])
+        let byTime = try all(try scratch.repository.commits(from: [tip]))
+        #expect(try byTime.map(\.hex) == revList(scratch, [tip.hex]))
+        let some = try all(try scratch.repository.commits(from: [tip, commits[38]], hiding: [hidden]))
+        #expect(try some.map(\.hex) == revList(scratch, [tip.hex, commits[38].hex, "^" + hidden.hex]))
+        let first = try all(try scratch.repository.commits(from: [tip], firstParentOnly: true))
+        #expect(try first.map(\.hex) == revList(scratch, ["--first-parent", tip.hex]))
+        let topological = try all(try scratch.repository.commits(from: [tip], order: .topological))
+        #expect(Set(topological) == Set(byTime))
+        for (position, id) in topological.enumerated() {
+            for parent in try scratch.repository.commit(id).parents {
+                #expect(try #require(topological.firstIndex(of: parent)) > position)
+            }
+        }
+        #expect(try all(try scratch.repository.commits(from: [tip], hiding: [tip])).isEmpty)
+        for pair in 0..<20 {
+            let (one, other) = (commits[pair], commits[39 - pair])
+            let merged = (try? scratch.git("merge-base", "--all", one.hex, other.hex)) ?? ""
+            #expect(
+                try Set(scratch.repository.mergeBases(of: one, and: other).map(\.hex))
+                    == Set(merged.split(separator: "\n").map(String.init)))
+            #expect(
+                try scratch.repository.isAncestor(one, of: other)
+                    == ((try? scratch.git("merge-base", "--is-ancestor", one.hex, other.hex)) != nil))
+        }
+        #expect(try scratch.repository.isAncestor(tip, of: tip) == true)
+    }
+
+    /// The own walk, which shallow clones need, tried where git can be asked.
+    @Test(arguments: 6..<12 as Range<UInt64>)
+    func walksAShallowHistoryAsGitDoes(seed: UInt64) throws {
+        let scratch = try Scratch.make()
+        let commits = try history(scratch, seed: seed)
+        var own = try ShallowHistory(of: scratch.repository)
+        let reached = try own.reach([commits[39]], in: scratch.repository)
+        #expect(try own.sorted(reached).map(\.hex) == revList(scratch, ["--date-order", commits[39].hex]))
+        for pair in 0..<20 {
+            let (one, other) = (commits[pair], commits[39 - pair])
+            #expect(
+                try Set(own.mergeBases(of: one, and: other, in: scratch.repository))
+                    == Set(scratch.repository.mergeBases(of: one, and: other)))
+        }
+    }
+
+    @Test func resolvesRevisions() throws {
+        let scratch = try Scratch.make()
+        #expect(kind(scratch) { _ = try $0.resolve("HEAD") } == .notFound)
+        let first = try scratch.record(["a": "1"])
+        let second = try scratch.record(["a": "2"])
+        #expect(try scratch.repository.resolve("HEAD") == second)
+        #expect(try scratch.repository.resolve("HEAD~1") == first)
+        #expect(try scratch.repository.resolve(first.short) == first)
+        #expect(try scratch.repository.resolve("main") == second)
+        #expect(kind(scratch) { _ = try $0.resolve("nothing") } == .notFound)
+        #expect(kind(scratch) { _ = try $0.resolve("HEAD^{tree}") } == .invalid)
+        #expect(kind(scratch) { _ = try $0.resolve("HEAD\0") } == .invalid)
+        #expect(kind(scratch) { _ = try $0.resolve("HEAD~9") } == .notFound)
+        #expect(kind(scratch) { _ = try $0.resolve("") } != nil)
+    }
+
+    @Test func aBeginningOfSeveralIdsIsAmbiguous() throws {
+        let scratch = try Scratch.make()
+        let tree = try scratch.tree(["a": "1"])
+        var seen: [Substring: ObjectID] = [:]
+        for number in 0..<2000 {
+            let id = try scratch.commit(tree, message: "\(number)")
+            let hex = id.hex
+            if seen.updateValue(id, forKey: hex.prefix(4)) != nil {
+                let beginning = String(hex.prefix(4))
+                #expect(kind(scratch) { _ = try $0.resolve(beginning) } == .ambiguous)
+                return
+            }
+        }
+        Issue.record("no two ids began alike")
+    }
+
+    @Test func endsAtTheEdgeOfAShallowClone() throws {
+        let scratch = try Scratch.make()
+        for number in 0..<5 { try scratch.record(["a": "\(number)"]) }
+        try scratch.git("clone", "-q", "--depth", "2", "file://" + scratch.path, "shallow")
+        let shallow = try Repository.open(at: scratch.path + "/shallow")
+        #expect(shallow.isShallow == true)
+        let head = try #require(try shallow.head().commit)
+        for order in [Walk.Order.time, .topological] {
+            #expect(try all(try shallow.commits(from: [head], order: order)).count == 2)
+        }
+        #expect(try all(try shallow.commits(from: [head], firstParentOnly: true)).count == 2)
+        let edge = try #require(try shallow.commit(head).parents.first)
+        #expect(try shallow.shallowEdge() == [edge])
+        #expect(try all(try shallow.commits(from: [head], hiding: [edge])) == [head])
+        #expect(try shallow.isAncestor(edge, of: head) == true)
+        #expect(try shallow.isAncestor(head, of: edge) == false)
+        #expect(try shallow.mergeBases(of: head, and: edge) == [edge])
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite struct IndexTests {
+    @Test func leavesAStatusThatIsClean() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a/b": "1", "c": "2", "é": "3"])
+        #expect(try scratch.git("status", "--porcelain") == "")
+        try scratch.record(["a/b": nil, "c": "22"])
+        #expect(try scratch.git("status", "--porcelain") == "")
+        #expect(try scratch.git("diff-files") == "")
+        #expect(try scratch.repository.stagedDifferences().isEmpty == true)
+        #expect(try scratch.repository.indexEntry(at: "a/b") == nil)
+        #expect(try scratch.git("rev-parse", ":c") == scratch.repository.indexEntry(at: "c")?.id.hex)
+        try scratch.expectSound()
+    }
+
+    /// `git diff-files` compares times and sizes only: what it lists, `git status` would have to hash.
+    @Test func gitNeedNotHashAgain() throws {
+        let scratch = try Scratch.make()
+        try scratch.write("1", to: "a")
+        // Older than the index, so that git can trust the times.
+        try scratch.git("update-index", "-q", "--refresh")
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
+        let id = try scratch.repository.write(blob: Array("1".utf8))
+        try scratch.repository.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))])
+        #expect(try scratch.git("diff-files") == "")
+    }
+
+    @Test func whatElseIsStagedStaysStaged() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1", "b": "2"])
+        try scratch.write("other", to: "b")
+        try scratch.write("new", to: "n/x")
+        try scratch.git("add", "b", "n/x")
+        try scratch.record(["a": "11"])
+        #expect(try scratch.git("status", "--porcelain") == "M  b\nA  n/x")
+        #expect(try scratch.repository.stagedDifferences().map(\.path) == ["b", "n/x"])
+        #expect(try scratch.repository.stagedDifferences(under: "n").map(\.path) == ["n/x"])
+        try scratch.git("rm", "-q", "--cached", "a")
+        #expect(try scratch.repository.stagedDifferences().map { $0.new == nil } == [true, false, false])
+    }
+
+    @Test func anEditMeanwhileIsSeen() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1"])
+        let id = try scratch.repository.write(blob: Array("2".utf8))
+        let updates = [TreeUpdate(path: "a", change: .put(id, .blob))]
+        let head = try #require(try scratch.repository.head().commit)
+        let tree = try scratch.repository.tree(updating: try scratch.repository.commit(head).tree, with: updates)
+        let commit = try scratch.commit(tree, parents: [head])
+        try scratch.repository.moveHead(to: commit, from: head, by: Scratch.somebody, note: "x")
+        // As long as what was committed, and older than the index.
+        try scratch.write("3", to: "a")
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
+        try scratch.repository.recordInIndex(updates)
+        #expect(try scratch.git("status", "--porcelain") == " M a")
+    }
+
+    @Test func saysWhenItIsLocked() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1"])
+        let id = try #require(try scratch.repository.indexEntry(at: "a")).id
+        try scratch.write("", to: ".git/index.lock")
+        #expect(kind(scratch) { try $0.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))]) } == .locked)
+        try FileManager.default.removeItem(atPath: scratch.path + "/.git/index.lock")
+        #expect(try scratch.repository.indexEntry(at: "b") == nil)
+    }
+
+    @Test func clearsConflictsOnlyWhenAsked() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1", "b": "1"])
+        try scratch.git("checkout", "-q", "-b", "side")
+        try scratch.record(["a": "2", "b": "2"])
+        try scratch.git("checkout", "-q", "main")
+        try scratch.record(["a": "3", "b": "3"])
+        _ = try? scratch.git("merge", "side")
+        #expect(try scratch.repository.hasConflicts == true)
+        #expect(scratch.repository.operation == .merge)
+        let id = try scratch.repository.write(blob: Array("2".utf8))
+        let updates = [TreeUpdate(path: "a", change: .put(id, .blob))]
+        #expect(kind(scratch) { try $0.recordInIndex(updates) } == .conflict)
+        try scratch.write("2", to: "a")
+        try scratch.repository.recordInIndex(updates, clearingConflicts: true)
+        #expect(try scratch.git("ls-files", "-u", "--format=%(path)").contains("b"))
+        #expect(try !scratch.git("ls-files", "-u", "--format=%(path)").contains("a"))
+        #expect(try scratch.git("status", "--porcelain") == "M  a\nUU b")
+        try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .remove)], clearingConflicts: true)
+        #expect(try scratch.repository.hasConflicts == false)
+    }
+
+    @Test func worksBesideGitsOwnIndexFormats() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1", "b/c": "2"])
+        for version in ["4", "3", "2"] {
+            try scratch.git("update-index", "--index-version", version)
+            try scratch.record(["a": "version \(version)"])
+            #expect(try scratch.git("status", "--porcelain") == "")
+        }
+    }
+
+    @Test func tenThousandPaths() throws {
+        let scratch = try Scratch.make()
+        let id = try scratch.repository.write(blob: [1])
+        let updates = (0..<10_000).map { TreeUpdate(path: "g\($0 % 100)/o\($0)", change: .put(id, .blob)) }
+        let start = ContinuousClock.now
+        try scratch.repository.recordInIndex(updates)
+        let spent = ContinuousClock.now - start
+        #expect(spent < .seconds(20), "\(spent)")
+        #expect(try scratch.git("ls-files").split(separator: "\n").count == 10_000)
+    }
+}

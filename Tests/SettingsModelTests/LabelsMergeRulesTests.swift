@@ -1,0 +1,137 @@
+@testable import SettingsModel
+import Testing
+
+/// The rules for label lists one by one. A list is written `en:English fr:French`; a bare word is a label of its own value.
+@Suite struct LabelsMergeRulesTests {
+    private func list(_ words: String) -> Labels {
+        Labels(
+            words.split(separator: " ").map { word in
+                let parts = word.split(separator: ":")
+                return Label(value: .string(String(parts[0])), text: Text(String(parts[parts.count - 1])))
+            }
+        )
+    }
+
+    /// The result as it is written above; nil for a conflict.
+    private func merge(_ base: String, _ ours: String, _ theirs: String) -> String? {
+        func words(_ labels: Labels) -> String {
+            labels.map { $0.value == .string($0.text) ? $0.text.string : "\($0.value.bare):\($0.text)" }.joined(separator: " ")
+        }
+        let left = LabelsMerge(base: list(base), ours: list(ours), theirs: list(theirs)).result
+        let right = LabelsMerge(base: list(base), ours: list(theirs), theirs: list(ours)).result
+        guard case .merged(let merged) = left, case .merged(let other) = right else {
+            if case .conflict = left, case .conflict = right { return nil }
+            return "one way only"
+        }
+        return merged == other ? words(merged) : "not symmetric"
+    }
+
+    @Test(arguments: [
+        // base, ours, theirs, merged
+        ("a b c", "a x b c", "a b c y", "a x b c y"),
+        ("a b c", "x a b c", "a b c", "x a b c"),
+        ("a", "a y x", "a z", "a y x z"),
+        ("a b", "a x b", "a w b", "a w x b"),
+        ("", "b a", "c", "b a c"),
+        ("a b c", "a c", "a b c", "a c"),
+    ])
+    func `a new label goes behind the label it was put behind, ties by value`(base: String, ours: String, theirs: String, merged: String) {
+        #expect(merge(base, ours, theirs) == merged)
+    }
+
+    @Test(arguments: [
+        ("a b c", "c a b", "a b c", "c a b"),
+        ("a b c d", "b c d a", "a b d", "b d a"),
+        ("a b c d", "a c b d", "a b c d x", "a c b d x"),
+        ("a b c", "c a b", "c a b", "c a b"),
+    ])
+    func `a move is taken`(base: String, ours: String, theirs: String, merged: String) {
+        #expect(merge(base, ours, theirs) == merged)
+    }
+
+    @Test func `two different places for one label are a conflict`() {
+        #expect(merge("a b c d", "d a b c", "a d b c") == nil)
+    }
+
+    @Test func `a label that both sides added goes to the earlier place`() {
+        #expect(merge("a b c", "a x b c", "a b c x") == "a x b c")
+    }
+
+    @Test func `opposite orders of new labels are a conflict`() {
+        #expect(merge("a", "a x y", "a y x") == nil)
+    }
+
+    @Test func `text and value of a label merge on their own`() {
+        #expect(merge("en:English fr", "en:British fr", "fr en:English") == "fr en:British")
+        #expect(merge("en:English", "en:British", "en:British") == "en:British")
+        #expect(merge("en:English", "en:British", "en:American") == nil)
+        #expect(merge("en:English fr", "uk:English fr", "en:English fr de") == "uk:English fr de")
+    }
+
+    @Test func `a removal beats a move`() {
+        #expect(merge("a b c", "a b", "c a b") == "a b")
+    }
+
+    @Test func `a removal against a rename is a conflict`() {
+        #expect(merge("a:A b:B", "a:A", "a:A b:Bee") == nil)
+        #expect(merge("a:A b:B", "a:A", "a:A b:B c:C") == "a:A c:C")
+    }
+
+    @Test func `both removing one label is one removal`() {
+        #expect(merge("a b c", "a c", "a c d") == "a c d")
+    }
+
+    @Test func `both sides adding one value: one label with equal text, else a conflict`() {
+        #expect(merge("a:A", "a:A x:X", "a:A x:X") == "a:A x:X")
+        #expect(merge("a:A", "a:A x:X", "a:A x:Y") == nil)
+    }
+
+    @Test func `generated values get no number in a merge`() {
+        #expect(merge("a:A", "a:A nl:Dutch", "a:A nl:Flemish") == nil)
+    }
+
+    @Test func `two labels with one value are a conflict`() {
+        #expect(merge("a:A b:B", "x:A b:B", "a:A x:B") == nil)
+    }
+
+    @Test func `a label without a value of its own is its unique text`() {
+        #expect(merge("English French", "en:English fr:French", "English French German") == "en:English fr:French German")
+    }
+
+    @Test func `long labels merge per label`() {
+        var base = Labels([Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B")])
+        base = Labels(base.entries)
+        func with(_ long: Text, at index: Int) -> Labels {
+            var entries = base.entries
+            entries[index].long = long
+            return Labels(entries)
+        }
+        let merged = LabelsMerge(base: base, ours: with("The letter A", at: 0), theirs: with("The letter B", at: 1)).result
+        guard case .merged(let labels) = merged else { return #expect(Bool(false), "a conflict") }
+        #expect(labels.map(\.long) == ["The letter A", "The letter B"])
+        guard case .conflict = LabelsMerge(base: base, ours: with("1", at: 0), theirs: with("2", at: 0)).result else {
+            return #expect(Bool(false), "no conflict")
+        }
+    }
+
+    @Test func `the longest run stays, of several the earlier`() {
+        #expect(LabelsMerge.longestRun([2, 0, 1, 3]) == [0, 1, 3])
+        #expect(LabelsMerge.longestRun([1, 0, 3, 2]) == [0, 2])
+        #expect(LabelsMerge.longestRun([]) == [])
+        forSeeds { random in
+            let numbers = Array(0..<random.int(1...7)).shuffled(using: &random)
+            return LabelsMerge.longestRun(numbers) == bruteForce(numbers) ? nil : "\(numbers): \(LabelsMerge.longestRun(numbers))"
+        }
+    }
+
+    /// All subsequences, the longest, then the smallest.
+    private func bruteForce(_ numbers: [Int]) -> [Int] {
+        var best: [Int] = []
+        for mask in 0..<(1 << numbers.count) {
+            let run = numbers.indices.filter { mask >> $0 & 1 == 1 }.map { numbers[$0] }
+            guard run == run.sorted() else { continue }
+            if run.count > best.count || run.count == best.count && run.lexicographicallyPrecedes(best) { best = run }
+        }
+        return best
+    }
+}

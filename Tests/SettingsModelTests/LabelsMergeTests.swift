@@ -1,0 +1,120 @@
+@testable import SettingsModel
+import Testing
+
+/// The laws of bringing two edits of one label list together.
+@Suite struct LabelsMergeTests {
+    private func sides(_ random: inout Seeded) -> (base: Labels, ours: Labels, theirs: Labels) {
+        var base = random.labels(0)
+        for index in 0..<random.int(1...8) {
+            base.insert(Label(value: .string("\(index)"), text: Text(random.chance(80) ? "Label \(index)" : "Twin")), at: base.count)
+        }
+        var (ours, theirs) = (base, base)
+        for _ in 0..<10 { if random.chance(50) { random.edit(&ours) } }
+        for _ in 0..<10 { if random.chance(50) { random.edit(&theirs) } }
+        return (base, ours, theirs)
+    }
+
+    @Test func `a merge of label lists treats both sides alike`() {
+        var conflicts = 0
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            switch (LabelsMerge(base: base, ours: ours, theirs: theirs).result, LabelsMerge(base: base, ours: theirs, theirs: ours).result) {
+            case (.merged(let left), .merged(let right)): return left == right ? nil : "\(left.map(\.text)) and \(right.map(\.text))"
+            case (.conflict, .conflict):
+                conflicts += 1
+                return nil
+            default: return "a conflict one way only"
+            }
+        }
+        print("merges of label lists, up to 10 edits a side: \(conflicts) conflicts in \(cases(20_000))")
+    }
+
+    @Test func `merging a list with its base or with itself gives that list`() {
+        forSeeds { random in
+            let (base, ours, _) = sides(&random)
+            for (left, right) in [(ours, base), (base, ours), (ours, ours)] {
+                guard case .merged(let merged) = LabelsMerge(base: base, ours: left, theirs: right).result else { return "a conflict" }
+                if merged != ours { return "\(ours.map(\.text)) becomes \(merged.map(\.text))" }
+            }
+            return nil
+        }
+    }
+
+    @Test func `labels that neither side touched keep their order`() {
+        var merges = 0
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
+            // A label that got another value may have moved as well, which values alone don't show.
+            let gotValue = base.contains { label in
+                [ours, theirs].contains { $0.label(of: label.value) == nil && $0.contains { $0.text == label.text } }
+            }
+            if gotValue { return nil }
+            merges += 1
+            func order(_ labels: Labels, _ values: Set<JSON>) -> [JSON] { labels.map(\.value).filter { values.contains($0) } }
+            let shared = base.map(\.value).asSet().intersection(merged.map(\.value))
+                .intersection(ours.map(\.value)).intersection(theirs.map(\.value))
+            let pairs = shared.flatMap { one in shared.map { (one, $0) } }
+            for (one, other) in pairs where one != other {
+                let both: Set<JSON> = [one, other]
+                let old = order(base, both)
+                // Neither side turned the pair round and neither moved one of them about: it stays as it was.
+                if order(ours, both) == old, order(theirs, both) == old, order(ours, shared) == order(base, shared),
+                    order(theirs, shared) == order(base, shared), order(merged, both) != old {
+                    return "\(old) is turned round"
+                }
+            }
+            return nil
+        }
+        #expect(merges > 0)
+    }
+
+    @Test func `every label of the result comes from a side, none that one side removed`() {
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
+            if merged.map(\.value).asSet().count != merged.count { return "a value is there twice" }
+            for label in merged where ours.label(of: label.value) == nil && theirs.label(of: label.value) == nil {
+                return "\(label.value.compact) comes from nowhere"
+            }
+            for label in base where ours.label(of: label.value) == nil && ours.only(text: label.text) == nil && theirs.label(of: label.value) == label {
+                if merged.contains(label) { return "\(label.text) was removed" }
+            }
+            return nil
+        }
+    }
+
+    @Test func `after ten edits on both sides the selection is the label that was chosen`() {
+        var (wrong, conflicts) = (0, 0)
+        forSeeds { random in
+            var (base, ours, theirs) = sides(&random)
+            base = Labels(base.entries, writesValues: true)
+            // A chosen label keeps its value, so that there is something to know it by.
+            guard let chosen = ours.randomElement(using: &random), base.label(of: chosen.value) != nil else { return nil }
+            for label in theirs where label.value == chosen.value { theirs.rename(label.value, to: label.text) }
+            func option(_ labels: Labels, _ value: JSON?) -> Option { Option(title: "", type: .choice, value: value, labels: labels) }
+            let merge = OptionMerge(
+                .option(.root), title: "", base: option(base, nil), ours: option(ours, chosen.value), theirs: option(theirs, nil)
+            )
+            if !merge.conflicts.isEmpty {
+                conflicts += 1
+                return nil
+            }
+            if merge.option.value == chosen.value { return nil }
+            // The other side gave that label another value: the same label, by its text.
+            if let value = merge.option.value, merge.option.labels.label(of: value)?.text == chosen.text { return nil }
+            wrong += 1
+            return "\(chosen) was chosen, \(merge.option.value ?? .null) is selected"
+        }
+        print("selection after ten edits: \(conflicts) conflicts, \(wrong) wrong in \(cases(20_000))")
+    }
+
+    @Test func `merging the merge with a side changes nothing`() {
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
+            let again = LabelsMerge(base: ours, ours: merged, theirs: ours).result
+            return again == .merged(merged) ? nil : "merging \(ours.map(\.text)) again changes \(merged.map(\.text))"
+        }
+    }
+}

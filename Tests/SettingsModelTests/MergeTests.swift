@@ -1,0 +1,118 @@
+@testable import SettingsModel
+import Testing
+
+/// Two lines of versions brought together.
+@Suite struct MergeTests {
+    private struct Spot: Hashable, CustomStringConvertible {
+        var description: String { "\(subject.path):\(facet.name)" }
+        var subject: Subject
+        var facet: Facet
+    }
+
+    private func spots(_ conflicts: [Conflict]) -> Set<Spot> { conflicts.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet() }
+
+    /// Title and reason are words for a person, which name our side first.
+    private func wordless(_ conflict: Conflict) -> Conflict {
+        var conflict = conflict
+        (conflict.title, conflict.reason) = ("", nil)
+        return conflict
+    }
+
+    private func swapped(_ conflicts: [Conflict]) -> [Conflict] {
+        conflicts.map { conflict in
+            var swapped = conflict
+            (swapped.ours, swapped.theirs) = (conflict.theirs, conflict.ours)
+            return wordless(swapped)
+        }
+    }
+
+    private func sides(_ random: inout Seeded) -> (base: Settings, ours: Settings, theirs: Settings) {
+        let base = random.settings()
+        let count = random.int(1...6)
+        return (base, random.edited(base, count), random.edited(base, random.int(1...6)))
+    }
+
+    @Test func `a merge treats both sides alike`() {
+        var conflicted = 0
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
+            let other = Settings.merge(base: base, ours: theirs, theirs: ours)
+            if !merged.conflicts.isEmpty { conflicted += 1 }
+            if merged.settings != other.settings { return "other settings with the sides swapped" }
+            for (left, right) in zip(merged.conflicts.map(wordless), swapped(other.conflicts)) where left != right {
+                return "another conflict with the sides swapped: \(left) and \(right)"
+            }
+            return merged.conflicts.count == other.conflicts.count ? nil : "more conflicts with the sides swapped"
+        }
+        print("merges of settings: \(conflicted) with conflicts")
+    }
+
+    @Test func `changes made on the other line are the merge`() {
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
+            let oursFirst = ours.merging(theirs.changes(since: base))
+            let theirsFirst = theirs.merging(ours.changes(since: base))
+            if spots(oursFirst.conflicts) != spots(theirsFirst.conflicts) {
+                return "conflicts: \(spots(oursFirst.conflicts)) and \(spots(theirsFirst.conflicts))"
+            }
+            if spots(oursFirst.conflicts) != spots(merged.conflicts) {
+                return "conflicts: \(spots(oursFirst.conflicts)), merged \(spots(merged.conflicts))"
+            }
+            if !merged.conflicts.isEmpty { return nil }
+            if oursFirst.settings != theirsFirst.settings { return "the two orders differ" }
+            return oursFirst.settings == merged.settings ? nil : "changes and merge differ"
+        }
+    }
+
+    @Test func `a merge with itself or with the base changes nothing`() {
+        forSeeds { random in
+            let base = random.settings()
+            let ours = random.edited(base, random.int(1...6))
+            for (left, right) in [(ours, ours), (ours, base), (base, ours)] {
+                let merged = Settings.merge(base: base, ours: left, theirs: right)
+                if merged != Settings.Merge(settings: ours, conflicts: []) { return "something else comes out: \(merged.conflicts)" }
+            }
+            return nil
+        }
+    }
+
+    @Test func `what is merged can be written and read back`() {
+        forSeeds { random in
+            let (base, ours, theirs) = sides(&random)
+            let merged = Settings.merge(base: base, ours: ours, theirs: theirs).settings
+            return try unreadable(merged) ?? unreadable(ours.merging(theirs.changes(since: base)).settings)
+        }
+    }
+
+    @Test func `a conflict leaves what was agreed last, the rest is merged`() {
+        forSeeds(10_000) { random in
+            let (base, ours, theirs) = sides(&random)
+            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
+            for subject in base.subjects.union(ours.subjects).union(theirs.subjects) {
+                let conflicts = merged.conflicts.filter { $0.subject == subject }
+                if conflicts.contains(where: { $0.facet == .existence }), merged.settings[subject] != base[subject] {
+                    return "\(subject.path) is not the base's"
+                }
+                guard conflicts.isEmpty else { continue }
+                if ours[subject] == base[subject], merged.settings[subject] != theirs[subject] { return "theirs is not taken" }
+                if theirs[subject] == base[subject], merged.settings[subject] != ours[subject] { return "ours is not kept" }
+            }
+            return nil
+        }
+    }
+
+    private func unreadable(_ settings: Settings) throws -> String? {
+        for subject in settings.subjects {
+            guard let item = settings[subject] else { continue }
+            if case .option(let option) = item, let problem = option.problems().first {
+                return "\(subject.path) has a problem: \(problem.reason)"
+            }
+            if try Settings.Item(file: item.file, of: subject) != item {
+                return "\(subject.path) is read back as another: \(String(decoding: item.file, as: UTF8.self))"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,55 @@
+import SettingsModel
+import Testing
+
+/// Values made from labels, and texts that compare by their bytes.
+@Suite struct NewValueTests {
+    @Test(arguments: [
+        ("Français (CA)", "francais-ca"), ("Straße", "strasse"), ("Ærø", "aero"), ("日本語", "日本語"), ("👍", "label"), ("", "label"),
+        ("  Two  words ", "two-words"), ("Don't ask", "dont-ask"), ("e\u{301}te\u{301}", "ete"), ("ÅNGSTRÖM", "angstrom"), ("Łódź", "lodz"),
+        ("50 %", "50"), ("v1.2", "v1-2"), ("Русский", "русский"), ("---", "label"), ("İstanbul", "istanbul"), ("Ð", "ð"), ("Þ", "þ"),
+    ])
+    func `a value is made from the label`(text: String, value: String) {
+        let labels = Labels([Label(value: .string("x"), text: "X")], writesValues: true)
+        #expect(labels.newValue(for: Text(text)) == .string(value))
+    }
+
+    @Test func `a value that is taken gets a number`() {
+        var labels = Labels([], writesValues: true)
+        for value in ["francais-ca", "francais-ca-2", "francais-ca-3"] {
+            let made = labels.newValue(for: "Français (CA)")
+            #expect(made == .string(value))
+            labels.insert(Label(value: made, text: "Français (CA)"), at: 0)
+        }
+    }
+
+    @Test func `where a list leaves values out, the label is the value`() {
+        let labels = Labels([Label(value: .string("English"), text: "English")])
+        #expect(!labels.writesValues)
+        #expect(labels.newValue(for: "Français (CA)") == .string("Français (CA)"))
+        #expect(labels.newValue(for: "English") == .string("english"))
+    }
+
+    @Test func `the first rename of a label writes the values`() {
+        var option = Option(title: "T", type: .choice, labels: Labels([Label(value: .string("A"), text: "A"), Label(value: .string("B"), text: "B")]))
+        #expect(option.json["values"] == nil)
+        option.labels.rename(.string("A"), to: "Alpha")
+        #expect(option.json["values"] == .array([.string("A"), .string("B")]))
+    }
+
+    @Test func `texts compare by bytes`() {
+        let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
+        #expect(composed.string == decomposed.string)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(decomposed < composed)
+        #expect(Text("Z") < Text("a"))
+        #expect(Text("\u{FFFF}") < Text("\u{10000}"))
+        #expect(JSON.string(composed) != JSON.string(decomposed))
+    }
+
+    @Test func `a group's names are shown in its order, the rest by bytes`() {
+        let group = Group(order: ["z", "gone", "a"])
+        #expect(group.ordered(["b", "a", "Z", "z"]) == ["z", "a", "Z", "b"])
+        #expect(Group().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
+    }
+}

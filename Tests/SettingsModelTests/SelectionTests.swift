@@ -1,0 +1,65 @@
+@testable import SettingsModel
+import Testing
+
+/// The selected index follows its label.
+@Suite struct SelectionTests {
+    @Test func `the selection follows its label`() {
+        var wrong = 0
+        var conflicts = 0
+        forSeeds(100_000) { random in
+            let sides = random.selectionCase()
+            let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.chooser, theirs: sides.editor)
+            if !merge.conflicts.isEmpty {
+                conflicts += 1
+                // Both choosing is the only other reason to ask.
+                let bothChose = sides.editor.value != sides.base.value
+                return sides.isRemoved || bothChose ? nil : "a conflict without a reason: \(merge.conflicts)"
+            }
+            guard merge.option.value != sides.chosen else { return nil }
+            wrong += 1
+            return "\(sides.chosen.compact) was chosen, \((merge.option.value ?? .null).compact) is selected"
+        }
+        print("selection: \(cases(100_000)) cases, \(conflicts) conflicts, \(wrong) wrong")
+        #expect(wrong == 0)
+    }
+
+    @Test func `the selection follows its label where labels are their own values`() {
+        forSeeds { random in
+            let sides = random.selectionCase(values: false)
+            let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.editor, theirs: sides.chooser)
+            if !merge.conflicts.isEmpty { return nil }
+            return merge.option.value == sides.chosen ? nil : "\(sides.chosen.compact) was chosen, not \(merge.option.value ?? .null)"
+        }
+    }
+
+    @Test func `the example of the contract: German is selected`() throws {
+        let base = Option(title: "Language", type: .choice, value: .string("en"), labels: Labels([
+            Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French"),
+            Label(value: .string("de"), text: "German"),
+        ]))
+        var ours = base
+        ours.value = .string("de")
+        var theirs = base
+        theirs.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 1)
+        let key = try Key("language")
+        let merged = Settings.merge(
+            base: Settings(options: [key: base]), ours: Settings(options: [key: ours]), theirs: Settings(options: [key: theirs])
+        )
+        #expect(merged.conflicts.isEmpty)
+        #expect(merged.settings.options[key]?.selected == 3)
+        #expect(merged.settings.options[key]?.value == .string("de"))
+    }
+
+    @Test func `a default follows its label as the value does`() {
+        forSeeds { random in
+            var sides = random.selectionCase()
+            for option in [\SelectionCase.base, \.chooser, \.editor] {
+                sides[keyPath: option].defaultValue = sides[keyPath: option].value
+                sides[keyPath: option].value = nil
+            }
+            let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.chooser, theirs: sides.editor)
+            if !merge.conflicts.isEmpty { return merge.conflicts.contains { $0.facet == .value } ? "the value conflicts" : nil }
+            return merge.option.defaultValue == sides.chooser.defaultValue ? nil : "another default"
+        }
+    }
+}
