@@ -76,7 +76,8 @@ extension Store {
     private var convertsLineEnds: Bool {
         if ["true", "input"].contains(configured("core.autocrlf")?.lowercased()) { return true }
         let root = repository.workDirectory ?? folder.path
-        let attributes: [String] = ["\(root)/.gitattributes", "\(folder.path)/.gitattributes", "\(repository.commonDirectory)/info/attributes"]
+        let attributes: [String] = ["\(root)/.gitattributes", "\(folder.path)/.gitattributes",
+            "\(repository.commonDirectory)/info/attributes"]
         return attributes.contains { file in access(file, F_OK) == 0 }
     }
 
@@ -154,7 +155,8 @@ extension Store {
                 if (try? folder.files.entry(at: subject.path)) == .some(nil) { updates.append(TreeUpdate(path: path, change: .remove)) }
                 continue
             }
-            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) }, .blob)))
+            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) },
+                .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
         try git { () throws(GitError) in
@@ -190,7 +192,8 @@ extension Store {
     package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        guard let last = try discarded().first, let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
+        guard let last = try discarded().first,
+            let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
             throw StoreError(.no, "nothing was discarded in the last 30 days")
         }
         let kept = try snapshot(id)

@@ -81,7 +81,8 @@ extension Store {
         }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small") }
+            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB",
+                hint: "an option's file is small") }
             throw StoreError(error)
         }
         do throws(BadFile) {

@@ -87,7 +87,9 @@ extension Store {
             // What can't be read is somebody's edit.
             guard case .success(let there) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) else { continue }
             guard !isFile(there, wanted), isFile(there, try old.content(subject)) else { continue }
-            let bytes = try git { () throws(GitError) in try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) } }
+            let bytes = try git { () throws(GitError) in
+                try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+            }
             try writeFile(bytes, of: subject)
         }
         try recordInIndex(subjects, at: head)

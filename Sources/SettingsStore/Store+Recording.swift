@@ -89,7 +89,8 @@ extension Store {
         var updates: [(subject: Subject, file: [UInt8]?)] = []
         for subject in before.subjects.union(after.subjects).union(unreadable).sorted() {
             guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
-            if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base, removing: before.subjects.subtracting(after.subjects)) }
+            if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
+                removing: before.subjects.subtracting(after.subjects)) }
             updates.append((subject, after[subject]?.file))
         }
         let written = edit.untouched.union(updates.map(\.subject)).subtracting(edit.recordsDraft)
@@ -114,7 +115,8 @@ extension Store {
     }
 
     /// The items that `changes` are about, before and after them.
-    private func applied(_ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>) throws(StoreError) -> (Settings, Settings) {
+    private func applied(_ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>) throws(StoreError) -> (Settings,
+        Settings) {
         var subjects: Set<Subject> = []
         for change in changes {
             subjects.insert(change.subject)
@@ -130,9 +132,10 @@ extension Store {
 
     private func checkOperation() throws(StoreError) {
         guard let operation, operation != "bisect" else { return }
+        let end = operation == "merge" ? "commit" : "\(operation) --continue"
         throw StoreError(
             .conflict, "git is in the middle of a \(operation) in this repository",
-            hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")' or drop it with 'git \(operation) --abort'"
+            hint: "finish it with 'git \(end)' or drop it with 'git \(operation) --abort'"
         )
     }
 
@@ -178,7 +181,8 @@ extension Store {
             var updates: [TreeUpdate] = []
             for (subject, file) in plan.updates {
                 let path = repositoryPath(subject)
-                updates.append(TreeUpdate(path: path, change: try file.map { bytes throws(GitError) in .put(try repository.write(blob: bytes), .blob) } ?? .remove))
+                updates.append(TreeUpdate(path: path,
+                    change: try file.map { bytes throws(GitError) in .put(try repository.write(blob: bytes), .blob) } ?? .remove))
             }
             let tree = try repository.tree(updating: plan.base.tree, with: updates)
             return try repository.writeCommit(

@@ -34,7 +34,8 @@ extension Store {
             for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version, changes) { found.append(version) }
+            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version,
+                changes) { found.append(version) }
             return true
         }
         return found
@@ -82,7 +83,8 @@ extension Store {
                 } else if let old, let other = takenNames[today], other != subject {
                     conflicts.append(
                         Conflict(
-                            subject, title: old.title ?? Text(subject.key.name), facet: .existence, base: nil, ours: before[today].map { .item($0) },
+                            subject, title: old.title ?? Text(subject.key.name), facet: .existence, base: nil,
+                            ours: before[today].map { .item($0) },
                             theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
                         )
                     )
@@ -93,10 +95,14 @@ extension Store {
                     after[today] = old
                 }
             }
-            if !known, !places.isEmpty { throw StoreError(.missing, "there is no \(places.map(\.description).joined(separator: ", ")), and was none then") }
+            if !known, !places.isEmpty {
+                let names = places.map(\.description).joined(separator: ", ")
+                throw StoreError(.missing, "there is no \(names), and was none then")
+            }
             if !conflicts.isEmpty {
                 throw StoreError(
-                    .conflict, "not everything of then can be put back", hint: "nothing was changed; restore the others by name, or use --exact",
+                    .conflict, "not everything of then can be put back",
+                    hint: "nothing was changed; restore the others by name, or use --exact",
                     conflicts: conflicts
                 )
             }

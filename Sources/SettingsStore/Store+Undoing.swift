@@ -14,7 +14,8 @@ extension Store {
                 if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
                 let isFirst = try self.beginsStore(version)
                 if version.isMerge || isFirst {
-                    if undone.isEmpty { throw StoreError(.no, version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
+                    if undone.isEmpty { throw StoreError(.no,
+                        version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
                     return false
                 }
                 guard version.author.isSame(as: person) else {

@@ -84,7 +84,8 @@ package struct Phrases: Sendable {
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
         guard let version else { return StyledText("not recorded yet", .faint) }
-        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint).adding("  ").adding(version.author.name)
+        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time),
+            .faint).adding("  ").adding(version.author.name)
         if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
         if !version.message.requestedBy.isEmpty {
             line = line.adding("  asked for by \(version.message.requestedBy.joined(separator: ", "))", .faint)

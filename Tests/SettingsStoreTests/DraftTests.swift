@@ -41,7 +41,8 @@ struct DraftTests {
         try withStore { s in
             try s.put("l", .language)
             let file = try #require(s.file("l.json"))
-            try s.write("{\"type\":\"choice\",\"title\":\"Language\",\"value\":\"en\",\"labels\":[\"English\",\"French\",\"Spanish\"],\"values\":[\"en\",\"fr\",\"es\"]}", to: "l.json")
+            let labels = "\"labels\":[\"English\",\"French\",\"Spanish\"],\"values\":[\"en\",\"fr\",\"es\"]"
+            try s.write("{\"type\":\"choice\",\"title\":\"Language\",\"value\":\"en\",\(labels)}", to: "l.json")
             let draft = try s.store.draft()
             #expect(draft.rewritten.map(\.path) == ["l.json"])
             #expect(draft.changes.isEmpty)

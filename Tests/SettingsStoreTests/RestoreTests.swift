@@ -105,7 +105,11 @@ struct RestoreTests {
         try withStore { s in
             try s.put("n", .number("N", 1))
             let then = try s.set("n", 5)
-            try s.change(s.done()) { $0.options[.of("n")]?.title = "Number"; $0.options[.of("n")]?.help = "New"; $0.options[.of("n")]?.value = .number(6) }
+            try s.change(s.done()) {
+                $0.options[.of("n")]?.title = "Number"
+                $0.options[.of("n")]?.help = "New"
+                $0.options[.of("n")]?.value = .number(6)
+            }
             try restore(s, from: then)
             #expect(try s.value("n") == "5")
             #expect(try s.option("n")?.title == "Number")

@@ -47,7 +47,8 @@ struct VerifyTests {
         try withStore { s in
             try s.put("l", .choice("L", (1...20).map { "v\($0)=Label \($0)" }))
             try merge(
-                s, ours: { try $0.labels("l") { $0.insert(Label(value: .string("new"), text: "New"), at: 10) } }, theirs: { try $0.set("l", "v15") })
+                s, ours: { try $0.labels("l") { $0.insert(Label(value: .string("new"), text: "New"),
+                    at: 10) } }, theirs: { try $0.set("l", "v15") })
             #expect(try s.value("l") == "v15")
             #expect(try s.option("l")?.selected == 15)
             #expect(try findings(s).isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import Git
 @testable import SettingsModel
@@ -27,7 +28,7 @@ enum Examples {
         Option(title: "Password", type: .text, value: .string(value), other: ["masked": .bool(true)])
     }
 
-    static func version(_ text: String, time: Int64 = now) -> Version {
+    static func version(_ text: String, time: Int64 = now) throws -> Version {
         let message = Array(
             """
             tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904
@@ -37,8 +38,7 @@ enum Examples {
 
             \(text)
             """.utf8)
-        guard let commit = message.withUnsafeBytes({ Commit(id: id, bytes: $0) }) else { fatalError("an example that is no commit") }
-        return Version(commit)
+        return Version(try #require(message.withUnsafeBytes { Commit(id: id, bytes: $0) }))
     }
 
     /// What leads from one option to another under a key.

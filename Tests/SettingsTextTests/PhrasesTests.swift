@@ -34,7 +34,8 @@ struct PhrasesTests {
         #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer: maximum none → 10"])
         #expect(lines(number) { $0.type = .data } == ["Timer: type number → data"])
         #expect(lines(Option(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
-        let rename = Change(.option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")), after: .key(Examples.key("b")))
+        let rename = Change(.option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
+            after: .key(Examples.key("b")))
         #expect(lines([rename]) == ["B: renamed a → b"])
         let order = Change(
             .group(Examples.key("g")), title: "G", facet: .order, before: nil, after: .json(.array([.string("x")])))
@@ -59,14 +60,17 @@ struct PhrasesTests {
         #expect(!lines(unmasked).joined().contains("hidden"))
     }
 
-    @Test func nothingFromAFileCommandsTheTerminal() {
+    @Test func nothingFromAFileCommandsTheTerminal() throws {
         let evil = "\u{1B}[31mred\u{7}\r\n\u{202E}txt\u{9B}2J\u{200B}"
         let sentences = lines { $0.title = Text(evil); $0.help = Text(evil) }
-        let version = Examples.version("subject \(evil)\n\nwhy \(evil)\n\nTicket: T\u{1B}[0m\nVia: cli\n")
+        let version = try Examples.version("subject \(evil)\n\nwhy \(evil)\n\nTicket: T\u{1B}[0m\nVia: cli\n")
         let all = sentences + phrases.version(version, VersionChanges(changes: [])).map { $0.rendered(coloured: false) }
             + [phrases.origin(version).rendered(coloured: false)]
         for line in all {
-            #expect(!line.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}" || $0 == "\u{200B}" }, "\(line.debugDescription)")
+            let isHarmful = line.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}" || $0 == "\u{200B}"
+            }
+            #expect(!isHarmful, "\(line.debugDescription)")
         }
         #expect(sentences[0].contains(#"\u{1B}[31mred\u{7}"#))
     }
@@ -90,9 +94,10 @@ struct PhrasesTests {
         #expect(Phrases(now: late).time(Time(seconds: late - 24 * 3600, offset: 0)) == "yesterday 23:30")
     }
 
-    @Test func aVersionWithEverything() {
-        let version = Examples.version(
-            "general.language: English → French\n\nThe Paris office\nopens.\n\nRequested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
+    @Test func aVersionWithEverything() throws {
+        let version = try Examples.version(
+            "general.language: English → French\n\nThe Paris office\nopens.\n\n"
+                + "Requested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
         let changes = VersionChanges(changes: Examples.changes(Examples.language) { $0.value = .string("fr") })
         #expect(phrases.version(version, changes, tags: ["launch"]).map { $0.rendered(coloured: false) } == [
             "\(Examples.id.short)  today 12:00  Ada Lovelace  [launch]",
@@ -105,7 +110,8 @@ struct PhrasesTests {
 
     @Test func conflictsSayWhatIsWhat() {
         let conflict = Conflict(
-            .option(Examples.key("general.language")), title: "Language", facet: .value, base: .value(.string("en"), words: "English", isMasked: false),
+            .option(Examples.key("general.language")), title: "Language", facet: .value, base: .value(.string("en"),
+                words: "English", isMasked: false),
             ours: .value(.string("fr"), words: "French", isMasked: false), theirs: nil, reason: "so it is")
         #expect(phrases.conflict(conflict).rendered(coloured: false)
             == "Language (general.language): value was English, is French, wanted not set (so it is)")
