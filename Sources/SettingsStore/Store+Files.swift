@@ -40,6 +40,8 @@ extension Store {
         let scratch = try ownFolder()
         try writing { () throws(Folder.Failure) in
             if let bytes {
+                // A file that is right already, as after an edit by hand, costs only this look.
+                if (try? folder.files.read(subject.path, limit: bytes.count)) == bytes { return }
                 try folder.files.write(bytes, to: subject.path, scratch: scratch, durable: true)
             } else {
                 try folder.files.remove(subject.path)
