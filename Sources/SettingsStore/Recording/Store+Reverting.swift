@@ -45,7 +45,7 @@ extension Store {
         var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
         var positions: [VersionID: Int] = [:]
         var count = 0
-        while positions.count < ids.count, let id = try git({ () throws(GitError) in try walk.next() }) {
+        while positions.count < ids.count, let id = try next(&walk) {
             if ids.contains(id) { positions[id] = count }
             count += 1
         }
@@ -117,7 +117,7 @@ extension Store {
         guard let last = tip.id else { return [:] }
         var steps: [VersionMessage.Rename] = []
         var walk = try git { () throws(GitError) in try repository.commits(from: [last], hiding: [version], order: .topological) }
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             steps = try self.version(id).message.renames + steps
         }
         guard !steps.isEmpty else { return [:] }

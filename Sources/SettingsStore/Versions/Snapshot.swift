@@ -74,6 +74,13 @@ extension Store {
         Version(try git { () throws(GitError) in try repository.commit(id) })
     }
 
+    /// The next version of a walk; whoever waits is told how many there were.
+    func next(_ walk: inout Walk) throws(StoreError) -> VersionID? {
+        walked += 1
+        if walked & 63 == 0 { progress?(walked) }
+        return try git { () throws(GitError) in try walk.next() }
+    }
+
     /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
     func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: Commit?) throws(StoreError) -> Settings.Item {
         guard mode == .blob || mode == .executable else {

@@ -36,7 +36,7 @@ extension Store {
         let hidden = hiding.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .time) }
         var isComplete = true
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             let version = try version(id)
             if isBoundary(version) { isComplete = false }
             let places = names.removeValue(forKey: id) ?? filter.places
@@ -98,7 +98,7 @@ extension Store {
         let others = merge.parents.filter { $0 != parent }
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
         var place = place
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             place = place.before(try version(id).message.renames)
         }
         return place
