@@ -64,6 +64,9 @@ package final class Store {
         return store
     }
 
+    /// The repository's work tree.
+    var work: Folder { Folder(path: repository.workDirectory?.trimmingSlash ?? folder.path) }
+
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 
     /// What a path of the repository is about; nil where it isn't the store's.

@@ -51,11 +51,12 @@ package struct Snapshot {
             .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
     }
 
-    func content(_ subject: Subject) throws(StoreError) -> Content? {
+    func content(_ subject: Subject) throws(StoreError) -> Content? { try content(at: store.repositoryPath(subject)) }
+
+    /// What stands at a path of the repository.
+    func content(at path: String) throws(StoreError) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in
-            try store.repository.entry(at: store.repositoryPath(subject), in: tree)
-        }.map { Content(id: $0.id, mode: $0.mode) }
+        return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map { Content(id: $0.id, mode: $0.mode) }
     }
 }
 
