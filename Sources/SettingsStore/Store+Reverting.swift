@@ -100,11 +100,7 @@ extension Store {
 
     /// What is called otherwise today than in `version`: then → today.
     private func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
-        var steps: [VersionMessage.Rename] = []
-        try history(from: tip.id, hiding: version) { version, _ throws(StoreError) in
-            steps = version.message.renames + steps
-            return true
-        }
+        let steps = try self.renames(from: version, to: tip.id)
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]
         for subject in try snapshot(version).subjects() {
