@@ -58,7 +58,8 @@ struct AddCommand: ParsableCommand {
         let titles = page.map { ($0, Group.Style.page) } + section.map { ($0, Group.Style.section) }
         let depth = key.parts.count - 1
         guard titles.count <= depth else {
-            throw StoreError(.usage, "\(key) has \(depth) group\(depth == 1 ? "" : "s") on the way, not \(titles.count)")
+            let groups = depth == 0 ? "lies in no group" : "lies in \(depth) group\(depth == 1 ? "" : "s")"
+            throw StoreError(.usage, "\(key) \(groups), and \(titles.count) title\(titles.count == 1 ? " was" : "s were") given with --section and --page")
         }
         var group = key.group
         var groups: [(key: Key, value: Group)] = []

@@ -37,7 +37,7 @@ struct DiffCommand: ParsableCommand {
         let (start, end, names) = try ends()
         let difference = try compare(store, context, start, end, names)
         let differs = !difference.changes.isEmpty || !difference.unreadable.isEmpty
-        let origins = who ? try store.origins(of: difference.changes, from: difference.from, to: difference.to) : difference.changes.map { _ in nil }
+        let origins = who ? try origins(of: difference, store) : difference.changes.map { _ in nil }
         if global.quiet && exitCode {
             // The exit status is the answer.
         } else if json.json {
@@ -55,6 +55,17 @@ struct DiffCommand: ParsableCommand {
         var to: VersionID?
         var changes: [Change]
         var unreadable: [VersionChanges.Unreadable]
+        /// What was edited by hand.
+        var draft: [Change] = []
+    }
+
+    /// The version behind each change; hand edits have none.
+    private func origins(of difference: Difference, _ store: Store) throws -> [Version?] {
+        let origins = try store.origins(of: difference.changes, from: difference.from, to: difference.to)
+        return zip(difference.changes, origins).map { change, origin in
+            let isByHand = difference.draft.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) }
+            return isByHand ? nil : origin
+        }
     }
 
     /// `A..B` among the words stands for --from A --to B.
@@ -78,7 +89,7 @@ struct DiffCommand: ParsableCommand {
             return Difference(from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
         let draft = try store.draft(in: places)
-        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable) }
+        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes) }
         var made = try store.changes(from: old, to: tip, renames: renames)
         made.changes = made.changes.filter { $0.lies(in: places) }
         guard !draft.edited.isEmpty else { return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable) }
@@ -88,7 +99,7 @@ struct DiffCommand: ParsableCommand {
         var after = try tip.settings(of: subjects)
         for subject in draft.edited { after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? []) }
         let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
-        return Difference(from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable)
+        return Difference(from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
     }
 
     /// What is there on either side.

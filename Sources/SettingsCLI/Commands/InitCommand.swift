@@ -55,6 +55,7 @@ struct InitCommand: ParsableCommand {
             context.output.note("hint: 'settings add general.language --title Language --choice English French' makes the first option")
         } else if !context.output.isQuiet {
             try context.output.line("\(target) is a store already")
+            if let title { context.output.note("hint: 'settings define / --title '\(title)'' changes its title") }
         }
     }
 }

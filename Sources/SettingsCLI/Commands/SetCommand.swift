@@ -57,9 +57,13 @@ struct SetCommand: ParsableCommand {
         try Recorder(context: context, options: record, json: json.json).record(store) { done in
             try store.record(done) { tip throws(StoreError) in
                 try tip.check(conditions, context.environment)
-                return try tip.setting(try assignments.map { assignment throws(StoreError) in
-                    (try tip.key(assignment.key, context.environment), assignment.wish)
-                })
+                var wishes: [(Key, Wish)] = []
+                for assignment in assignments {
+                    let key = try tip.key(assignment.key, context.environment)
+                    if wishes.contains(where: { $0.0 == key }) { throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE") }
+                    wishes.append((key, assignment.wish))
+                }
+                return try tip.setting(wishes)
             }
         }
     }

@@ -18,7 +18,7 @@ struct UndoCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("N is a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("how many is a number from 1") } }
 
     func run() throws {
         let context = Context(global)
@@ -41,7 +41,7 @@ struct RedoCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("N is a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("how many is a number from 1") } }
 
     func run() throws {
         let context = Context(global)

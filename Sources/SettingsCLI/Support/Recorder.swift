@@ -7,6 +7,8 @@ struct Recorder {
     let context: Context
     let options: RecordOptions
     let json: Bool
+    /// What is said where there is nothing to record.
+    var nothing = "nothing to do: it is so already"
 
     func done(_ store: Store) throws -> Done {
         let identity = Identity(environment: context.environment) { store.configured($0) }
@@ -18,6 +20,8 @@ struct Recorder {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
+        // What is only shown needs no reason.
+        if done.isDryRun, done.why == nil { done.why = "…" }
         if let word = options.ifVersion { done.expected = try store.version(named: word).id }
         return done
     }
@@ -53,7 +57,7 @@ struct Recorder {
         if json { return try output.json(document(outcome)) }
         switch outcome {
         case .unchanged:
-            if !output.isQuiet { try output.line("nothing to do: it is so already") }
+            if !output.isQuiet { try output.line(nothing) }
         case .planned(_, let changes):
             if !output.isQuiet { try output.line("would record:") }
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
