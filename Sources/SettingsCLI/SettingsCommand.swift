@@ -18,9 +18,9 @@ struct SettingsCommand: ParsableCommand {
               settings history general.language
 
             Put it back:
-              settings restore sound.volume --from 'yesterday 18:00'   as it was then
-              settings revert 3f2a91c            one version; what came later stays
-              settings undo                      your own last Done
+              settings restore sound.volume --from 'yesterday 18:00'
+              settings revert 3f2a91c     a whole version; what came later stays
+              settings undo               your own last Done
 
             Exit status: 0 done or yes, 1 no, 2 conflict, 64 wrong usage, 65 bad data,
             66 no such key, store or version, 73 or 74 cannot write, 75 busy,

@@ -7,9 +7,10 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Add an option.",
         discussion: """
-            A choice starts on its first label, a switch off. Labels get values for programs, made from their text unless named.
+            A choice starts on its first label, a switch off. Labels get values for
+            programs, made from their text unless named.
 
-              settings add general.language --title Language --choice English French Spanish --default english
+              settings add general.language --title Language --choice English French
               settings add general.language --title Language --choice en=English fr=French
               settings add display.large --title 'Larger Text' --switch --page Display
               settings add sound.volume --title Volume --number 50 --range 0..100:5

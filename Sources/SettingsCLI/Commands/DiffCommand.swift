@@ -8,7 +8,9 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show what differs, in sentences.",
         discussion: """
-            Without --from: the files as they stand against the last version. With --from: from then until now, or until --to.
+            With --from: what changed from then until now, or until --to. Without: the
+            files as they stand, against the last version. WHEN is a version, a tag, or a
+            time such as 18:00, yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who

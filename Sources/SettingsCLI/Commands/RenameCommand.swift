@@ -7,7 +7,7 @@ struct RenameCommand: ParsableCommand {
         commandName: "rename",
         abstract: "Give an option or a group another key; its history goes along.",
         discussion: """
-              settings rename general.language system.language -m 'All of the system speaks it'
+              settings rename general.language system.language
               settings rename general system
             """,
         aliases: ["mv"])
