@@ -226,7 +226,7 @@ extension Settings.Merge {
 
 extension Settings {
     /// Puts one side's content in place.
-    fileprivate mutating func take(_ content: Change.Content?, _ conflict: Conflict) {
+    mutating func take(_ content: Change.Content?, _ conflict: Conflict) {
         switch conflict.facet {
         case .existence:
             if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }

@@ -31,7 +31,7 @@ extension Store {
 
     private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
         let plan = try prepared(done, edit)
-        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2 { return .unchanged }
+        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty { return .unchanged }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
         try settleDraft(plan)

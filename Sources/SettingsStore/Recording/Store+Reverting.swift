@@ -114,12 +114,7 @@ extension Store {
 
     /// What is called otherwise today than in `version`: then → today.
     func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
-        guard let last = tip.id else { return [:] }
-        var steps: [VersionMessage.Rename] = []
-        var walk = try git { () throws(GitError) in try repository.commits(from: [last], hiding: [version], order: .topological) }
-        while let id = try next(&walk) {
-            steps = try self.version(id).message.renames + steps
-        }
+        let steps = try self.renames(from: version, to: tip.id)
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]
         for subject in try snapshot(version).subjects() {

@@ -129,7 +129,7 @@ extension Store {
     }
 
     /// The items that differ between two snapshots, and files that are none.
-    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
+    package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
         let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }

@@ -118,6 +118,16 @@ extension Store {
                     for index in wanted.removeValue(forKey: key) ?? [] { origins[index] = version }
                 }
             }
+            // Earlier versions know them by their earlier names.
+            for rename in version.message.renames.reversed() {
+                for (key, indices) in wanted {
+                    var earlier = key
+                    earlier.subject = key.subject.renamed(from: rename.new, to: rename.old)
+                    guard earlier != key else { continue }
+                    wanted[key] = nil
+                    wanted[earlier, default: []] += indices
+                }
+            }
             return !wanted.isEmpty
         }
         return origins
