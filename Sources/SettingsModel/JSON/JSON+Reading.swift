@@ -266,7 +266,7 @@ extension JSONReader {
         for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[lineStart...].starts(with: marker.utf8) {
             return BadFile(
                 "git's conflict markers are in the file", at: position(at: lineStart),
-                hint: "keep one side, remove the marker lines, then 'settings done'"
+                hint: "'settings resolve KEY' with a VALUE, --ours or --theirs settles it"
             )
         }
         guard offset < bytes.count else { return failure("the file ends \(place)") }
