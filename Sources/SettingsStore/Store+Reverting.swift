@@ -85,7 +85,7 @@ extension Store {
                     after[today] = old
                 }
             }
-            if !known { throw StoreError(.missing, "there is no \(places.map(\.description).joined(separator: ", ")), and was none then") }
+            if !known, !places.isEmpty { throw StoreError(.missing, "there is no \(places.map(\.description).joined(separator: ", ")), and was none then") }
             if !conflicts.isEmpty {
                 throw StoreError(
                     .conflict, "not everything of then can be put back", hint: "nothing was changed; restore the others by name, or use --exact",
