@@ -77,6 +77,10 @@ enum Program {
         switch error {
         case is Output.Closed:
             guard let reason = output.failed else { return .success }
+            if output.hasRecorded {
+                output.error(StyledText("warning: the version was recorded, but could not be printed: \(reason)"))
+                return .success
+            }
             output.error(StyledText("settings: cannot write: \(reason)"))
             return .cannotWrite
         case let error as StoreError: return report(Failure(error), phrases)

@@ -36,6 +36,7 @@ struct LabelAddCommand: ParsableCommand {
 
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
+            if label.isEmpty { throw StoreError(.usage, "a label needs a text") }
             let place = at ?? option.labels.count
             guard (0...option.labels.count).contains(place) else {
                 throw StoreError(.badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)", hint: "a place is from 0 to \(option.labels.count)")
@@ -95,6 +96,7 @@ struct LabelRenameCommand: ParsableCommand {
 
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
+            if new.isEmpty { throw StoreError(.usage, "a label needs a text") }
             let value = try option.labelValue(old, key)
             if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
                 throw StoreError(.conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
