@@ -52,7 +52,8 @@ package struct StoreError: Error, Sendable {
     package init(_ error: GitError) {
         switch error.kind {
         case .locked, .modified:
-            self.init(.busy, "the repository is in use: \(error.message)", hint: "try again; a lock left by a dead program must be removed by hand")
+            self.init(.busy, "the repository is in use: \(error.message)",
+                hint: "try again; a lock left by a dead program must be removed by hand")
         case .notFound, .ambiguous: self.init(.missing, error.description)
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)

@@ -27,8 +27,8 @@ import Testing
 
     @Test(.enabled(if: TextMergeTests.hasGit, "git is not installed"))
     func `a merge of texts never selects what nobody chose`() async throws {
-        let count = cases(4_000)
-        let tasks = 4
+        let count = cases(20_000)
+        let tasks = 2
         let counts = try await withThrowingTaskGroup(of: Counts.self) { group in
             for task in 0..<tasks {
                 group.addTask { try TextMergeTests.run(Array(stride(from: task + 1, through: count, by: tasks))) }
@@ -47,49 +47,36 @@ import Testing
         #expect(counts.indexWrong > 0)
     }
 
-    static var hasGit: Bool { (try? run(git: ["--version"]))?.status == 0 }
+    static var hasGit: Bool { (try? run("git", ["--version"])) == 0 }
 
     private static func run(_ seeds: [Int]) throws -> Counts {
         let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var counts = Counts()
-        for seed in seeds {
-            var random = Seeded(UInt64(seed))
-            let sides = random.selectionCase(values: random.chance(80))
-            let swaps = random.chance(50)
-            let (ours, theirs) = swaps ? (sides.editor, sides.chooser) : (sides.chooser, sides.editor)
-            counts.cases += 1
-            // What is meant: the chosen label; where both chose, either conflicts.
-            if let text = try mergeFile(sides.base.file, ours.file, theirs.file, in: folder) {
-                counts.clean += 1
-                let readings: [(String, [Option])] = [
-                    ("since both", [ours, theirs]), ("since ours", [ours]), ("since theirs", [theirs]),
-                    ("since the base", [sides.base]), ("alone", []),
-                ]
-                for (name, earlier) in readings {
-                    guard let read = try? Option(file: text, since: earlier) else {
-                        if name == "since both" { counts.refused += 1 }
-                        continue
-                    }
-                    counts.wrong[name, default: 0] += read.value == sides.chosen ? 0 : 1
-                    if read.value != sides.chosen, counts.example[name] == nil {
-                        counts.example[name] = """
-                            seed \(seed), meant \(sides.chosen.compact), read \((read.value ?? .null).compact), swapped \(swaps)
-                            base   \(sides.base.json.compact)
-                            ours   \(ours.json.compact)
-                            theirs \(theirs.json.compact)
-                            merged \((try? JSON(parsing: text).compact) ?? "")
-                            """
-                    }
-                }
-            }
-            if let text = try mergeFile(indexAlone(sides.base), indexAlone(ours), indexAlone(theirs), in: folder) {
-                counts.indexClean += 1
-                if !isChosen(sides, text) { counts.indexWrong += 1 }
-            }
+        for start in stride(from: 0, to: seeds.count, by: 500) {
+            let cases = seeds[start..<min(start + 500, seeds.count)].map(Case.init)
+            let whole = try mergeFiles(cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }, in: folder)
+            let bare = try mergeFiles(cases.map { [indexAlone($0.ours), indexAlone($0.sides.base), indexAlone($0.theirs)] }, in: folder)
+            for (index, one) in cases.enumerated() { counts.add(one, whole[index], indexAlone: bare[index]) }
         }
         return counts
+    }
+
+    /// One side chooses, the other edits the labels; what is meant is the chosen label, or a conflict where both chose.
+    fileprivate struct Case {
+        let seed: Int
+        let sides: SelectionCase
+        let swaps: Bool
+        var ours: Option { swaps ? sides.editor : sides.chooser }
+        var theirs: Option { swaps ? sides.chooser : sides.editor }
+
+        init(_ seed: Int) {
+            var random = Seeded(UInt64(seed))
+            self.seed = seed
+            sides = random.selectionCase(values: random.chance(80))
+            swaps = random.chance(50)
+        }
     }
 
     /// The file as it would be without `value` and `values`.
@@ -99,7 +86,7 @@ import Testing
     }
 
     /// Whether the index points at the chosen label, under its name in the merged list.
-    private static func isChosen(_ sides: SelectionCase, _ text: [UInt8]) -> Bool {
+    fileprivate static func isChosen(_ sides: SelectionCase, _ text: [UInt8]) -> Bool {
         guard let json = try? JSON(parsing: text), case .number(let number)? = json["selected"], let index = Int(number.text),
             case .array(let labels)? = json["labels"], labels.indices.contains(index)
         else { return false }
@@ -107,24 +94,64 @@ import Testing
         return names.contains { labels[index] == .string($0) }
     }
 
-    /// The texts merged as git does; nil where it finds a conflict.
-    private static func mergeFile(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], in folder: URL) throws -> [UInt8]? {
-        let files = ["ours", "base", "theirs"].map { folder.appending(path: $0) }
-        for (file, bytes) in zip(files, [ours, base, theirs]) { try Data(bytes).write(to: file) }
-        let result = try run(git: ["merge-file", "-p", "-q"] + files.map { $0.path() })
-        return result.status == 0 ? result.output : nil
+    /// Each trio (ours, base, theirs) merged as git does; nil where it finds a conflict. One shell runs git for all.
+    private static func mergeFiles(_ trios: [[[UInt8]]], in folder: URL) throws -> [[UInt8]?] {
+        for (index, trio) in trios.enumerated() {
+            for (name, bytes) in zip(["ours", "base", "theirs"], trio) { try Data(bytes).write(to: folder.appending(path: "\(name)\(index)")) }
+        }
+        let script = """
+            i=0
+            while [ $i -lt \(trios.count) ]; do
+              git merge-file -q ours$i base$i theirs$i || rm ours$i
+              i=$((i + 1))
+            done
+            """
+        _ = try run("sh", ["-c", script], in: folder)
+        return trios.indices.map { try? [UInt8](Data(contentsOf: folder.appending(path: "ours\($0)"))) }
     }
 
-    private static func run(git arguments: [String]) throws -> (status: Int32, output: [UInt8]) {
+    private static func run(_ program: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["git"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
+        process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return (process.terminationStatus, [UInt8](output))
+        return process.terminationStatus
+    }
+}
+
+extension TextMergeTests.Counts {
+    fileprivate mutating func add(_ one: TextMergeTests.Case, _ whole: [UInt8]?, indexAlone: [UInt8]?) {
+        cases += 1
+        if let whole { add(one, whole) }
+        guard let indexAlone else { return }
+        indexClean += 1
+        if !TextMergeTests.isChosen(one.sides, indexAlone) { indexWrong += 1 }
+    }
+
+    private mutating func add(_ one: TextMergeTests.Case, _ text: [UInt8]) {
+        clean += 1
+        let readings: [(String, [Option])] = [
+            ("since both", [one.ours, one.theirs]), ("since ours", [one.ours]), ("since theirs", [one.theirs]),
+            ("since the base", [one.sides.base]), ("alone", []),
+        ]
+        for (name, earlier) in readings {
+            guard let read = try? Option(file: text, since: earlier) else {
+                if name == "since both" { refused += 1 }
+                continue
+            }
+            wrong[name, default: 0] += read.value == one.sides.chosen ? 0 : 1
+            guard read.value != one.sides.chosen, example[name] == nil else { continue }
+            example[name] = """
+                seed \(one.seed), meant \(one.sides.chosen.compact), read \((read.value ?? .null).compact), swapped \(one.swaps)
+                base   \(one.sides.base.json.compact)
+                ours   \(one.ours.json.compact)
+                theirs \(one.theirs.json.compact)
+                merged \((try? JSON(parsing: text).compact) ?? "")
+                """
+        }
     }
 }

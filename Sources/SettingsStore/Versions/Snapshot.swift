@@ -16,6 +16,20 @@ package struct Snapshot {
         return try store.read(content.id, content.mode, subject, in: commit)
     }
 
+    /// Nil also where it can't be read.
+    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        do throws(StoreError) { return try item(subject) } catch {
+            guard error.kind == .badData else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether anything is at this path of the store's folder.
+    func hasEntry(at path: String) throws(StoreError) -> Bool {
+        guard let tree else { return false }
+        return try git { () throws(GitError) in try store.repository.entry(at: store.prefix + path, in: tree) } != nil
+    }
+
     package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
 
     /// These items and no others.
@@ -67,7 +81,8 @@ extension Store {
         }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small") }
+            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB",
+                hint: "an option's file is small") }
             throw StoreError(error)
         }
         do throws(BadFile) {

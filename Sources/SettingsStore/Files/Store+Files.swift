@@ -40,6 +40,8 @@ extension Store {
         let scratch = try ownFolder()
         try writing { () throws(Folder.Failure) in
             if let bytes {
+                // A file that is right already, as after an edit by hand, costs only this look.
+                if (try? folder.files.read(subject.path, limit: bytes.count)) == bytes { return }
                 try folder.files.write(bytes, to: subject.path, scratch: scratch, durable: true)
             } else {
                 try folder.files.remove(subject.path)
@@ -78,18 +80,54 @@ extension Store {
     func mendUnderLock() throws(StoreError) {
         guard let (oldID, newID) = pending.read() else { return }
         guard let new = newID, repository.exists(new) else { return try withdraw() }
+        removeLeftLocks(moving: new)
         let old = try snapshot(oldID)
         let head = try tip()
         let subjects = try subjectsDiffering(from: old, to: try snapshot(new))
         for subject in subjects {
             let wanted = try head.content(subject)
-            let there = try folder.bytes(of: subject).map { bytes in ObjectID.hash(ofBlob: bytes) }
-            guard there != wanted?.id, there == (try old.content(subject))?.id else { continue }
-            let bytes = try git { () throws(GitError) in try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) } }
+            // What can't be read is somebody's edit.
+            guard case .success(let there) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) else { continue }
+            guard !isFile(there, wanted), isFile(there, try old.content(subject)) else { continue }
+            let bytes = try git { () throws(GitError) in
+                try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+            }
             try writeFile(bytes, of: subject)
         }
         try recordInIndex(subjects, at: head)
         try withdraw()
+    }
+
+    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool {
+        guard let bytes, let content else { return bytes == nil && content == nil }
+        return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id
+    }
+
+    /// Lock files of git's that the dead writer left. They are known by the moment they were made in, just after its note,
+    /// and a branch's by what it holds; a living program has none that old and empty.
+    private func removeLeftLocks(moving new: VersionID) {
+        guard let note = Self.changed(pending.path) else { return }
+        func remove(_ path: String, within seconds: Int, if fits: ([UInt8]) -> Bool) {
+            guard let time = Self.changed(path), time >= note, time - note <= seconds, Int(systemTime()) - time >= 2,
+                let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 64), fits(bytes)
+            else { return }
+            unlink(path)
+        }
+        let reference = (try? head.branch).flatMap { $0 }
+        let branch = reference.map { repository.commonDirectory + "/" + $0 } ?? repository.gitDirectory + "/HEAD"
+        remove(branch + ".lock", within: .max) { $0.isEmpty || $0.starts(with: new.hex.utf8) }
+        remove(repository.gitDirectory + "/index.lock", within: 5) { _ in true }
+    }
+
+    /// In seconds since 1970; nil where nothing is there.
+    private static func changed(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return status.st_mtimespec.tv_sec
+        #else
+            return status.st_mtim.tv_sec
+        #endif
     }
 
     /// Refuses to write over a file that carries hand edits.
@@ -111,19 +149,26 @@ extension Store {
         )
     }
 
-    /// Without a byte order mark and with LF: what git makes of a file that was checked out for another system.
+    /// Without a byte order mark and with LF: what an editor on another system may have done by itself.
     static func unified(_ bytes: [UInt8]) -> [UInt8] {
+        let bytes = withLineFeeds(bytes)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    /// What git makes of a file that it checked out for another system.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() where !(byte == 13 && index + 1 < bytes.count && bytes[index + 1] == 10) {
             result.append(byte)
         }
-        if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
         return result
     }
 
     func pause() { usleep(UInt32.random(in: 500...8000)) }
 }
+
+private func systemTime() -> time_t { time(nil) }
 
 extension Folder {
     static func sync(_ path: String) {

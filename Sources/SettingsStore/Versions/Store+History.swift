@@ -140,7 +140,8 @@ extension HistoryFilter {
         if let became {
             let wanted = became.lowercased()
             guard lines.contains(where: { line in
-                (line.facet == .value || line.facet == .added) && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
+                (line.facet == .value || line.facet == .added)
+                    && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
             }) else { return false }
         }
         if let search {

@@ -8,11 +8,11 @@ extension Store {
     /// git was faster. When this returns, the version is on the disk and the files are in step with it; when it throws,
     /// nothing has changed.
     package func record(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
-        let deadline = ContinuousClock.now + .seconds(Lock.patience)
+        let deadline = ContinuousClock.now + .seconds(patience)
         while true {
             do throws(StoreError) {
                 if done.isDryRun { return try plan(done, edit) }
-                guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+                let lock = try takeLock()
                 defer { withExtendedLifetime(lock) {} }
                 try mendUnderLock()
                 return try recordUnderLock(done, edit)
@@ -74,7 +74,12 @@ extension Store {
             )
         }
         let edit = try edit(base)
-        let (before, after) = try applied(edit.changes, to: base)
+        // A version that can't be read is as good as none to whoever mends its file.
+        var unreadable: Set<Subject> = []
+        for subject in edit.recordsDraft where try base.content(subject) != nil {
+            if try base.readable(subject) == nil { unreadable.insert(subject) }
+        }
+        let (before, after) = try applied(edit.changes, to: base, without: unreadable)
         if before.definition != nil, after.definition == nil {
             throw StoreError(
                 .usage, "that would remove _store.json, and without it this is no store",
@@ -82,8 +87,10 @@ extension Store {
             )
         }
         var updates: [(subject: Subject, file: [UInt8]?)] = []
-        for subject in before.subjects.union(after.subjects).sorted() where before[subject] != after[subject] {
-            if before[subject] == nil { try checkName(of: subject, in: base, removing: before.subjects.subtracting(after.subjects)) }
+        for subject in before.subjects.union(after.subjects).union(unreadable).sorted() {
+            guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
+            if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
+                removing: before.subjects.subtracting(after.subjects)) }
             updates.append((subject, after[subject]?.file))
         }
         let written = edit.untouched.union(updates.map(\.subject)).subtracting(edit.recordsDraft)
@@ -92,7 +99,10 @@ extension Store {
         let changes = after.changes(since: before, renames: renames)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
-        var message = VersionMessage(subject: edit.subject ?? Wording().subject(of: changes), why: done.why)
+        let removed = "\(unreadable.sorted().map(\.path).joined(separator: ", ")) removed"
+        var message = VersionMessage(
+            subject: edit.subject ?? (changes.isEmpty ? removed : Wording().subject(of: changes)), why: done.why
+        )
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
         message.via = done.via
@@ -105,7 +115,8 @@ extension Store {
     }
 
     /// The items that `changes` are about, before and after them.
-    private func applied(_ changes: [Change], to base: Snapshot) throws(StoreError) -> (Settings, Settings) {
+    private func applied(_ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>) throws(StoreError) -> (Settings,
+        Settings) {
         var subjects: Set<Subject> = []
         for change in changes {
             subjects.insert(change.subject)
@@ -115,15 +126,16 @@ extension Store {
             subjects.formUnion(try base.subjects(in: old.key))
             subjects.formUnion(try base.subjects(in: new.key))
         }
-        let before = try base.settings(of: subjects)
+        let before = try base.settings(of: subjects.subtracting(unreadable))
         do { return (before, try before.applying(changes)) } catch { throw StoreError(error) }
     }
 
     private func checkOperation() throws(StoreError) {
         guard let operation, operation != "bisect" else { return }
+        let end = operation == "merge" ? "commit" : "\(operation) --continue"
         throw StoreError(
             .conflict, "git is in the middle of a \(operation) in this repository",
-            hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")' or drop it with 'git \(operation) --abort'"
+            hint: "finish it with 'git \(end)' or drop it with 'git \(operation) --abort'"
         )
     }
 
@@ -169,7 +181,8 @@ extension Store {
             var updates: [TreeUpdate] = []
             for (subject, file) in plan.updates {
                 let path = repositoryPath(subject)
-                updates.append(TreeUpdate(path: path, change: try file.map { bytes throws(GitError) in .put(try repository.write(blob: bytes), .blob) } ?? .remove))
+                updates.append(TreeUpdate(path: path,
+                    change: try file.map { bytes throws(GitError) in .put(try repository.write(blob: bytes), .blob) } ?? .remove))
             }
             let tree = try repository.tree(updating: plan.base.tree, with: updates)
             return try repository.writeCommit(
@@ -188,10 +201,14 @@ extension Store {
     }
 }
 
-extension StoreError {
-    static let inUse = StoreError(
-        .busy, "another process has been writing to this store for \(Int(Lock.patience)) seconds", hint: "try again"
-    )
+extension Store {
+    /// The lock that whoever writes holds.
+    func takeLock() throws(StoreError) -> Lock {
+        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive, patience: patience) else {
+            throw StoreError(.busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
+        }
+        return lock
+    }
 }
 
 extension Snapshot {
