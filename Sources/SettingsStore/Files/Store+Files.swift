@@ -74,7 +74,8 @@ extension Store {
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
         defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
+        // Who only reads can do without; who writes tries again, and is told.
+        try? mendUnderLock()
     }
 
     func mendUnderLock() throws(StoreError) {
@@ -128,6 +129,15 @@ extension Store {
         #else
             return status.st_mtim.tv_sec
         #endif
+    }
+
+    /// Refuses where the file's folder may not be written, before anything is.
+    func checkWritable(_ subject: Subject) throws(StoreError) {
+        var place = folder.files.full(subject.path).deletingLastPart
+        while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > folder.path.utf8.count { place = place.deletingLastPart }
+        guard access(place, W_OK | X_OK) != 0 else { return }
+        let words = String(cString: strerror(errno))
+        throw StoreError(.cannotWrite, "cannot write \(folder.files.full(subject.path)): \(words)", hint: "you may not write there; ask its owner, or use a clone of your own")
     }
 
     /// Refuses to write over a file that carries hand edits.

@@ -34,6 +34,7 @@ extension Store {
         if plan.updates.isEmpty, plan.changes.isEmpty { return .unchanged }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
+        for update in plan.updates { try checkWritable(update.subject) }
         try settleDraft(plan)
         let version = try commit(plan, done)
         var notes: [String] = []
@@ -91,7 +92,9 @@ extension Store {
             guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
             if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
                 removing: before.subjects.subtracting(after.subjects)) }
-            updates.append((subject, after[subject]?.file))
+            let file = after[subject]?.file
+            if let file { try checkReadable(file, of: subject) }
+            updates.append((subject, file))
         }
         let written = edit.untouched.union(updates.map(\.subject)).subtracting(edit.recordsDraft)
         for subject in written.sorted() { try checkUntouched(subject, since: base) }
@@ -112,6 +115,11 @@ extension Store {
         message.restoredFrom = edit.restoredFrom
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         return Plan(base: base, message: message, changes: changes, updates: updates, draft: edit.recordsDraft)
+    }
+
+    /// Nothing is recorded that no one could read: too large, too deep.
+    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(StoreError) {
+        do { _ = try Settings.Item(file: file, of: subject) } catch { throw StoreError(error, in: subject.path) }
     }
 
     /// The items that `changes` are about, before and after them.
