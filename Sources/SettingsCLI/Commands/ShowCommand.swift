@@ -28,10 +28,11 @@ struct ShowCommand: ParsableCommand {
         do {
             let key = try names.option(word) { try folder.option($0, sudoUser: user) != nil }
             if let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
-        } catch let missing as Failure {
+        } catch where error is Failure || (error as? StoreError)?.kind == .usage {
+            let hint = (error as? Failure)?.hint ?? "a key looks like general.language; 'settings history' lists versions"
             let store = try context.store()
             guard let version = try? store.version(at: When(word, now: context.environment.now), written: word) else {
-                throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
+                throw Failure(.missing, "there is no option and no version '\(word)'", hint: hint)
             }
             try show(version, store, context)
         }
@@ -39,7 +40,7 @@ struct ShowCommand: ParsableCommand {
 
     private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
         // Who chose it is answered from history; a store without one is shown all the same.
-        let store = folder.gitDirectory == nil ? nil : try context.store()
+        let store = folder.gitDirectory == nil ? nil : try opened(context)
         let tip = try store?.tip()
         let recorded = try tip?.option(key)
         let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
@@ -77,6 +78,14 @@ struct ShowCommand: ParsableCommand {
             ]
         }
         try context.output.lines(Phrases.table(labels))
+    }
+
+    /// Nil, with a note, where the history belongs to somebody else.
+    private func opened(_ context: Context) throws -> Store? {
+        do { return try context.store() } catch let error as StoreError where error.kind == .cannotWrite {
+            context.output.note("note: \(error.reason), so who chose it is not shown")
+            return nil
+        }
     }
 
     private func show(_ version: Version, _ store: Store, _ context: Context) throws {

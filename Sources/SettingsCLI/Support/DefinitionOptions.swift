@@ -90,6 +90,7 @@ struct DefinitionOptions: ParsableArguments {
             option.range = SettingsModel.Option.Range()
             for member in ["placeholder", "pattern", "masked", "values"] as [Text] { option.other[member] = nil }
         }
+        if title == "" { throw StoreError(.usage, "the title of \(key) can't be empty") }
         if let title { option.title = Text(title) }
         if existing == nil, title == nil { throw StoreError(.usage, "what is the title of \(key)?", hint: "say --title 'What people read'") }
         if let helpText { option.help = helpText.isEmpty ? nil : Text(helpText) }
