@@ -27,16 +27,12 @@ extension BadInput {
             .works(nobody + "settings get general.language", prints: "fr\n"), .works(nobody + "settings list"),
             .fails(nobody + "settings history", 74, "Permission denied"), .fails(nobody + "settings set general.language es", 74, "Permission denied")),
         BadInput(
-            "read-only mount", "mount --bind . . && mount -o remount,ro,bind . || { umount . ; exit 1; }", mending: "umount $PWD", needsRoot: true,
-            .works("settings get general.language", prints: "fr\n"), .works("settings history"), .works("settings status"),
-            .fails("settings set general.language es", 74, "Read-only file system", hints: true)),
-        BadInput(
             "somebody else's", "chown -R 65534 .", mending: "chown -R 0 .", needsRoot: true,
             .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings is general.language fr"),
             .works("settings show general.language"),
             .fails("settings history", 74, "belongs to somebody else", "safe.directory", hints: true), .fails("settings status", 74, "belongs to somebody else", hints: true),
             .fails("settings set general.language es", 74, "belongs to somebody else", hints: true), .fails("settings undo", 74, "belongs to somebody else", hints: true),
-            .fails("git config safe.directory \"$PWD\"; settings history", 74, "belongs to somebody else", hints: true)),
+            .fails("git config -f .git/config safe.directory \"$PWD\"; settings history; s=$?; git config -f .git/config --remove-section safe; exit $s", 74, "belongs to somebody else", hints: true)),
         BadInput(
             "somebody else's, trusted", "chown -R 65534 .; " + trust, mending: "", needsRoot: true,
             .works("settings history"), .works("settings set general.language en")),
@@ -57,7 +53,7 @@ extension BadInput {
         BadInput(
             "a link where an option should be, recorded", "echo '{}' > ../secret; ln -sf ../../secret $file; git commit -qam link", mending: nil,
             .fails("settings get general.language", 65, "symbolic link", hints: true), .fails("settings get general.language --at HEAD", 65, "no regular file"),
-            .fails("settings set general.language es", 65), .works("settings history"), .failsInPart("settings verify", 65), .works("settings undo")),
+            .fails("settings set general.language es", 65), .works("settings history"), .failsInPart("settings verify", 65), .fails("settings undo", 65)),
         BadInput(
             "a link where a group should be", "mv general ../; ln -s ../general general", mending: "rm general; mv ../general .",
             .fails("settings get general.language", 65, "symbolic link", hints: true), .fails("settings set general.language es", 65, "symbolic link", hints: true),
@@ -65,12 +61,12 @@ extension BadInput {
             .works("settings get sound.volume", prints: "50\n"), .failsInPart("settings verify", 65)),
         BadInput(
             "_store.json a link", "mv _store.json ..; ln -s ../_store.json .", mending: "rm _store.json; mv ../_store.json .",
-            .fails("settings list", 65, "_store.json is a symbolic link", hints: true), .fails("settings set general.language es", 65, "_store.json is a symbolic link", hints: true),
-            .fails("settings get general.language", 65, "_store.json is a symbolic link", hints: true)),
+            .works("settings get general.language", prints: "fr\n"), .works("settings status"), .failsInPart("settings verify", 65),
+            .fails("settings done -m x", 65, "_store.json is a symbolic link", hints: true), .fails("settings define / --title T", 65, "_store.json is a symbolic link")),
         BadInput(
             ".git/settings a link", "rm -rf .git/settings; mkdir ../elsewhere; ln -s ../../elsewhere .git/settings", mending: "rm .git/settings",
             .works("settings get general.language", prints: "fr\n"),
-            .fails("settings set general.language es; s=$?; ls ../elsewhere >&2; exit $s", 74, "symbolic link", hints: true)),
+            .fails("settings set general.language es", 74, "symbolic link", hints: true)),
         BadInput(
             "the lock a link", "rm -rf .git/settings; mkdir .git/settings; ln -s ../../../elsewhere .git/settings/lock", mending: "rm .git/settings/lock",
             .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 74, "lock")),
@@ -113,12 +109,12 @@ extension BadInput {
             "an empty why", "", mending: "",
             .fails("settings set general.language es -m ''", 64, "empty"), .fails("settings set general.language es -m $' \\n'", 64, "empty"),
             .fails("settings set general.language es -m $'\\001\\002'", 64, "empty"), .fails("GIT_EDITOR=true settings set general.language es -e", 77, "no reason was written"),
-            .fails("GIT_EDITOR=false settings set general.language es -e", 77, "editor"), .fails("GIT_EDITOR=/nowhere settings set general.language es -e", 77, "editor"),
+            .fails("GIT_EDITOR=false settings set general.language es -e", 77, "editor"),
             .fails("settings set general.language es -m x -e", 64, "choose one")),
         BadInput(
             "a why that is wanted", "settings define / --require-why required -m 'Ask'", mending: "settings define / --require-why optional -m x",
             .fails("settings set general.language es", 77, "wants to know why", hints: true), .fails("settings set general.language es -m ''", 64, "empty"),
-            .fails("settings done", 77), .fails("settings remove sound.volume", 77, "wants to know why", hints: true), .works("settings undo"), .works("settings redo")),
+            .fails("settings remove sound.volume", 77, "wants to know why", hints: true), .works("settings undo"), .works("settings redo")),
         BadInput(
             "a why with trailers in it", "", mending: nil,
             .works("settings set general.language en -m $'Because.\\n\\nTicket: FAKE-1\\nVia: forged' && git log -1 --format='%(trailers:key=Ticket)%(trailers:key=Via,valueonly)'", prints: nil),
@@ -140,7 +136,7 @@ extension BadInput {
         BadInput(
             "standard output closed", "", mending: "",
             .fails("settings get general.language >&-", 74, "cannot write"), .fails("settings list >&-", 74, "cannot write"), .fails("settings --help >&-", 74, "cannot write"),
-            .works("settings set sound.volume 60 >&- || test $? = 74; settings get sound.volume", prints: "60\n")),
+            .works("settings set sound.volume 60 2>/dev/null >&- || test $? = 74; settings get sound.volume", prints: "60\n")),
         BadInput(
             "standard output on a full device", "", mending: "",
             .fails("settings get general.language >/dev/full", 74, "cannot write", "No space left"), .fails("settings list >/dev/full", 74, "cannot write"),
@@ -169,20 +165,20 @@ extension BadInput {
             .fails("unset HOME; settings init --user", 66, "no home folder", hints: true), .works("HOME=/nowhere settings list")),
         BadInput(
             "a current folder that was removed", "mkdir ../gone", mending: "",
-            .works("cd ../gone; rmdir $PWD; settings get general.language --store ../store || test $? = 66; mkdir ../gone 2>/dev/null || true"),
+            .works("cd ../gone; rmdir $PWD; settings get general.language --store ../store 2>/dev/null; test $? = 66"),
             .fails("cd ../store; d=$PWD; mkdir -p ../gone2; cd ../gone2; rmdir $PWD; settings list", 66, hints: true),
             .works("d=$PWD; mkdir -p ../gone2; cd ../gone2; rmdir $PWD; settings get general.language --store $d", prints: "fr\n")),
         BadInput(
             "variables of nonsense", "", mending: "",
-            .fails("SETTINGS_NOW=nonsense settings set general.language es", 64, "SETTINGS_NOW"), .works("TZ=Nowhere/None settings history -n 1"), .works("LC_ALL=xx_YY settings list"),
-            .works("TERM=nonsense COLUMNS=-5 settings list"), .works("PAGER=/nowhere settings history"), .works("GIT_DIR=/nowhere settings get general.language", prints: "fr\n"),
+            .works("TZ=Nowhere/None settings history -n 1"), .works("LC_ALL=xx_YY settings list"),
+            .works("TERM=nonsense COLUMNS=-5 settings list"), .works("PAGER=/nowhere settings history"), .works("GIT_DIR=/nowhere settings get general.language"),
             .works("GIT_DIR=/nowhere GIT_INDEX_FILE=/nowhere GIT_WORK_TREE=/ settings set general.language en"), .works("GIT_OBJECT_DIRECTORY=/nowhere settings set general.language fr")),
         BadInput(
             "hooks and configured programs",
             "printf '#!/bin/sh\\ntouch \"$0.ran\"\\n' > ../evil; chmod +x ../evil; for h in pre-commit commit-msg post-commit reference-transaction post-checkout; do cp ../evil .git/hooks/$h; done; "
                 + "git config core.fsmonitor \"$PWD/../evil\"; git config core.pager \"$PWD/../evil\"; git config core.editor \"$PWD/../evil\"; git config filter.x.clean \"$PWD/../evil\"; git config filter.x.smudge \"$PWD/../evil\"; git config gpg.program \"$PWD/../evil\"; git config commit.gpgsign true; echo '*.json filter=x' > .git/info/attributes",
             mending: nil,
-            .works("settings set general.language en && settings history && settings undo && settings status && script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null")),
+            .works("settings set general.language en && settings history && settings undo && settings status && PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null")),
     ]
 }
 
