@@ -40,8 +40,14 @@ enum Program {
     /// What it doesn't understand, help included, goes to the root, which knows how to say it.
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
         if let name = words.first, let command = SettingsCommand.named(name), command.configuration.subcommands.isEmpty,
-            let parsed = try? command.parseAsRoot(Array(words.dropFirst())) {
+            let parsed = try? command.parseAsRoot(Array(words.dropFirst())), type(of: parsed) == command {
             return parsed
+        }
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
+            let near = Nearest.words(to: name, among: SettingsCommand.names)
+            let hint = near.isEmpty ? "'settings --help' lists the commands" : "did you mean \(Words.alternatives(near))?"
+            throw Failure(.usage, "there is no command '\(name)'", hint: hint)
         }
         return try SettingsCommand.parseAsRoot(words)
     }

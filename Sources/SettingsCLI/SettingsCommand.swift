@@ -5,20 +5,26 @@ struct SettingsCommand: ParsableCommand {
         commandName: "settings",
         abstract: "Settings with all their versions: who changed what, when, why, and who asked for it.",
         discussion: """
-            An option is a choice among labels, a switch, a number, a text or other data. Each is a small JSON file in a git
-            repository; every Done is one commit.
+            An option is a choice among labels, a switch, a number, a text or other
+            data. Each is a small JSON file in a git repository; every Done is one commit.
 
-              settings init                                             make a store here
+            Set things, with the reason:
+              settings init
               settings add general.language --title Language --choice English French
               settings set general.language French -m 'The Paris office opens.'
-              settings diff --from 'yesterday 18:00' --who              what changed since, who and why
-              settings history general.language                        all its versions, in sentences
-              settings undo                                             your last Done
-              settings revert 3f2a91c                                   one version, later ones stay
-              settings restore general --from yesterday                 the values of then
 
-            Exit status: 0 done or yes, 1 no, 2 conflict, 64 usage, 65 bad data, 66 no such key, store or version,
-            73 or 74 cannot write, 75 busy, 77 the store wants to know why.
+            What changed since yesterday evening, who did it and why?
+              settings diff --from 'yesterday 18:00' --who
+              settings history general.language
+
+            Put it back:
+              settings restore sound.volume --from 'yesterday 18:00'
+              settings revert 3f2a91c     a whole version; what came later stays
+              settings undo               your own last Done
+
+            Exit status: 0 done or yes, 1 no, 2 conflict, 64 wrong usage, 65 bad data,
+            66 no such key, store or version, 73 or 74 cannot write, 75 busy,
+            77 the store wants to know why.
             """,
         version: version,
         groupedSubcommands: [
@@ -35,6 +41,7 @@ struct SettingsCommand: ParsableCommand {
                 ]),
             CommandGroup(name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
             CommandGroup(name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
+            CommandGroup(name: "Bring together", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
             CommandGroup(name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
             CommandGroup(name: "Look after", subcommands: [VerifyCommand.self, SchemaCommand.self, DoctorCommand.self]),
         ]
@@ -43,6 +50,8 @@ struct SettingsCommand: ParsableCommand {
     static func named(_ name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0._commandName == name || $0.configuration.aliases.contains(name) }
     }
+
+    static var names: [String] { configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
 
     static let version = "0.1.0"
 }

@@ -16,6 +16,10 @@ package final class Store {
     /// How many seconds to wait for others who write.
     package var patience = Lock.patience
 
+    /// Told now and then, during work that goes through many versions, how many there were so far.
+    package var progress: ((Int) -> Void)?
+    var walked = 0
+
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
         self.repository = repository
@@ -62,6 +66,9 @@ package final class Store {
         }
         return store
     }
+
+    /// The repository's work tree.
+    var work: Folder { Folder(path: repository.workDirectory?.trimmingSlash ?? folder.path) }
 
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 

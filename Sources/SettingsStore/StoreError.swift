@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable {
     package var reason: String
     package var hint: String?
     package var conflicts: [Conflict]
+    /// Who made the sides of each conflict, where that was looked up.
+    package var origins: [ConflictOrigin] = []
 
     package init(_ kind: Kind, _ reason: String, hint: String? = nil, conflicts: [Conflict] = []) {
         self.kind = kind

@@ -73,11 +73,46 @@ package struct Phrases: Sendable {
     package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> [StyledText] {
         let indent = StyledText("    ")
         var lines = [headline(version, tags: tags)]
-        lines += sentences(changes.changes).map { indent + $0 }
-        lines += changes.unreadable.map { indent + StyledText("unreadable: \($0.reason)", .warning) }
+        lines += changed(by: version, changes).map { indent + $0 }
+        lines += reasons(version).map { $0.spans.isEmpty ? $0 : indent + $0 }
+        return lines
+    }
+
+    /// A version with everything that is known of it.
+    package func wholeVersion(_ version: Version, _ changes: VersionChanges, tags: [String]) -> [StyledText] {
+        let message = version.message
+        var rows: [[StyledText]] = []
+        func add(_ name: String, _ text: String?) {
+            if let text, !text.isEmpty { rows.append([StyledText(name, .faint), StyledText(text)]) }
+        }
+        rows.append([StyledText("version", .faint), StyledText(version.id.hex, .id)])
+        add("tags", tags.joined(separator: ", "))
+        add("who", version.author.description)
+        if !version.author.isSame(as: version.committer) { add("recorded by", version.committer.description) }
+        add("when", "\(time(version.time)) (\(version.time.rfc3339))")
+        for person in message.requestedBy { add("asked for by", person) }
+        add(message.tickets.count == 1 ? "ticket" : "tickets", message.tickets.joined(separator: ", "))
+        add("via", message.via)
+        add("reverts", message.reverts.map(\.hex).joined(separator: " "))
+        add("undoes", message.undoes.map(\.hex).joined(separator: " "))
+        add("redoes", message.redoes.map(\.hex).joined(separator: " "))
+        add("restored from", message.restoredFrom?.hex)
+        if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
+        let indent = StyledText("    ")
+        var lines = Phrases.table(rows) + [StyledText()]
+        lines += changed(by: version, changes).map { indent + $0 }
+        if let why = message.why {
+            lines.append(StyledText())
+            lines += why.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? StyledText() : indent + StyledText(String($0)) }
+        }
+        return lines
+    }
+
+    private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
+        var lines = sentences(changes.changes)
+        lines += changes.unreadable.map { StyledText("unreadable: \($0.reason)", .warning) }
         // A commit that plain git made says what it is about in its own words.
-        if version.message.via == nil, !version.message.subject.isEmpty { lines.append(indent + StyledText(version.message.subject)) }
-        lines += reasons(version).map { indent + $0 }
+        if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines
     }
 
@@ -92,6 +127,13 @@ package struct Phrases: Sendable {
         }
         if !version.message.tickets.isEmpty { line = line.adding("  \(version.message.tickets.joined(separator: " "))", .faint) }
         return line
+    }
+
+    /// Who made the two sides of a conflict what they are, a line each.
+    package func sides(_ origin: ConflictOrigin) -> [StyledText] {
+        [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
+            version.map { StyledText(name, .faint) + self.origin($0) }
+        }
     }
 
     /// What can't be brought together, a line each.

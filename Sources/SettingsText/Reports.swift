@@ -82,16 +82,18 @@ package struct Reports: Sendable {
         return .object(members)
     }
 
-    package func conflict(_ conflict: Conflict) -> JSON {
-        .object([
-            "key": .string(conflict.subject.key.description),
-            "title": .string(conflict.title),
-            "facet": .string(conflict.facet.name),
-            "base": content(conflict.base),
-            "ours": content(conflict.ours),
-            "theirs": content(conflict.theirs),
-            "reason": conflict.reason.map { .string($0) },
-        ])
+    package func conflict(_ conflict: Conflict, _ more: KeyValuePairs<Text, JSON?> = [:]) -> JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("key", .string(conflict.subject.key.description)),
+            JSON.Member("title", .string(conflict.title)),
+            JSON.Member("facet", .string(conflict.facet.token)),
+            JSON.Member("base", content(conflict.base)),
+            JSON.Member("ours", content(conflict.ours)),
+            JSON.Member("theirs", content(conflict.theirs)),
+        ]
+        if let reason = conflict.reason { members.append(JSON.Member("reason", .string(reason))) }
+        for (name, value) in more { if let value { members.append(JSON.Member(name, value)) } }
+        return .object(members)
     }
 
     private func content(_ content: Change.Content?) -> JSON {

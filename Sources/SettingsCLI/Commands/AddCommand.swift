@@ -7,9 +7,10 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Add an option.",
         discussion: """
-            A choice starts on its first label, a switch off. Labels get values for programs, made from their text unless named.
+            A choice starts on its first label, a switch off. Labels get values for
+            programs, made from their text unless named.
 
-              settings add general.language --title Language --choice English French Spanish --default english
+              settings add general.language --title Language --choice English French
               settings add general.language --title Language --choice en=English fr=French
               settings add display.large --title 'Larger Text' --switch --page Display
               settings add sound.volume --title Volume --number 50 --range 0..100:5
@@ -58,7 +59,8 @@ struct AddCommand: ParsableCommand {
         let titles = page.map { ($0, Group.Style.page) } + section.map { ($0, Group.Style.section) }
         let depth = key.parts.count - 1
         guard titles.count <= depth else {
-            throw StoreError(.usage, "\(key) has \(depth) group\(depth == 1 ? "" : "s") on the way, not \(titles.count)")
+            let groups = depth == 0 ? "lies in no group" : "lies in \(depth) group\(depth == 1 ? "" : "s")"
+            throw StoreError(.usage, "\(key) \(groups), and \(titles.count) title\(titles.count == 1 ? " was" : "s were") given with --section and --page")
         }
         var group = key.group
         var groups: [(key: Key, value: Group)] = []

@@ -8,7 +8,8 @@ struct BlameCommand: ParsableCommand {
         commandName: "blame",
         abstract: "Show who chose each present value, when and why.",
         discussion: """
-            Edits of labels don't count; merges and undos are followed to the person who chose.
+            Edits of labels don't count; merges and undos are followed to the person who
+            chose.
 
               settings blame
               settings blame general.language --facets

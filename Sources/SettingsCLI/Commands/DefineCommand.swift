@@ -7,11 +7,12 @@ struct DefineCommand: ParsableCommand {
         commandName: "define",
         abstract: "Make an option or a group, or change what it is.",
         discussion: """
-            Running it twice changes nothing. What people chose stays: a choice's selection follows its label.
+            Running it twice changes nothing. What people chose stays: a choice's
+            selection follows its label.
 
               settings define general.language --choice English French Spanish German
               settings define sound.volume --range 0..200
-              settings define general --title General --style section --footer 'For all programs.' --order language,timer
+              settings define general --style section --order language,timer
               settings define / --require-why required
             """)
 

@@ -8,7 +8,9 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show what differs, in sentences.",
         discussion: """
-            Without --from: the files as they stand against the last version. With --from: from then until now, or until --to.
+            With --from: what changed from then until now, or until --to. Without: the
+            files as they stand, against the last version. WHEN is a version, a tag, or a
+            time such as 18:00, yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who
@@ -37,8 +39,10 @@ struct DiffCommand: ParsableCommand {
         let (start, end, names) = try ends()
         let difference = try compare(store, context, start, end, names)
         let differs = !difference.changes.isEmpty || !difference.unreadable.isEmpty
-        let origins = who ? try store.origins(of: difference.changes, from: difference.from, to: difference.to) : difference.changes.map { _ in nil }
-        if json.json {
+        let origins = who ? try origins(of: difference, store) : difference.changes.map { _ in nil }
+        if global.quiet && exitCode {
+            // The exit status is the answer.
+        } else if json.json {
             try context.output.json(document(difference, origins, context))
         } else {
             context.page(store)
@@ -53,6 +57,17 @@ struct DiffCommand: ParsableCommand {
         var to: VersionID?
         var changes: [Change]
         var unreadable: [VersionChanges.Unreadable]
+        /// What was edited by hand.
+        var draft: [Change] = []
+    }
+
+    /// The version behind each change; hand edits have none.
+    private func origins(of difference: Difference, _ store: Store) throws -> [Version?] {
+        let origins = try store.origins(of: difference.changes, from: difference.from, to: difference.to)
+        return zip(difference.changes, origins).map { change, origin in
+            let isByHand = difference.draft.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) }
+            return isByHand ? nil : origin
+        }
     }
 
     /// `A..B` among the words stands for --from A --to B.
@@ -69,22 +84,24 @@ struct DiffCommand: ParsableCommand {
         let old = try start.map { try store.snapshot(try context.version($0, in: store).id) } ?? tip
         let new = try end.map { try store.snapshot(try context.version($0, in: store).id) }
         let places = try places(names, [old, new ?? tip], store, context)
+        let renames = try store.renames(from: old.id, to: new?.id ?? tip.id)
         if end != nil, start == nil { throw Failure(.usage, "--to goes with --from", hint: "'settings diff --from A --to B'") }
         if let new {
-            let made = try store.changes(from: old, to: new)
-            return Difference(from: old.id, to: new.id, changes: made.changes.filter { $0.subject.lies(in: places) }, unreadable: made.unreadable)
+            let made = try store.changes(from: old, to: new, renames: renames)
+            return Difference(from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
         let draft = try store.draft(in: places)
-        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable) }
-        var made = try store.changes(from: old, to: tip)
-        made.changes = made.changes.filter { $0.subject.lies(in: places) }
+        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes) }
+        var made = try store.changes(from: old, to: tip, renames: renames)
+        made.changes = made.changes.filter { $0.lies(in: places) }
         guard !draft.edited.isEmpty else { return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable) }
         // The files as they stand: what hand edits touch is compared as it is now.
-        let subjects = Set(draft.edited).union(made.changes.map(\.subject))
+        let subjects = Set(draft.edited).union(try store.subjectsDiffering(from: old, to: tip))
         let before = try old.settings(of: subjects)
         var after = try tip.settings(of: subjects)
         for subject in draft.edited { after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? []) }
-        return Difference(from: old.id, to: tip.id, changes: after.changes(since: before), unreadable: made.unreadable + draft.unreadable)
+        let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
+        return Difference(from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
     }
 
     /// What is there on either side.
@@ -121,5 +138,12 @@ struct DiffCommand: ParsableCommand {
             "changes": .array(changes),
             "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
         ])
+    }
+}
+
+extension Change {
+    /// Whether it is about something in `places`, by either name.
+    fileprivate func lies(in places: [Key]) -> Bool {
+        subject.lies(in: places) || renaming.map { $0.old.lies(in: places) } ?? false
     }
 }

@@ -22,7 +22,8 @@ struct DoneCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let places = try store.draftPlaces(keys, context)
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+        let recorder = Recorder(context: context, options: record, json: json.json, nothing: "nothing to record: there are no hand edits")
+        try recorder.record(store) { done in
             try store.recordDraft(in: places, done)
         }
     }

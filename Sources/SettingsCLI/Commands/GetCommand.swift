@@ -8,8 +8,9 @@ struct GetCommand: ParsableCommand {
         commandName: "get",
         abstract: "Print what programs read: the value, or the default where it is unset.",
         discussion: """
-            Strings are printed bare, data as JSON, several keys a line each, all from one version. Where something has neither
-            value nor default, nothing is printed for it and the exit status is 1.
+            Strings are printed bare, data as JSON, several keys a line each, all from one
+            version. Where something has neither value nor default, nothing is printed for
+            it and the exit status is 1.
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'

@@ -7,8 +7,9 @@ struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Make a store, here or at PATH.",
         discussion: """
-            In a git repository the store's folder becomes part of it and commits only its own files; elsewhere a new
-            repository is made. Where there is a store already, nothing happens.
+            In a git repository the store's folder becomes part of it and commits only its
+            own files; elsewhere a new repository is made. Where there is a store already,
+            nothing happens.
 
               settings init
               settings init config/settings --title 'Web shop'
@@ -55,6 +56,7 @@ struct InitCommand: ParsableCommand {
             context.output.note("hint: 'settings add general.language --title Language --choice English French' makes the first option")
         } else if !context.output.isQuiet {
             try context.output.line("\(target) is a store already")
+            if title != nil { context.output.note("hint: 'settings define / --title TITLE' changes its title") }
         }
     }
 }

@@ -97,7 +97,11 @@ struct LabelRenameCommand: ParsableCommand {
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
             try checkLabel(new, key)
-            option.labels.rename(try option.labelValue(old, key), to: Text(new))
+            let value = try option.labelValue(old, key)
+            if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
+                throw StoreError(.conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
+            }
+            option.labels.rename(value, to: Text(new))
         }
     }
 }

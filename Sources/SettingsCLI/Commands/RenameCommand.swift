@@ -7,7 +7,7 @@ struct RenameCommand: ParsableCommand {
         commandName: "rename",
         abstract: "Give an option or a group another key; its history goes along.",
         discussion: """
-              settings rename general.language system.language -m 'All of the system speaks it'
+              settings rename general.language system.language
               settings rename general system
             """,
         aliases: ["mv"])
@@ -28,7 +28,7 @@ struct RenameCommand: ParsableCommand {
                 let source = try tip.newKey(old)
                 let inside = try tip.subjects(in: source)
                 let isGroup = try tip.item(.option(source)) == nil && !inside.isEmpty
-                let key = isGroup ? source : try tip.key(old, context.environment)
+                let key = isGroup ? source : try tip.renamable(old, context.environment)
                 let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
                 if key == target { return Edit([]) }
                 let isTaken = try isGroup ? !tip.subjects(in: target).isEmpty : tip.item(to) != nil
@@ -39,6 +39,20 @@ struct RenameCommand: ParsableCommand {
                 edit.untouched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
                 return edit
             }
+        }
+    }
+}
+
+extension Snapshot {
+    /// The option of that key; where it isn't there, groups could have been meant as well.
+    fileprivate func renamable(_ word: String, _ environment: Environment) throws(StoreError) -> Key {
+        do {
+            return try key(word, environment)
+        } catch {
+            guard error.kind == .missing else { throw error }
+            let all = try subjects().flatMap { [$0.key, $0.key.group] }
+            let missing = keys(environment).missing(word, among: all, "option or group")
+            throw StoreError(.missing, missing.reason ?? error.reason, hint: missing.hint)
         }
     }
 }

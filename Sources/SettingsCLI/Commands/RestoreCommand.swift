@@ -7,10 +7,12 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Put back the values that were in force then.",
         discussion: """
-            Values are found by their meaning: a label that was renamed or moved since is still itself. Removed options come
-            back; later ones and today's definitions stay. --exact puts back the files as they were.
+            Values are found by their meaning: a label that was renamed or moved since is
+            still itself. Removed options come back; later ones and today's definitions
+            stay. --exact puts back the files as they were. WHEN is a version, a tag, or a
+            time such as yesterday, 'yesterday 18:00', '3 days ago'.
 
-              settings restore general.language --from yesterday
+              settings restore general.language sound.volume --from 'yesterday 18:00'
               settings restore display --from v1 -m 'The old look'
               settings restore --all --from '2026-11-01 09:00'
             """)

@@ -7,7 +7,9 @@ struct RevertCommand: ParsableCommand {
         commandName: "revert",
         abstract: "Take back what versions changed, and keep what came later.",
         discussion: """
-            A new version is made. Where later changes contradict, nothing is changed and the conflicts are listed.
+            It makes a new version. Where later changes contradict, nothing is changed and
+            the conflicts are listed. 'settings history' and 'settings diff --who' tell
+            which versions there are; to put back single options, see 'settings restore'.
 
               settings revert 3f2a91c -m 'Paris opens a week later'
               settings revert 3f2a91c --only general.language

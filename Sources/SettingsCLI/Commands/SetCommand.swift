@@ -13,10 +13,11 @@ struct SetCommand: ParsableCommand {
         commandName: "set",
         abstract: "Set options; all of them in one Done.",
         discussion: """
-            VALUE is an exact value, else an exact label, else a label but for case. For a switch also on, off, toggle; for a
-            number KEY+=5 and KEY-=5 add and take away; for text and data '-' reads standard input.
+            VALUE is an exact value, else an exact label, else a label but for case.
+            A switch also takes on, off and toggle; KEY+=5 and KEY-=5 change a number;
+            for text and data '-' reads standard input.
 
-              settings set general.language French -m 'The Paris office opens on Monday.' --requested-by Marie
+              settings set general.language French -m 'The Paris office opens.'
               settings set display.theme=dark sound.volume+=10
               settings set general.language --next
               settings set general.language de --if general.language=en
@@ -57,9 +58,13 @@ struct SetCommand: ParsableCommand {
         try Recorder(context: context, options: record, json: json.json).record(store) { done in
             try store.record(done) { tip throws(StoreError) in
                 try tip.check(conditions, context.environment)
-                return try tip.setting(try assignments.map { assignment throws(StoreError) in
-                    (try tip.key(assignment.key, context.environment), assignment.wish)
-                })
+                var wishes: [(Key, Wish)] = []
+                for assignment in assignments {
+                    let key = try tip.key(assignment.key, context.environment)
+                    if wishes.contains(where: { $0.0 == key }) { throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE") }
+                    wishes.append((key, assignment.wish))
+                }
+                return try tip.setting(wishes)
             }
         }
     }

@@ -24,18 +24,29 @@ struct ShowCommand: ParsableCommand {
         let folder = try context.folder()
         let user = context.environment.sudoUser
         if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
-        let names = folder.keys(context.environment)
+        let missing: Failure
         do {
-            let key = try names.option(word) { try folder.option($0, sudoUser: user) != nil }
+            let key = try folder.keys(context.environment).option(word) { try folder.option($0, sudoUser: user) != nil }
             if let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
-        } catch where error is Failure || (error as? StoreError)?.kind == .usage {
-            let hint = (error as? Failure)?.hint ?? "a key looks like general.language; 'settings history' lists versions"
-            let store = try context.store()
-            guard let version = try? store.version(at: When(word, now: context.environment.now), written: word) else {
-                throw Failure(.missing, "there is no option and no version '\(word)'", hint: hint)
-            }
-            try show(version, store, context)
+            missing = Failure(.missing)
+        } catch let failure as Failure {
+            missing = failure
+        } catch let error as StoreError where error.kind == .usage {
+            // No key: then it is a version.
+            missing = Failure(.missing, hint: "'settings list' and 'settings history' show what there is")
         }
+        let store = try context.store()
+        let version: Version
+        do throws(StoreError) {
+            version = try store.version(at: When(word, now: context.environment.now), written: word)
+        } catch {
+            if try store.tip().holdsGroup(word) {
+                throw Failure(.missing, "'\(word)' is a group", hint: "'settings list \(word)' shows what is in it")
+            }
+            if case .moment = When(word, now: context.environment.now) { throw error }
+            throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
+        }
+        try show(version, store, context)
     }
 
     private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
@@ -95,7 +106,6 @@ struct ShowCommand: ParsableCommand {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }
         context.page(store)
-        try context.output.line(StyledText("version ", .faint).adding(version.id.hex, .id))
-        try context.output.lines(context.phrases.version(version, changes, tags: tags))
+        try context.output.lines(context.phrases.wholeVersion(version, changes, tags: tags))
     }
 }

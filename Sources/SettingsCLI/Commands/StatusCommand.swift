@@ -46,6 +46,10 @@ struct StatusCommand: ParsableCommand {
         for subject in draft.rewritten { try output.line("    \(subject.path)") }
         if !draft.unreadable.isEmpty { try output.line("can't be read:") }
         for file in draft.unreadable { try output.line(StyledText("    \(file.reason)", .warning)) }
-        output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
+        if draft.unreadable.isEmpty {
+            output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
+        } else {
+            output.note("hint: mend what can't be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
+        }
     }
 }

@@ -44,7 +44,9 @@ struct TagCommand: ParsableCommand {
         }
         context.page(store)
         let rows = zip(tags, versions).map { tag, version in
-            [StyledText(tag.name, .name), context.phrases.headline(version)]
+            let message = tag.message?.trimmingSpaces ?? ""
+            let why = message.isEmpty || message == tag.name ? "" : "  “\(message.split(separator: "\n")[0])”"
+            return [StyledText(tag.name, .name), context.phrases.headline(version) + StyledText(why)]
         }
         try context.output.lines(Phrases.table(rows))
         if tags.isEmpty { context.output.note("no version has a name yet") }

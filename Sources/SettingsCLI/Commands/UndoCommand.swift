@@ -6,7 +6,8 @@ struct UndoCommand: ParsableCommand {
         commandName: "undo",
         abstract: "Take your own last Done back, or the last N.",
         discussion: """
-            Undoing makes a new version; nothing is lost. Somebody else's last Done is not undone: 'settings revert' does that.
+            It makes a new version; nothing is lost, and 'settings redo' brings it back.
+            Somebody else's last Done is not undone: 'settings revert' does that.
 
               settings undo
               settings undo 3
@@ -18,7 +19,7 @@ struct UndoCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("N is a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("undo takes a number from 1") } }
 
     func run() throws {
         let context = Context(global)
@@ -41,7 +42,7 @@ struct RedoCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("N is a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("redo takes a number from 1") } }
 
     func run() throws {
         let context = Context(global)

@@ -49,12 +49,11 @@ private enum Completion {
             let key = String(prefix[..<equals])
             return values(of: key, words).map { "\(key)=\($0)" }.filter { $0.hasPrefix(prefix) }
         }
-        let before = words.prefix(max(index, 0)).dropFirst(2).filter { !$0.hasPrefix("-") }
-        if before.count % 2 == 1, let key = before.last, !key.contains("=") {
-            let offered = values(of: key, words)
-            if !offered.isEmpty { return offered.filter { $0.lowercased().hasPrefix(prefix.lowercased()) } }
-        }
-        return keys(words, prefix)
+        // To bash the = of KEY=VALUE is a word of its own.
+        let before = words.prefix(max(index, 0)).dropFirst(2).filter { $0 != "=" }
+        guard let key = before.last else { return keys(words, prefix) }
+        let offered = values(of: key, words)
+        return offered.isEmpty ? keys(words, prefix) : offered.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
     }
 
     static func labels(_ words: [String], _ prefix: String) -> [String] {
@@ -65,10 +64,17 @@ private enum Completion {
         return []
     }
 
+    /// A label; where the shell would take it apart, its value. Only bash leaves the quoting to us.
+    private static func name(of label: Label) -> String {
+        let text = label.text.string
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_.,:@%+/".contains($0) }
+        return isPlain || Environment.current["SAP_SHELL"] != "bash" ? text : label.value.bare
+    }
+
     private static func values(of word: String, _ words: [String]) -> [String] {
         guard let key = try? Key(word), let folder = Context.guess(words), let option = try? folder.item(.option(key))?.option else { return [] }
         switch option.type {
-        case .choice: return option.labels.map(\.text.string)
+        case .choice: return option.labels.map { name(of: $0) }
         case .switch: return ["on", "off", "toggle"]
         case .number, .text, .data: return []
         }

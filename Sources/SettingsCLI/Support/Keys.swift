@@ -23,13 +23,17 @@ struct Keys {
                 throw Failure(.missing, "'\(word)' is the end of \(matches.count) keys: \(matches.map(\.description).joined(separator: ", "))", hint: "write the whole key")
             }
         }
+        if all.contains(where: { $0 != key && $0.isWithin(key) }) {
+            throw Failure(.missing, "'\(word)' is a group", hint: "'settings list \(key)' shows what is in it")
+        }
         throw missing(word, among: all)
     }
 
-    func missing(_ word: String, among keys: [Key]) -> Failure {
-        let near = Nearest.words(to: word, among: keys.map(\.description))
-        let hint = near.isEmpty ? "'settings list' shows what there is" : "did you mean \(near.joined(separator: " or "))?"
-        return Failure(.missing, "there is no option '\(word)'", hint: hint)
+    /// `kinds`: what was looked for.
+    func missing(_ word: String, among keys: [Key], _ kinds: String = "option") -> Failure {
+        let near = Nearest.words(to: word, among: Set(keys.map(\.description)))
+        let hint = near.isEmpty ? "'settings list' shows what there is" : "did you mean \(Words.alternatives(near))?"
+        return Failure(.missing, "there is no \(kinds) '\(word)'", hint: hint)
     }
 }
 
@@ -60,6 +64,12 @@ extension Snapshot {
         Keys(environment: environment) { try options() }
     }
 
+    /// Whether `word` is the key of a group.
+    func holdsGroup(_ word: String) throws(StoreError) -> Bool {
+        guard let key = try? Key(word) else { return false }
+        return try subjects(in: key).contains { $0.key != key || $0 == .group(key) }
+    }
+
     func options(in group: Key = .root) throws(StoreError) -> [Key] {
         try subjects(in: group).compactMap { if case .option(let key) = $0 { key } else { nil } }
     }
@@ -75,7 +85,7 @@ extension Snapshot {
                 continue
             }
             let matches = environment.isInputTerminal && key.parts.count == 1 ? all.filter { $0.key.name == key.name } : []
-            guard matches.count == 1 else { throw keys(environment).missing(word, among: all.map(\.key)) }
+            guard matches.count == 1 else { throw keys(environment).missing(word, among: all.flatMap { [$0.key, $0.key.group] }, "option or group") }
             places.append(matches[0].key)
         }
         return places

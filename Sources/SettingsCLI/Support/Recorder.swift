@@ -7,6 +7,8 @@ struct Recorder {
     let context: Context
     let options: RecordOptions
     let json: Bool
+    /// What is said where there is nothing to record.
+    var nothing = "nothing to do: it is so already"
 
     func done(_ store: Store) throws -> Done {
         let identity = Identity(environment: context.environment) { store.configured($0) }
@@ -18,6 +20,8 @@ struct Recorder {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
+        // What is only shown needs no reason.
+        if done.isDryRun, done.why == nil { done.why = "…" }
         if let word = options.ifVersion { done.expected = try store.version(named: word).id }
         return done
     }
@@ -53,15 +57,21 @@ struct Recorder {
         if json { return try output.json(document(outcome)) }
         switch outcome {
         case .unchanged:
-            if !output.isQuiet { try output.line("nothing to do: it is so already") }
+            if !output.isQuiet { try output.line(nothing) }
         case .planned(_, let changes):
             if !output.isQuiet { try output.line("would record:") }
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
-        case .recorded(let version, let changes, let notes):
+        case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
+                // A version without a change of its own: a merge of equals, a question settled as it stood.
+                if changes.isEmpty { try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
                 for (index, line) in context.phrases.sentences(changes).enumerated() {
                     try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
                 }
+            }
+            if !version.message.conflicts.isEmpty, !output.isQuiet {
+                let count = version.message.conflicts.count
+                output.note("\(count) question\(count == 1 ? " stays" : "s stay") open: 'settings conflicts' lists them")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(note)) }
             if try store.branch == nil {
@@ -77,9 +87,9 @@ struct Recorder {
             Reports.document([
                 "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),
             ])
-        case .recorded(let version, let changes, let notes):
+        case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
             Reports.document([
-                "status": "recorded",
+                "status": if case .forwarded = outcome { "forwarded" } else { "recorded" },
                 "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
                 "changes": context.reports.changes(changes),
                 "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),

@@ -69,6 +69,12 @@ enum Words {
         return (try? folder.item(.option(key)))?.option?.type == .text
     }
 
+    /// "a", "a or b", "a, b or c".
+    static func alternatives(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
     /// The parser's messages as our sentences: no capital, no full stop, no "Error:".
     static func sentence(_ text: String) -> String {
         var text = text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text

@@ -56,8 +56,11 @@ public struct Wording: Hashable, Sendable {
         switch line.facet {
         case .value: return arrow()
         case .title, .default, .help, .type: return arrow("\(line.facet.rawValue) ")
-        case .range, .other: return arrow("\(line.member ?? "") ")
+        case .range, .other:
+            if line.member == "readOnly" { return [.init(line.after == .bool(true) ? "made read-only" : "no longer read-only")] }
+            return arrow("\(line.member ?? "") ")
         case .added:
+            if line.subject == .store { return [.init("new store")] }
             return line.after == nil ? [.init("added")] : [.init("added ("), .init(after, .after), .init(")")]
         case .removed:
             return line.before == nil ? [.init("removed")] : [.init("removed (was "), .init(before, .before), .init(")")]

@@ -29,31 +29,33 @@ extension Store {
     }
 
     /// Writes the files of a version that has just been recorded.
-    func bringInStep(_ updates: [(subject: Subject, file: [UInt8]?)], at new: VersionID) throws(StoreError) {
-        for (subject, file) in updates { try writeFile(file, of: subject) }
-        try recordInIndex(updates.map(\.subject), at: try snapshot(new))
+    func bringInStep(_ updates: [FileUpdate], at new: VersionID) throws(StoreError) {
+        for update in updates { try writeFile(update.file, at: update.path) }
+        try recordInIndex(updates.map(\.path), at: try snapshot(new))
         try withdraw()
     }
 
     /// Nil removes it.
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
+    func writeFile(_ bytes: [UInt8]?, at path: String) throws(StoreError) {
         let scratch = try ownFolder()
         try writing { () throws(Folder.Failure) in
             if let bytes {
                 // A file that is right already, as after an edit by hand, costs only this look.
-                if (try? folder.files.read(subject.path, limit: bytes.count)) == bytes { return }
-                try folder.files.write(bytes, to: subject.path, scratch: scratch, durable: true)
+                if (try? work.read(path, limit: bytes.count)) == bytes { return }
+                try work.write(bytes, to: path, scratch: scratch, durable: true)
             } else {
-                try folder.files.remove(subject.path)
+                try work.remove(path)
             }
         }
     }
 
-    private func recordInIndex(_ subjects: [Subject], at snapshot: Snapshot) throws(StoreError) {
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) { try writeFile(bytes, at: repositoryPath(subject)) }
+
+    private func recordInIndex(_ paths: [String], at snapshot: Snapshot) throws(StoreError) {
         var updates: [TreeUpdate] = []
-        for subject in subjects {
-            let content = try snapshot.content(subject)
-            updates.append(TreeUpdate(path: repositoryPath(subject), change: content.map { .put($0.id, $0.mode) } ?? .remove))
+        for path in paths {
+            let content = try snapshot.content(at: path)
+            updates.append(TreeUpdate(path: path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
         }
         var attempts = 50
         while true {
@@ -84,18 +86,21 @@ extension Store {
         removeLeftLocks(moving: new)
         let old = try snapshot(oldID)
         let head = try tip()
-        let subjects = try subjectsDiffering(from: old, to: try snapshot(new))
-        for subject in subjects {
-            let wanted = try head.content(subject)
+        let newTree = try snapshot(new).tree
+        let paths = try git { () throws(GitError) in try repository.differences(from: old.tree, to: newTree) }
+            .filter { $0.pathIsValid && [$0.old?.mode, $0.new?.mode].allSatisfy { $0 == nil || $0 == .blob } }.map(\.path)
+        for path in paths {
+            let wanted = try head.content(at: path)
             // What can't be read is somebody's edit.
-            guard case .success(let there) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) else { continue }
-            guard !isFile(there, wanted), isFile(there, try old.content(subject)) else { continue }
+            guard case .success(let there) = Result(catching: { () throws(Folder.Failure) in try work.read(path, limit: JSON.sizeLimit) })
+            else { continue }
+            guard !isFile(there, wanted), isFile(there, try old.content(at: path)) else { continue }
             let bytes = try git { () throws(GitError) in
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
-            try writeFile(bytes, of: subject)
+            try writeFile(bytes, at: path)
         }
-        try recordInIndex(subjects, at: head)
+        try recordInIndex(paths, at: head)
         try withdraw()
     }
 
@@ -132,12 +137,15 @@ extension Store {
     }
 
     /// Refuses where the file's folder may not be written, before anything is.
-    func checkWritable(_ subject: Subject) throws(StoreError) {
-        var place = folder.files.full(subject.path).deletingLastPart
-        while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > folder.path.utf8.count { place = place.deletingLastPart }
+    func checkWritable(_ path: String) throws(StoreError) {
+        let root = (repository.workDirectory ?? folder.path).trimmingSlash
+        var place = "\(root)/\(path)".deletingLastPart
+        while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count { place = place.deletingLastPart }
         guard access(place, W_OK | X_OK) != 0 else { return }
         let words = String(cString: strerror(errno))
-        throw StoreError(.cannotWrite, "cannot write \(folder.files.full(subject.path)): \(words)", hint: "you may not write there; ask its owner, or use a clone of your own")
+        throw StoreError(
+            .cannotWrite, "cannot write \(root)/\(path): \(words)",
+            hint: "you may not write there; ask its owner, or use a clone of your own")
     }
 
     /// Refuses to write over a file that carries hand edits.
@@ -150,6 +158,18 @@ extension Store {
         if ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id { return }
         throw handEdited(subject, "carries edits made by hand")
     }
+
+    /// As for a subject's file, of any file in the repository.
+    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) {
+        if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
+        let there: [UInt8]?
+        do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
+        if isFile(there, try base.content(at: path)) { return }
+        throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
+    }
+
+    /// Files that are not the store's are brought along by a merge up to this size.
+    static let otherFileLimit = 16 << 20
 
     private func handEdited(_ subject: Subject, _ how: String) -> StoreError {
         let name = subject.key.isRoot ? subject.path : subject.key.description

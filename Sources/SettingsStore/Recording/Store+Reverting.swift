@@ -45,7 +45,7 @@ extension Store {
         var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
         var positions: [VersionID: Int] = [:]
         var count = 0
-        while positions.count < ids.count, let id = try git({ () throws(GitError) in try walk.next() }) {
+        while positions.count < ids.count, let id = try next(&walk) {
             if ids.contains(id) { positions[id] = count }
             count += 1
         }
@@ -114,12 +114,7 @@ extension Store {
 
     /// What is called otherwise today than in `version`: then → today.
     func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
-        guard let last = tip.id else { return [:] }
-        var steps: [VersionMessage.Rename] = []
-        var walk = try git { () throws(GitError) in try repository.commits(from: [last], hiding: [version], order: .topological) }
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
-            steps = try self.version(id).message.renames + steps
-        }
+        let steps = try self.renames(from: version, to: tip.id)
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]
         for subject in try snapshot(version).subjects() {

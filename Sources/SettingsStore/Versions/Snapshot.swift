@@ -51,11 +51,12 @@ package struct Snapshot {
             .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
     }
 
-    func content(_ subject: Subject) throws(StoreError) -> Content? {
+    func content(_ subject: Subject) throws(StoreError) -> Content? { try content(at: store.repositoryPath(subject)) }
+
+    /// What stands at a path of the repository.
+    func content(at path: String) throws(StoreError) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in
-            try store.repository.entry(at: store.repositoryPath(subject), in: tree)
-        }.map { Content(id: $0.id, mode: $0.mode) }
+        return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map { Content(id: $0.id, mode: $0.mode) }
     }
 }
 
@@ -72,6 +73,13 @@ extension Store {
 
     package func version(_ id: VersionID) throws(StoreError) -> Version {
         Version(try git { () throws(GitError) in try repository.commit(id) })
+    }
+
+    /// The next version of a walk; whoever waits is told how many there were.
+    func next(_ walk: inout Walk) throws(StoreError) -> VersionID? {
+        walked += 1
+        if walked & 63 == 0 { progress?(walked) }
+        return try git { () throws(GitError) in try walk.next() }
     }
 
     /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
@@ -121,7 +129,7 @@ extension Store {
     }
 
     /// The items that differ between two snapshots, and files that are none.
-    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
+    package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
         let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }

@@ -25,7 +25,7 @@ extension Store {
             }
         }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
-        while !open.isEmpty, let id = try git({ () throws(GitError) in try walk.next() }) {
+        while !open.isEmpty, let id = try next(&walk) {
             guard let threads = open.removeValue(forKey: id) else { continue }
             let version = try version(id)
             if isBoundary(version) { continue }
@@ -116,6 +116,16 @@ extension Store {
                 guard change.facet == .existence else { continue }
                 for key in Array(wanted.keys) where key.subject == change.subject {
                     for index in wanted.removeValue(forKey: key) ?? [] { origins[index] = version }
+                }
+            }
+            // Earlier versions know them by their earlier names.
+            for rename in version.message.renames.reversed() {
+                for (key, indices) in wanted {
+                    var earlier = key
+                    earlier.subject = key.subject.renamed(from: rename.new, to: rename.old)
+                    guard earlier != key else { continue }
+                    wanted[key] = nil
+                    wanted[earlier, default: []] += indices
                 }
             }
             return !wanted.isEmpty

@@ -36,7 +36,7 @@ extension Store {
         let hidden = hiding.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .time) }
         var isComplete = true
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             let version = try version(id)
             if isBoundary(version) { isComplete = false }
             let places = names.removeValue(forKey: id) ?? filter.places
@@ -75,6 +75,36 @@ extension Store {
         return changes.changes.isEmpty && changes.unreadable.isEmpty ? nil : changes
     }
 
+    /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
+    package func renames(from old: VersionID?, to new: VersionID?) throws(StoreError) -> [VersionMessage.Rename] {
+        var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
+        for version in try versions(from: old, hiding: new) {
+            back += version.message.renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+        }
+        for version in try versions(from: new, hiding: old) { forth = version.message.renames + forth }
+        var steps: [VersionMessage.Rename] = []
+        for step in back + forth {
+            // What was renamed twice is renamed once.
+            guard let index = steps.lastIndex(where: { $0.new == step.old }) else {
+                steps.append(step)
+                continue
+            }
+            steps[index].new = step.new
+            if steps[index].old == step.new { steps.remove(at: index) }
+        }
+        return steps
+    }
+
+    /// Newest first.
+    private func versions(from start: VersionID?, hiding: VersionID?) throws(StoreError) -> [Version] {
+        guard let start, start != hiding else { return [] }
+        var versions: [Version] = []
+        let hidden = hiding.map { [$0] } ?? []
+        var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .topological) }
+        while let id = try next(&walk) { versions.append(try version(id)) }
+        return versions
+    }
+
     /// What `places` were called in each version that this one was made from.
     private func earlierNames(of places: [Key], before version: Version) throws(StoreError) -> [(VersionID, [Key])] {
         if isBoundary(version) { return [] }
@@ -98,7 +128,7 @@ extension Store {
         let others = merge.parents.filter { $0 != parent }
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
         var place = place
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             place = place.before(try version(id).message.renames)
         }
         return place

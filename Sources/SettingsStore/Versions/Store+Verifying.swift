@@ -47,7 +47,7 @@ extension Store {
         var count = 0
         let hidden = old.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [new], hiding: hidden, order: .topological) }
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             let version = try version(id)
             count += 1
             if isBoundary(version) { continue }

@@ -1,0 +1,113 @@
+import Foundation
+
+/// A person's home folder for one test, with a clock of its own; none of the real one's configuration is seen.
+final class Home {
+    let path: String
+    /// Where commands run; `cd` changes it.
+    private(set) var folder: String
+    private var person = "Ada Example"
+    /// Seconds since 1970.
+    private var now: Int64 = 1_795_161_600
+
+    /// How `path` is shown, whatever it is.
+    static let shown = "/home/ada"
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/settings-home-\(UUID().uuidString)"
+        folder = path + "/office"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let configuration = "[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n"
+        try Data(configuration.utf8).write(to: URL(fileURLWithPath: path + "/.gitconfig"))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    struct NoTime: Error { let text: String }
+
+    func become(_ name: String, at time: String?) throws {
+        person = name
+        guard let time else { return }
+        let reader = DateFormatter()
+        reader.locale = Locale(identifier: "en_US_POSIX")
+        reader.timeZone = TimeZone(identifier: "Europe/Paris")
+        reader.dateFormat = "yyyy-MM-dd HH:mm"
+        guard let date = reader.date(from: time) else { throw NoTime(text: time) }
+        now = Int64(date.timeIntervalSince1970)
+    }
+
+    var environment: [String: String] {
+        let email = "\(person.split(separator: " ").first.map { $0.lowercased() } ?? "nobody")@example.org"
+        return [
+            "PATH": Self.program.deletingLastPathComponent().path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+            "HOME": path, "XDG_CONFIG_HOME": path + "/.config", "XDG_DATA_HOME": path + "/.local/share",
+            "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": path + "/.gitconfig",
+            "TZ": "Europe/Paris", "LC_ALL": "C.UTF-8", "TERM": "xterm", "SETTINGS_NOW": String(now), "PAGER": "cat",
+            "GIT_AUTHOR_NAME": person, "GIT_AUTHOR_EMAIL": email, "GIT_AUTHOR_DATE": "@\(now) \(zone)",
+            "GIT_COMMITTER_NAME": person, "GIT_COMMITTER_EMAIL": email, "GIT_COMMITTER_DATE": "@\(now) \(zone)",
+        ]
+    }
+
+    /// As git writes it.
+    private var zone: String {
+        let isSummer = TimeZone(identifier: "Europe/Paris")?.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(now))) ?? false
+        return isSummer ? "+0200" : "+0100"
+    }
+
+    /// What a command line prints, standard output and standard error in their order, then its exit status if it isn't 0.
+    func run(_ command: String) throws -> [String] {
+        defer { now += 60 }
+        if command.hasPrefix("cd ") {
+            let target = command.dropFirst(3)
+            folder = target.hasPrefix("~") ? path + target.dropFirst() : folder + "/" + target
+            return FileManager.default.fileExists(atPath: folder) ? [] : ["there is no folder \(target)"]
+        }
+        let (text, status) = try shell(command)
+        var lines = text.replacingOccurrences(of: path, with: Self.shown).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() } else { lines.append("[no newline at the end]") }
+        if status != 0 { lines.append("[exit status: \(status)]") }
+        return lines
+    }
+
+    private func shell(_ command: String) throws -> (text: String, status: Int32) {
+        let pipe = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        try pipe.fileHandleForWriting.close()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+    }
+
+    /// What git sees in the work tree that isn't recorded; nil where it sees nothing, or there is no repository.
+    func untidy() throws -> String? {
+        let (text, status) = try shell("git --no-optional-locks status --porcelain 2>&1")
+        return status == 0 && !text.isEmpty ? text : nil
+    }
+
+    /// What `git fsck` has to say about every repository here.
+    func unsound() throws -> String {
+        try shell("find '\(path)' -name .git -prune | while read -r git; do git --git-dir=\"$git\" fsck --strict --no-dangling --no-progress 2>&1; done").text
+    }
+
+    /// The program under test, built next to the tests.
+    static let program: URL = {
+        let places = (CommandLine.arguments + [Bundle.main.executablePath ?? ""]).filter { $0.contains(".xctest") }
+        for place in places {
+            var folder = URL(fileURLWithPath: place).deletingLastPathComponent()
+            while folder.path.count > 1 {
+                let program = folder.appendingPathComponent("settings")
+                var isFolder: ObjCBool = false
+                if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue { return program }
+                folder.deleteLastPathComponent()
+            }
+        }
+        return URL(fileURLWithPath: "/there/is/no/settings")
+    }()
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// What only a terminal sees: questions, the pager, short keys, the editor.
+@Suite(.enabled(if: Terminal.isThere, "python3 has a module pty here"))
+struct TerminalTests {
+    private func office() throws -> Home {
+        let home = try Home()
+        for command in [
+            "settings init -q",
+            "settings add -q general.language --title Language --choice en=English fr=French de=German",
+            "settings add -q display.dark --title 'Dark mode' --switch",
+            "settings add -q sound.dark --title 'Dark sound' --switch",
+        ] { #expect(try home.run(command) == []) }
+        return home
+    }
+
+    @Test func asksWhyWhereThePolicyWantsIt() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why required")
+        let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "The Paris office opens.\n")])
+        #expect(screen.contains("Language: English → French"))
+        #expect(screen.contains("Why? The Paris office opens."))
+        #expect(try home.run("git log -1 --format=%b | head -n 1") == ["The Paris office opens."])
+    }
+
+    @Test func noAnswerRecordsNothing() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why required")
+        for answer in ["\n", "  \n", "\u{4}"] {
+            let screen = try Terminal(home).run("settings set general.language French", [("Why? ", answer)])
+            #expect(screen.contains("[exit status: 77]"), "\(screen)")
+        }
+        #expect(try home.run("settings get general.language") == ["en"])
+    }
+
+    @Test func aWishedWhyMayBeLeftOut() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why asked")
+        let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "\n")])
+        #expect(!screen.contains("exit status"), "\(screen)")
+        #expect(try home.run("settings get general.language") == ["fr"])
+    }
+
+    @Test func nothingIsAskedWhereNothingChanges() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why required")
+        #expect(try Terminal(home).run("settings set general.language English") == "nothing to do: it is so already\n")
+        #expect(try Terminal(home).run("settings set general.language Klingon").contains("[exit status: 65]"))
+    }
+
+    @Test func aUniqueLastPartWillDo() throws {
+        let home = try office()
+        #expect(try Terminal(home).run("settings get language") == "en\n")
+        #expect(try Terminal(home).run("settings set language fr").contains("English → French"))
+        let ambiguous = try Terminal(home).run("settings get dark")
+        #expect(ambiguous.contains("'dark' is the end of 2 keys: display.dark, sound.dark"), "\(ambiguous)")
+        #expect(ambiguous.contains("[exit status: 66]"))
+    }
+
+    @Test func historyGoesThroughThePager() throws {
+        let home = try office()
+        let screen = try Terminal(home).run("PAGER='sed s/^/page:/' settings history -n 1")
+        #expect(screen.contains("page:") && screen.contains("Dark sound"), "\(screen)")
+        #expect(try !Terminal(home).run("PAGER='sed s/^/page:/' settings history --no-pager").contains("page:"))
+        let early = try Terminal(home).run("PAGER='head -n 1' settings history")
+        #expect(early.split(separator: "\n").count == 1, "\(early)")
+    }
+
+    @Test func theEditorTakesTheWhy() throws {
+        let home = try office()
+        _ = try home.run("printf '#!/bin/sh\\ncp \"$1\" ~/seen\\nprintf \"Because.\\\\n\\\\nOf Paris.\\\\n# not this\\\\n\" >\"$1\"\\n' >~/editor; chmod +x ~/editor")
+        #expect(try home.run("GIT_EDITOR=~/editor settings set -q general.language French -e") == [])
+        #expect(try home.run("git log -1 --format=%b") == ["Because.", "", "Of Paris.", "", "Via: cli", ""])
+        #expect(try home.run("grep -c 'Language: English → French' ~/seen") == ["1"])
+        #expect(try home.run("GIT_EDITOR=true settings set general.language German -e").last == "[exit status: 77]")
+        #expect(try home.run("GIT_EDITOR=false settings set general.language German -e").last == "[exit status: 77]")
+        #expect(try home.untidy() == nil)
+    }
+
+    @Test func aTerminalGetsColours() throws {
+        let home = try office()
+        #expect(try Terminal(home).run("unset NO_COLOR; settings list --no-pager").contains("\u{1B}["))
+        #expect(try !Terminal(home).run("settings list --no-pager").contains("\u{1B}["))
+        #expect(try Terminal(home).run("settings list --no-pager --color always").contains("\u{1B}["))
+    }
+}
+
+/// Runs commands under a pseudo terminal.
+struct Terminal {
+    let home: Home
+
+    init(_ home: Home) { self.home = home }
+
+    static let isThere: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", "import pty"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// What the screen shows. Each answer is typed once its question has been shown.
+    func run(_ command: String, _ answers: [(question: String, answer: String)] = []) throws -> String {
+        let words = try JSONEncoder().encode(["export NO_COLOR=1; " + command] + answers.flatMap { [$0.question, $0.answer] })
+        let file = home.path + "/terminal.py"
+        try Data(Self.script.utf8).write(to: URL(fileURLWithPath: file))
+        try words.write(to: URL(fileURLWithPath: home.path + "/terminal.json"))
+        let lines = try home.run("python3 '\(file)' '\(home.path)/terminal.json'")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static let script = """
+        import json, os, pty, select, sys
+        command, *answers = json.load(open(sys.argv[1]))
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execvp("sh", ["sh", "-c", command])
+        screen = seen = b""
+        while select.select([terminal], [], [], 30)[0]:
+            try:
+                some = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not some:
+                break
+            screen += some
+            seen += some
+            if answers and answers[0].encode() in seen:
+                seen = b""
+                os.write(terminal, answers[1].encode())
+                answers = answers[2:]
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        sys.stdout.buffer.write(screen.replace(b"\\r\\n", b"\\n"))
+        sys.stdout.flush()
+        sys.exit(status)
+        """
+}
