@@ -89,7 +89,7 @@ struct Recorder {
             ])
         case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
             Reports.document([
-                "status": if case .forwarded = outcome { "forwarded" } else { "recorded" },
+                "status": outcome.isForwarded ? "forwarded" : "recorded",
                 "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
                 "changes": context.reports.changes(changes),
                 "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),

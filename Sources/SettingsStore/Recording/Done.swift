@@ -76,4 +76,6 @@ package enum Outcome: Sendable {
     case planned(subject: String, [Change])
     /// All is so already.
     case unchanged
+
+    package var isForwarded: Bool { if case .forwarded = self { true } else { false } }
 }
