@@ -84,7 +84,8 @@ extension BadInput {
         guard let mending else { return }
         let mended = try store.run("set -e; " + mending)
         try #require(mended.status == 0, "cannot mend the store: \(mended.errors)")
-        let next = try store.run("settings set general.language es -q && settings get general.language && git fsck --strict 2>&1 | grep -v dangling; git status --short")
+        let next = try store.run("settings set general.language es -q && settings get general.language && "
+            + "git fsck --strict 2>&1 | grep -v dangling; git status --short")
         #expect(next.status == 0 && next.output == "es\n", "mended, but: \(next.output)\(next.errors)")
     }
 }

@@ -5,13 +5,15 @@ import Testing
     static let commands = [
         "list", "show evil.choice", "show HEAD", "history", "history evil", "diff", "diff --from first", "diff --from first --who", "blame",
         "blame --facets", "status", "verify", "get evil.text", "get evil.choice --label", "tag", "doctor", "set evil.choice nonsense",
-        "set evil.text x --dry-run", "set evil.choice --index 1", "list evil", "undo", "get evil.none", "history --json", "list --json", "show evil.choice --json",
+        "set evil.text x --dry-run",
+        "set evil.choice --index 1", "list evil", "undo", "get evil.none", "history --json", "list --json", "show evil.choice --json",
     ]
 
     /// A title, a label, a value, a help, a why, an author, a tag and a file's name with what moves cursors and turns words around.
     private static let evil = #"""
         evil=$(printf 'a\033]0;owned\007b\033[2Jc\302\233d\342\200\256e\342\201\246f\rg')
-        settings add evil.choice --title "T$evil" --choice "L$evil" Other --help-text "H$evil" -m "W$evil" --requested-by "R${evil%??}" --ticket "K${evil%??}"
+        settings add evil.choice --title "T$evil" --choice "L$evil" Other --help-text "H$evil" \
+            -m "W$evil" --requested-by "R${evil%??}" --ticket "K${evil%??}"
         settings add evil.text --title Text --text "V$evil" --author "A$evil <x@example.org>"
         printf '{}' > "evil/$evil.json"
         git -c user.name=x commit -q --allow-empty -m "S$evil" --author "G$evil <y@example.org>"
@@ -35,10 +37,11 @@ import Testing
     @Test func terminal() throws {
         let store = try BadInputStore.make()
         defer { store.remove() }
-        let broken = try store.run(Self.evil.replacing("\n", with: " || exit 1\n"))
+        let broken = try store.run("set -e\n" + Self.evil)
         try #require(broken.status == 0, "\(broken.errors)")
         for command in Self.commands {
-            let line = "settings \(command) --color never" + (command.hasPrefix("get") || command.hasPrefix("set") || command == "undo" ? "" : " --no-pager")
+            let pages = !(command.hasPrefix("get") || command.hasPrefix("set") || command == "undo")
+            let line = "settings \(command) --color never" + (pages ? " --no-pager" : "")
             let run = try store.run("script -qec '\(line)' /dev/null </dev/null")
             expectHarmless((run.output + run.errors).replacing("\r\n", with: "\n"), command)
             // Through a pipe only `get` hands a value on as it is.

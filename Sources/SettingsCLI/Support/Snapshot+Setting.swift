@@ -23,9 +23,7 @@ extension Snapshot {
     /// The edit that grants each wish.
     func setting(_ wishes: [(Key, Wish)]) throws(StoreError) -> Edit {
         try editing(wishes.map { .option($0.0) }) { settings throws(StoreError) in
-            var seen: Set<Key> = []
             for (key, wish) in wishes {
-                guard seen.insert(key).inserted else { throw StoreError(.usage, "\(key) is named twice", hint: "name each option once") }
                 guard var option = settings.options[key] else { continue }
                 if option.isReadOnly { throw StoreError(.badData, "\(key) is read-only", hint: "'settings define \(key) --no-read-only' lets it be set") }
                 option.value = try option.granted(wish, key)
