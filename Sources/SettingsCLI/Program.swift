@@ -26,6 +26,7 @@ enum Program {
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
+            try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
             var command = try parse(Words.protected(arguments))
             try command.run()
             try output.flush()
@@ -103,7 +104,7 @@ enum Program {
                 for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try output.value(String(line)) }
                 try output.flush()
             } catch {
-                return output.failed == nil ? .success : .cannotWrite
+                return report(error)
             }
             return .success
         }

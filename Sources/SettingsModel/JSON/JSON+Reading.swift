@@ -263,7 +263,10 @@ extension JSONReader {
 
     private func unexpected(_ place: String) -> BadFile {
         let lineStart = (bytes[..<min(offset, bytes.count)].lastIndex(of: 10) ?? -1) + 1
-        for marker in ["                hint: "keep one side and remove the marker lines; in a store 'settings resolve KEY' does it"
+        for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[lineStart...].starts(with: marker.utf8) {
+            return BadFile(
+                "git's conflict markers are in the file", at: position(at: lineStart),
+                hint: "keep one side and remove the marker lines; 'settings resolve KEY' does it in the middle of a merge"
             )
         }
         guard offset < bytes.count else { return failure("the file ends \(place)") }
