@@ -115,9 +115,9 @@ extension BadInput {
             .fails("settings restore general --from 2001-01-01T00:00:00Z", 66, "no version yet", hints: true)),
         BadInput(
             "an id's beginning that several have",
-            "for n in {1..300}; do git commit -q --allow-empty -m $n; git rev-list -1 HEAD | cut -c1-4; "
-                + "done | sort | uniq -d | head -1 > ../twice; "
-                + "[ -s ../twice ] || git rev-list --all | cut -c1-4 | sort | uniq -d | head -1 > ../twice", mending: nil,
+            "for n in {1..1500}; do printf 'commit refs/heads/main\\ncommitter A <a@b> %d +0000\\ndata 1\\nx\\n' $((1700000000 + n)); "
+                + "[ $n != 1 ] || echo 'from refs/heads/main^0'; done | git fast-import --quiet; "
+                + "git rev-list --all | cut -c1-4 | sort | uniq -d | head -1 > ../twice", mending: nil,
             .fails("settings get general.language --at $(cat ../twice)", 66, "is the beginning of several ids", hints: true),
             .fails("settings revert $(cat ../twice)", 66, "is the beginning of several ids", hints: true)),
         BadInput(
