@@ -46,7 +46,7 @@ let package = Package(
             name: "Git",
             dependencies: ["CGit2", "CCertificates"],
             swiftSettings: swiftSettings,
-            linkerSettings: linksStatically ? staticLibraries : []
+            linkerSettings: linksStatically ? staticLibraries : [.linkedLibrary("z")]
         ),
         .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel", "SettingsStore"], swiftSettings: swiftSettings),

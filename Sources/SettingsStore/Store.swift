@@ -13,6 +13,12 @@ package final class Store {
     let repository: Repository
     /// Where the store's folder lies in the repository: empty, or with a slash at its end.
     let prefix: String
+    /// How many seconds to wait for others who write.
+    package var patience = Lock.patience
+
+    /// Told now and then, during work that goes through many versions, how many there were so far.
+    package var progress: ((Int) -> Void)?
+    var walked = 0
 
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
@@ -51,9 +57,15 @@ package final class Store {
         }
         let prefix = place == base ? "" : String(decoding: place.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self) + "/"
         let store = Store(folder: folder, repository: repository, prefix: prefix)
-        try store.mend()
+        do { try store.mend() } catch {
+            // Whoever only reads needs no files in step; whoever writes is told then.
+            guard error.kind == .busy || error.kind == .cannotWrite else { throw error }
+        }
         return store
     }
+
+    /// The repository's work tree.
+    var work: Folder { Folder(path: repository.workDirectory?.trimmingSlash ?? folder.path) }
 
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 

@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable {
     package var reason: String
     package var hint: String?
     package var conflicts: [Conflict]
+    /// Who made the sides of each conflict, where that was looked up.
+    package var origins: [ConflictOrigin] = []
 
     package init(_ kind: Kind, _ reason: String, hint: String? = nil, conflicts: [Conflict] = []) {
         self.kind = kind
@@ -52,7 +54,8 @@ package struct StoreError: Error, Sendable {
     package init(_ error: GitError) {
         switch error.kind {
         case .locked, .modified:
-            self.init(.busy, "the repository is in use: \(error.message)", hint: "try again; a lock left by a dead program must be removed by hand")
+            self.init(.busy, "the repository is in use: \(error.message)",
+                hint: "try again; a lock left by a dead program must be removed by hand")
         case .notFound, .ambiguous: self.init(.missing, error.description)
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)

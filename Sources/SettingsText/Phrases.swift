@@ -22,7 +22,10 @@ package struct Phrases: Sendable {
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
         }
         if isDay(now) { return "today \(clock)" }
-        if isDay(now - 86400) { return "yesterday \(clock)" }
+        // From noon, since days on which the clocks change are longer or shorter.
+        let here = Time.local(now).calendar(here: true)
+        let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
+        if isDay(noon - 86400) { return "yesterday \(clock)" }
         let day = "\(there.day) \(Phrases.months[there.month - 1])"
         return Time.local(now).calendar(here: true).year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
     }
@@ -116,13 +119,21 @@ package struct Phrases: Sendable {
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
         guard let version else { return StyledText("not recorded yet", .faint) }
-        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint).adding("  ").adding(version.author.name)
+        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time),
+            .faint).adding("  ").adding(version.author.name)
         if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
         if !version.message.requestedBy.isEmpty {
             line = line.adding("  asked for by \(version.message.requestedBy.joined(separator: ", "))", .faint)
         }
         if !version.message.tickets.isEmpty { line = line.adding("  \(version.message.tickets.joined(separator: " "))", .faint) }
         return line
+    }
+
+    /// Who made the two sides of a conflict what they are, a line each.
+    package func sides(_ origin: ConflictOrigin) -> [StyledText] {
+        [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
+            version.map { StyledText(name, .faint) + self.origin($0) }
+        }
     }
 
     /// What can't be brought together, a line each.

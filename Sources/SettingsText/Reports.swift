@@ -17,7 +17,8 @@ package struct Reports: Sendable {
 
     /// An object of these members behind `format_version`.
     package static func document(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
-        .object([JSON.Member("format_version", .string(formatVersion))] + members.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+        .object([JSON.Member("format_version", .string(formatVersion))] + members.compactMap { name,
+            value in value.map { JSON.Member(name, $0) } })
     }
 
     package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> JSON {
@@ -81,27 +82,36 @@ package struct Reports: Sendable {
         return .object(members)
     }
 
-    package func conflict(_ conflict: Conflict) -> JSON {
-        .object([
-            "key": .string(conflict.subject.key.description),
-            "title": .string(conflict.title),
-            "facet": .string(conflict.facet.name),
-            "base": content(conflict.base),
-            "ours": content(conflict.ours),
-            "theirs": content(conflict.theirs),
-            "reason": conflict.reason.map { .string($0) },
-        ])
+    package func conflict(_ conflict: Conflict, _ more: KeyValuePairs<Text, JSON?> = [:]) -> JSON {
+        var members: [JSON.Member] = [
+            JSON.Member("key", .string(conflict.subject.key.description)),
+            JSON.Member("title", .string(conflict.title)),
+            JSON.Member("facet", .string(conflict.facet.token)),
+            JSON.Member("base", content(conflict.base)),
+            JSON.Member("ours", content(conflict.ours)),
+            JSON.Member("theirs", content(conflict.theirs)),
+        ]
+        if let reason = conflict.reason { members.append(JSON.Member("reason", .string(reason))) }
+        for (name, value) in more { if let value { members.append(JSON.Member(name, value)) } }
+        return .object(members)
     }
 
     private func content(_ content: Change.Content?) -> JSON {
         switch content {
         case nil: .null
-        case .item(let item)?: (try? JSON(parsing: item.file)) ?? .null
+        case .item(let item)?: (try? JSON(parsing: shown(item).file)) ?? .null
         case .key(let key)?: .string(key.description)
         case .value(let json, _, let isMasked)?: isMasked && !revealsMasked ? .string(Wording.dots) : json
         case .labels(let labels)?: .array(labels.map { .object(["value": $0.value, "label": .string($0.text)]) })
         case .json(let json)?: json
         }
+    }
+
+    private func shown(_ item: Settings.Item) -> Settings.Item {
+        guard case .option(var option) = item, option.isMasked, !revealsMasked else { return item }
+        option.value = option.value.map { _ in .string(Wording.dots) }
+        option.defaultValue = option.defaultValue.map { _ in .string(Wording.dots) }
+        return .option(option)
     }
 
     package func unreadable(_ file: VersionChanges.Unreadable) -> JSON {
@@ -123,7 +133,8 @@ package struct Reports: Sendable {
             "default": shown(option.defaultValue),
             "help": option.help.map { .string($0) },
             "labels": option.type == .choice
-                ? .array(option.labels.map { .object(["value": $0.value, "label": .string($0.text), "longLabel": $0.long.map { .string($0) }]) }) : nil,
+                ? .array(option.labels.map { .object(["value": $0.value, "label": .string($0.text),
+                    "longLabel": $0.long.map { .string($0) }]) }) : nil,
             "minimum": option.range.minimum.map { .number($0) },
             "maximum": option.range.maximum.map { .number($0) },
             "step": option.range.step.map { .number($0) },

@@ -50,7 +50,11 @@ struct Context {
         return folder
     }
 
-    func store() throws -> Store { try Store.open(try findFolder(), sudoUser: environment.sudoUser) }
+    func store() throws -> Store {
+        let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
+        store.progress = { output.progress("\($0) versions looked at …") }
+        return store
+    }
 
     func page(_ store: Store?) {
         output.page {

@@ -23,6 +23,8 @@ struct Failure: Error {
     var reason: String?
     var hint: String?
     var conflicts: [Conflict] = []
+    /// Who made the sides of each conflict, where that is known.
+    var origins: [ConflictOrigin] = []
 
     init(_ status: ExitStatus, _ reason: String? = nil, hint: String? = nil) {
         self.status = status
@@ -45,13 +47,18 @@ struct Failure: Error {
         reason = error.reason
         hint = error.hint
         conflicts = error.conflicts
+        origins = error.origins
     }
 
     /// On standard error: what is wrong, then what to do.
     func report(_ output: Output, phrases: Phrases) {
         guard let reason else { return }
         output.error(StyledText("settings: ", .warning) + StyledText(reason))
-        for conflict in conflicts { output.error(StyledText("    ") + phrases.conflict(conflict)) }
+        for (index, conflict) in conflicts.enumerated() {
+            output.error(StyledText("    ") + phrases.conflict(conflict))
+            guard origins.indices.contains(index) else { continue }
+            for line in phrases.sides(origins[index]) { output.error(StyledText("        ") + line) }
+        }
         if let hint { output.error(StyledText("hint: ", .faint) + StyledText(hint)) }
     }
 }

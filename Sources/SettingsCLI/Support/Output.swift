@@ -26,7 +26,10 @@ final class Output: Sendable {
         var usesPager = true
         var failed: String?
         var hasRecorded = false
+        var progressShown: ContinuousClock.Instant?
     }
+
+    private let started = ContinuousClock.now
 
     private let environment: Environment
     private let state = Mutex(State())
@@ -104,6 +107,7 @@ final class Output: Sendable {
     }
 
     func flush() throws(Closed) {
+        clearProgress()
         let isWritten = state.withLock { state in
             var done = 0
             defer { state.buffer.removeAll(keepingCapacity: true) }
@@ -122,8 +126,36 @@ final class Output: Sendable {
         if !isWritten { throw Closed() }
     }
 
+    /// A line that a person at a terminal sees while work takes longer than half a second, and that goes by itself.
+    func progress(_ text: String) {
+        guard environment.isErrorTerminal else { return }
+        let now = ContinuousClock.now
+        let isDue = state.withLock { state in
+            guard !state.isQuiet, state.pager == nil, now - (state.progressShown ?? started) > .milliseconds(state.progressShown == nil ? 500 : 100)
+            else { return false }
+            state.progressShown = now
+            return true
+        }
+        if isDue { Output.toStandardError("\r\(text)\u{1B}[K") }
+    }
+
+    private func clearProgress() {
+        let wasShown = state.withLock { state in
+            let wasShown = state.progressShown != nil
+            state.progressShown = nil
+            return wasShown
+        }
+        if wasShown { Output.toStandardError("\r\u{1B}[K") }
+    }
+
+    private static func toStandardError(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
     /// Waits for the pager, if there is one.
     func finish() {
+        clearProgress()
         let pager = state.withLock { state in
             let pager = state.pager
             state.pager = nil
@@ -135,9 +167,7 @@ final class Output: Sendable {
 
     func error(_ text: StyledText) {
         try? flush()
-        let line = text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n"
-        let bytes = Array(line.utf8)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        Output.toStandardError(text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n")
     }
 
     /// Something worth knowing that is no error.

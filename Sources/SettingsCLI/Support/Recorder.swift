@@ -62,11 +62,17 @@ struct Recorder {
         case .planned(_, let changes):
             if !output.isQuiet { try output.line("would record:") }
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
-        case .recorded(let version, let changes, let notes):
+        case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
+                // A version without a change of its own: a merge of equals, a question settled as it stood.
+                if changes.isEmpty { try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
                 for (index, line) in context.phrases.sentences(changes).enumerated() {
                     try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
                 }
+            }
+            if !version.message.conflicts.isEmpty, !output.isQuiet {
+                let count = version.message.conflicts.count
+                output.note("\(count) question\(count == 1 ? " stays" : "s stay") open: 'settings conflicts' lists them")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(note)) }
             if try store.branch == nil {
@@ -82,9 +88,9 @@ struct Recorder {
             Reports.document([
                 "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),
             ])
-        case .recorded(let version, let changes, let notes):
+        case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
             Reports.document([
-                "status": "recorded",
+                "status": outcome.isForwarded ? "forwarded" : "recorded",
                 "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
                 "changes": context.reports.changes(changes),
                 "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),

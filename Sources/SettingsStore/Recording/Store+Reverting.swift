@@ -34,7 +34,8 @@ extension Store {
             for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version, changes) { found.append(version) }
+            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version,
+                changes) { found.append(version) }
             return true
         }
         return found
@@ -44,7 +45,7 @@ extension Store {
         var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
         var positions: [VersionID: Int] = [:]
         var count = 0
-        while positions.count < ids.count, let id = try git({ () throws(GitError) in try walk.next() }) {
+        while positions.count < ids.count, let id = try next(&walk) {
             if ids.contains(id) { positions[id] = count }
             count += 1
         }
@@ -71,6 +72,7 @@ extension Store {
             after = before
             var conflicts: [Conflict] = []
             var known = false
+            let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
             for subject in subjects.sorted() where subject != .store || exactly {
                 let today = exactly ? subject : renames[subject] ?? subject
                 guard subject.lies(in: places) || today.lies(in: places) else { continue }
@@ -78,6 +80,14 @@ extension Store {
                 known = known || old != nil || before[subject] != nil
                 if exactly {
                     after[subject] = old
+                } else if let old, let other = takenNames[today], other != subject {
+                    conflicts.append(
+                        Conflict(
+                            subject, title: old.title ?? Text(subject.key.name), facet: .existence, base: nil,
+                            ours: before[today].map { .item($0) },
+                            theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
+                        )
+                    )
                 } else if case .option(let old)? = old, case .option(var option)? = before[today] {
                     if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
                     after[today] = .option(option)
@@ -85,10 +95,14 @@ extension Store {
                     after[today] = old
                 }
             }
-            if !known, !places.isEmpty { throw StoreError(.missing, "there is no \(places.map(\.description).joined(separator: ", ")), and was none then") }
+            if !known, !places.isEmpty {
+                let names = places.map(\.description).joined(separator: ", ")
+                throw StoreError(.missing, "there is no \(names), and was none then")
+            }
             if !conflicts.isEmpty {
                 throw StoreError(
-                    .conflict, "not everything of then can be put back", hint: "nothing was changed; restore the others by name, or use --exact",
+                    .conflict, "not everything of then can be put back",
+                    hint: "nothing was changed; restore the others by name, or use --exact",
                     conflicts: conflicts
                 )
             }
@@ -99,7 +113,7 @@ extension Store {
     }
 
     /// What is called otherwise today than in `version`: then → today.
-    private func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
+    func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
         let steps = try self.renames(from: version, to: tip.id)
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]

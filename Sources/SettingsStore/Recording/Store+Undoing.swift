@@ -14,7 +14,8 @@ extension Store {
                 if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
                 let isFirst = try self.beginsStore(version)
                 if version.isMerge || isFirst {
-                    if undone.isEmpty { throw StoreError(.no, version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
+                    if undone.isEmpty { throw StoreError(.no,
+                        version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
                     return false
                 }
                 guard version.author.isSame(as: person) else {
@@ -83,20 +84,34 @@ extension Store {
     /// Changes that take `versions` (newest first) back, at `tip`.
     func inverted(_ versions: [Version], at tip: Snapshot, of places: [Key] = []) throws(StoreError) -> [Change] {
         var steps: [[Change]] = []
+        var names: [[Subject: Subject]] = []
         for version in versions {
             let made = try changes(of: version)
             if let file = made.unreadable.first { throw StoreError(.badData, file.reason) }
+            let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
             let wanted = made.changes.filter { change in
                 change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) } ?? false
+                    || today[change.subject].map { $0.lies(in: places) } ?? false
             }
             steps.append(wanted.inverted)
+            names.append(today)
         }
-        return try combined(steps, at: tip)
+        return try combined(steps, today: names, at: tip)
     }
 
-    /// One list of changes that does what `steps` do one after the other.
-    private func combined(_ steps: [[Change]], at tip: Snapshot) throws(StoreError) -> [Change] {
+    private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(StoreError) -> Bool {
+        for change in changes {
+            if try tip.content(change.subject) == nil { return true }
+        }
+        return false
+    }
+
+    /// One list of changes that does what `steps` do one after the other. `today`: for each step, what was renamed since.
+    private func combined(
+        _ steps: [[Change]], today names: [[Subject: Subject]] = [], at tip: Snapshot
+    ) throws(StoreError) -> [Change] {
         var subjects: Set<Subject> = []
+        for names in names { subjects.formUnion(names.values) }
         for change in steps.joined() {
             subjects.insert(change.subject)
             guard let (old, new) = change.renaming else { continue }
@@ -109,7 +124,13 @@ extension Store {
         let base = try tip.settings(of: subjects)
         var state = base
         var renames: [(old: Subject, new: Subject)] = []
-        for step in steps {
+        for (index, step) in steps.enumerated() {
+            var step = step
+            if index < names.count, !step.contains(where: { $0.renaming != nil }) {
+                for place in step.indices where state[step[place].subject] == nil {
+                    if let today = names[index][step[place].subject] { step[place].subject = today }
+                }
+            }
             do { state = try state.applying(step) } catch { throw StoreError(error) }
             renames += step.compactMap(\.renaming)
         }

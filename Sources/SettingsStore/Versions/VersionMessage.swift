@@ -9,6 +9,12 @@
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
 //     Renamed: old.key new.key
+//     Conflict: key facet    of a merge that leaves a question open; Resolves: of what settles it
+//
+// and a merge says before its trailers what it brings in:
+//
+//     Brings in:
+//       general.language: English → French
 //
 // The last paragraph holds trailers only and is always there (Via), so a why that looks like trailers is never read as
 // one, by this program or by `git interpret-trailers --no-divider`.
@@ -27,6 +33,21 @@ package struct VersionMessage: Hashable, Sendable {
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
     package var renames: [Rename] = []
+    package var conflicts: [Question] = []
+    package var resolves: [Question] = []
+    /// What a merge brings in, a sentence each.
+    package var details: [String] = []
+
+    /// A facet about which two lines of versions disagree.
+    package struct Question: Hashable, Sendable {
+        package var subject: Subject
+        package var facet: Facet
+
+        package init(_ subject: Subject, _ facet: Facet) {
+            self.subject = subject
+            self.facet = facet
+        }
+    }
 
     package struct Rename: Hashable, Sendable {
         package var old: Subject
@@ -41,6 +62,7 @@ package struct VersionMessage: Hashable, Sendable {
     var text: String {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
+        if !details.isEmpty { paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n")) }
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
             if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
@@ -53,17 +75,24 @@ package struct VersionMessage: Hashable, Sendable {
         for id in redoes { add("Redoes", id.hex) }
         add("Restored-from", restoredFrom?.hex)
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
+        for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
+        for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
         if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    /// A group is written with a slash behind, since an option may have the same key.
+    private static let bringsIn = "Brings in:"
+
+    /// A group is written with a slash behind, since an option may have the same key; the store as its file.
     private static func word(_ subject: Subject) -> String {
+        if subject == .store { return subject.path }
         if case .group = subject { return subject.key.description + "/" }
         return subject.key.description
     }
 
     private static func subject(_ word: Substring) -> Subject? {
+        if word == "/" { return .group(.root) }
+        if word == Subject.store.path { return .store }
         let isGroup = word.hasSuffix("/")
         guard let key = try? Key(String(isGroup ? word.dropLast() : word)) else { return nil }
         return isGroup ? .group(key) : .option(key)
@@ -83,11 +112,17 @@ package struct VersionMessage: Hashable, Sendable {
             body = Self.trimmed(body[..<start])
             for (token, value) in trailers { read(token, value) }
         }
+        let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
+        if via != nil, subject.hasPrefix("merge "), body.dropFirst(last - body.startIndex).first == Substring(Self.bringsIn) {
+            details = body[(last + 1)...].map { String($0).trimmingSpaces }
+            body = Self.trimmed(body[..<last])
+        }
         why = body.isEmpty ? nil : body.joined(separator: "\n")
     }
 
     private static let tokens: Set = [
-        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "renamed",
+        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "renamed", "conflict",
+        "resolves",
     ]
 
     private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
@@ -122,6 +157,12 @@ package struct VersionMessage: Hashable, Sendable {
         return trailers
     }
 
+    private static func question(_ value: String) -> Question? {
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, let subject = subject(words[0]), let facet = Facet(token: String(words[1])) else { return nil }
+        return Question(subject, facet)
+    }
+
     private mutating func read(_ token: String, _ value: String) {
         let ids = value.split(separator: " ").first.flatMap { VersionID(hex: String($0)) }.map { [$0] } ?? []
         switch token.lowercased() {
@@ -132,6 +173,8 @@ package struct VersionMessage: Hashable, Sendable {
         case "undoes": undoes += ids
         case "redoes": redoes += ids
         case "restored-from": restoredFrom = ids.first
+        case "conflict": if let question = Self.question(value) { conflicts.append(question) }
+        case "resolves": if let question = Self.question(value) { resolves.append(question) }
         case "renamed":
             let words = value.split(separator: " ")
             if words.count == 2, let old = Self.subject(words[0]), let new = Self.subject(words[1]) {

@@ -25,7 +25,7 @@ extension Store {
             }
         }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
-        while !open.isEmpty, let id = try git({ () throws(GitError) in try walk.next() }) {
+        while !open.isEmpty, let id = try next(&walk) {
             guard let threads = open.removeValue(forKey: id) else { continue }
             let version = try version(id)
             if isBoundary(version) { continue }

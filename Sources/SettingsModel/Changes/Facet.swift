@@ -33,6 +33,34 @@ public enum Facet: Hashable, Sendable {
     }
 }
 
+extension Facet {
+    /// A word that stands for exactly this facet: `value`, `minimum`, `member:pattern`.
+    public var token: String {
+        switch self {
+        case .bound(let name): name.string
+        case .member(let name): "member:\(name)"
+        case .existence, .key, .title, .type, .value, .default, .help, .labels, .order: name
+        }
+    }
+
+    public init?(token: String) {
+        switch token {
+        case "existence": self = .existence
+        case "key": self = .key
+        case "title": self = .title
+        case "type": self = .type
+        case "value": self = .value
+        case "default": self = .default
+        case "help": self = .help
+        case "labels": self = .labels
+        case "order": self = .order
+        case "minimum", "maximum", "step": self = .bound(Text(token))
+        case _ where token.hasPrefix("member:"): self = .member(Text(String(token.dropFirst(7))))
+        default: return nil
+        }
+    }
+}
+
 /// What a change is about.
 public enum Subject: Hashable, Sendable {
     /// `_store.json`.

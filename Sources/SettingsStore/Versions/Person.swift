@@ -15,7 +15,8 @@ package struct Person: Hashable, Sendable {
         guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else { return nil }
         let name = text[..<open].trimmingSpaces
         let email = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmingSpaces
-        guard !name.isEmpty, !email.contains(where: { "<>\n".contains($0) }), !name.contains(where: { "<>\n".contains($0) }) else { return nil }
+        guard !name.isEmpty, !email.contains(where: { "<>\n".contains($0) }),
+            !name.contains(where: { "<>\n".contains($0) }) else { return nil }
         self.init(name: name, email: email)
     }
 

@@ -38,6 +38,15 @@ package struct Edit: Sendable {
     package var recordsDraft: Set<Subject> = []
     /// Files that must carry no hand edits even where nothing is written to them.
     package var untouched: Set<Subject> = []
+    /// The other line of versions that this brings in, as the second parent.
+    package var merges: VersionID?
+    /// Files of the repository that aren't options, groups or the store's definition.
+    var files: [FileUpdate] = []
+    /// Sentences for the commit's text.
+    package var details: [String] = []
+    /// Questions that a merge leaves open, and those that this settles.
+    package var conflicts: [VersionMessage.Question] = []
+    package var resolves: [VersionMessage.Question] = []
     /// Whether the store's policy is asked; undo and redo say why by themselves.
     package var needsWhy = true
     /// In place of the generated first line.
@@ -48,11 +57,25 @@ package struct Edit: Sendable {
     }
 }
 
+/// What becomes of one file.
+struct FileUpdate: Sendable {
+    /// From the repository's root.
+    var path: String
+    /// Nil where it goes.
+    var file: [UInt8]?
+    /// It carries hand edits, which are what is recorded.
+    var isDraft = false
+}
+
 /// What became of a Done.
 package enum Outcome: Sendable {
     case recorded(Version, [Change], notes: [String])
+    /// The branch was moved on to a version that is there already.
+    case forwarded(Version, [Change], notes: [String])
     /// What a dry run would record.
     case planned(subject: String, [Change])
     /// All is so already.
     case unchanged
+
+    package var isForwarded: Bool { if case .forwarded = self { true } else { false } }
 }

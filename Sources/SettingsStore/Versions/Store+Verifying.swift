@@ -26,7 +26,8 @@ extension Store {
                 findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint))
             }
         }
-        for clash in Self.clashes(listing.subjects) { findings.append(Finding(path: clash.path, reason: "it differs from another name by case alone")) }
+        for clash in Self.clashes(listing.subjects) { findings.append(Finding(path: clash.path,
+            reason: "it differs from another name by case alone")) }
         return (listing.subjects.count, findings)
     }
 
@@ -44,7 +45,7 @@ extension Store {
         var count = 0
         let hidden = old.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [new], hiding: hidden, order: .topological) }
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             let version = try version(id)
             count += 1
             if isBoundary(version) { continue }
@@ -65,7 +66,8 @@ extension Store {
     /// A merge chooses nothing: what is chosen after it is what a merge by meaning gives, or what one side had.
     private func verify(merge version: Version, _ here: Snapshot) throws(StoreError) -> [Finding] {
         let (ours, theirs) = (try snapshot(version.parents[0]), try snapshot(version.parents[1]))
-        let base = try snapshot(try git { () throws(GitError) in try repository.mergeBases(of: version.parents[0], and: version.parents[1]) }.first)
+        let base = try snapshot(try git { () throws(GitError) in try repository.mergeBases(of: version.parents[0],
+            and: version.parents[1]) }.first)
         var findings: [Finding] = []
         let differing = Set(try subjectsDiffering(from: ours, to: here)).union(try subjectsDiffering(from: theirs, to: here))
         for subject in differing.sorted() {

@@ -8,11 +8,11 @@ extension Store {
     /// git was faster. When this returns, the version is on the disk and the files are in step with it; when it throws,
     /// nothing has changed.
     package func record(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
-        let deadline = ContinuousClock.now + .seconds(Lock.patience)
+        let deadline = ContinuousClock.now + .seconds(patience)
         while true {
             do throws(StoreError) {
                 if done.isDryRun { return try plan(done, edit) }
-                guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+                let lock = try takeLock()
                 defer { withExtendedLifetime(lock) {} }
                 try mendUnderLock()
                 return try recordUnderLock(done, edit)
@@ -25,13 +25,13 @@ extension Store {
 
     private func plan(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
         let plan = try prepared(done, edit)
-        guard !plan.changes.isEmpty else { return .unchanged }
+        guard !plan.changes.isEmpty || plan.parents.count > 1 else { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
     private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
         let plan = try prepared(done, edit)
-        if plan.updates.isEmpty, plan.changes.isEmpty { return .unchanged }
+        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty { return .unchanged }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
         try settleDraft(plan)
@@ -48,9 +48,7 @@ extension Store {
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
     /// the version that they were made from once there is a newer one.
     private func settleDraft(_ plan: Plan) throws(StoreError) {
-        for case (let subject, let file?) in plan.updates where plan.draft.contains(subject) {
-            try writeFile(file, of: subject)
-        }
+        for case let update in plan.updates where update.isDraft && update.file != nil { try writeFile(update.file, at: update.path) }
     }
 
     /// A Done worked out, nothing written.
@@ -58,10 +56,8 @@ extension Store {
         var base: Snapshot
         var message: VersionMessage
         var changes: [Change]
-        /// What each file becomes; nil where it goes.
-        var updates: [(subject: Subject, file: [UInt8]?)]
-        /// Those of them that carry hand edits.
-        var draft: Set<Subject>
+        var updates: [FileUpdate]
+        var parents: [VersionID]
     }
 
     private func prepared(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Plan {
@@ -74,25 +70,37 @@ extension Store {
             )
         }
         let edit = try edit(base)
-        let (before, after) = try applied(edit.changes, to: base)
+        // A version that can't be read is as good as none to whoever mends its file.
+        var unreadable: Set<Subject> = []
+        for subject in edit.recordsDraft where try base.content(subject) != nil {
+            if try base.readable(subject) == nil { unreadable.insert(subject) }
+        }
+        let (before, after) = try applied(edit.changes, to: base, without: unreadable)
         if before.definition != nil, after.definition == nil {
             throw StoreError(
                 .usage, "that would remove _store.json, and without it this is no store",
                 hint: "'git rm' removes a store; its versions stay in git's history"
             )
         }
-        var updates: [(subject: Subject, file: [UInt8]?)] = []
-        for subject in before.subjects.union(after.subjects).sorted() where before[subject] != after[subject] {
-            if before[subject] == nil { try checkName(of: subject, in: base, removing: before.subjects.subtracting(after.subjects)) }
-            updates.append((subject, after[subject]?.file))
+        var updates = edit.files
+        for update in updates { try checkUntouched(update.path, since: base) }
+        for subject in before.subjects.union(after.subjects).union(unreadable).sorted() {
+            guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
+            if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
+                removing: before.subjects.subtracting(after.subjects)) }
+            let isDraft = edit.recordsDraft.contains(subject)
+            updates.append(FileUpdate(path: repositoryPath(subject), file: after[subject]?.file, isDraft: isDraft))
+            if !isDraft { try checkUntouched(subject, since: base) }
         }
-        let written = edit.untouched.union(updates.map(\.subject)).subtracting(edit.recordsDraft)
-        for subject in written.sorted() { try checkUntouched(subject, since: base) }
+        for subject in edit.untouched.subtracting(edit.recordsDraft).sorted() { try checkUntouched(subject, since: base) }
         let renames = edit.changes.compactMap(\.renaming)
         let changes = after.changes(since: before, renames: renames)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
-        var message = VersionMessage(subject: edit.subject ?? Wording().subject(of: changes), why: done.why)
+        let removed = "\(unreadable.sorted().map(\.path).joined(separator: ", ")) removed"
+        var message = VersionMessage(
+            subject: edit.subject ?? (changes.isEmpty ? removed : Wording().subject(of: changes)), why: done.why
+        )
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
         message.via = done.via
@@ -101,11 +109,16 @@ extension Store {
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
-        return Plan(base: base, message: message, changes: changes, updates: updates, draft: edit.recordsDraft)
+        message.details = edit.details
+        message.conflicts = edit.conflicts
+        message.resolves = edit.resolves
+        let parents = [base.id, edit.merges].compactMap { $0 }
+        return Plan(base: base, message: message, changes: changes, updates: updates, parents: parents)
     }
 
     /// The items that `changes` are about, before and after them.
-    private func applied(_ changes: [Change], to base: Snapshot) throws(StoreError) -> (Settings, Settings) {
+    private func applied(_ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>) throws(StoreError) -> (Settings,
+        Settings) {
         var subjects: Set<Subject> = []
         for change in changes {
             subjects.insert(change.subject)
@@ -115,15 +128,16 @@ extension Store {
             subjects.formUnion(try base.subjects(in: old.key))
             subjects.formUnion(try base.subjects(in: new.key))
         }
-        let before = try base.settings(of: subjects)
+        let before = try base.settings(of: subjects.subtracting(unreadable))
         do { return (before, try before.applying(changes)) } catch { throw StoreError(error) }
     }
 
-    private func checkOperation() throws(StoreError) {
+    func checkOperation() throws(StoreError) {
         guard let operation, operation != "bisect" else { return }
+        let end = operation == "merge" ? "commit" : "\(operation) --continue"
         throw StoreError(
             .conflict, "git is in the middle of a \(operation) in this repository",
-            hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")' or drop it with 'git \(operation) --abort'"
+            hint: "finish it with 'git \(end)' or drop it with 'git \(operation) --abort'"
         )
     }
 
@@ -167,31 +181,41 @@ extension Store {
         let committer = Signature(done.committer, at: done.time)
         let id = try git { () throws(GitError) -> ObjectID in
             var updates: [TreeUpdate] = []
-            for (subject, file) in plan.updates {
-                let path = repositoryPath(subject)
-                updates.append(TreeUpdate(path: path, change: try file.map { bytes throws(GitError) in .put(try repository.write(blob: bytes), .blob) } ?? .remove))
+            for update in plan.updates {
+                var change = TreeUpdate.Change.remove
+                if let file = update.file { change = .put(try repository.write(blob: file), .blob) }
+                updates.append(TreeUpdate(path: update.path, change: change))
             }
             let tree = try repository.tree(updating: plan.base.tree, with: updates)
             return try repository.writeCommit(
-                tree: tree, parents: plan.base.id.map { [$0] } ?? [], author: author, committer: committer,
+                tree: tree, parents: plan.parents, author: author, committer: committer,
                 message: plan.message.text
             )
         }
-        try announce(from: plan.base.id, to: id)
+        try moveBranch(to: id, from: plan.base.id, committer, note: plan.message.subject)
+        return try version(id)
+    }
+
+    /// Moves the branch, noted before: what comes after can be finished by whoever finds the note.
+    func moveBranch(to new: VersionID, from old: VersionID?, _ committer: Signature, note: String) throws(StoreError) {
+        try announce(from: old, to: new)
         do {
-            try repository.moveHead(to: id, from: plan.base.id, by: committer, note: "settings: \(plan.message.subject)")
+            try repository.moveHead(to: new, from: old, by: committer, note: "settings: \(note)")
         } catch {
             if error.kind != .durabilityUnknown { try? withdraw() }
             throw StoreError(error)
         }
-        return try version(id)
     }
 }
 
-extension StoreError {
-    static let inUse = StoreError(
-        .busy, "another process has been writing to this store for \(Int(Lock.patience)) seconds", hint: "try again"
-    )
+extension Store {
+    /// The lock that whoever writes holds.
+    func takeLock() throws(StoreError) -> Lock {
+        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive, patience: patience) else {
+            throw StoreError(.busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
+        }
+        return lock
+    }
 }
 
 extension Snapshot {

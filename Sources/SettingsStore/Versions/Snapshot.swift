@@ -16,6 +16,20 @@ package struct Snapshot {
         return try store.read(content.id, content.mode, subject, in: commit)
     }
 
+    /// Nil also where it can't be read.
+    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        do throws(StoreError) { return try item(subject) } catch {
+            guard error.kind == .badData else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether anything is at this path of the store's folder.
+    func hasEntry(at path: String) throws(StoreError) -> Bool {
+        guard let tree else { return false }
+        return try git { () throws(GitError) in try store.repository.entry(at: store.prefix + path, in: tree) } != nil
+    }
+
     package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
 
     /// These items and no others.
@@ -37,11 +51,12 @@ package struct Snapshot {
             .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
     }
 
-    func content(_ subject: Subject) throws(StoreError) -> Content? {
+    func content(_ subject: Subject) throws(StoreError) -> Content? { try content(at: store.repositoryPath(subject)) }
+
+    /// What stands at a path of the repository.
+    func content(at path: String) throws(StoreError) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in
-            try store.repository.entry(at: store.repositoryPath(subject), in: tree)
-        }.map { Content(id: $0.id, mode: $0.mode) }
+        return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map { Content(id: $0.id, mode: $0.mode) }
     }
 }
 
@@ -60,6 +75,13 @@ extension Store {
         Version(try git { () throws(GitError) in try repository.commit(id) })
     }
 
+    /// The next version of a walk; whoever waits is told how many there were.
+    func next(_ walk: inout Walk) throws(StoreError) -> VersionID? {
+        walked += 1
+        if walked & 63 == 0 { progress?(walked) }
+        return try git { () throws(GitError) in try walk.next() }
+    }
+
     /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
     func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: Commit?) throws(StoreError) -> Settings.Item {
         guard mode == .blob || mode == .executable else {
@@ -67,7 +89,8 @@ extension Store {
         }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small") }
+            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB",
+                hint: "an option's file is small") }
             throw StoreError(error)
         }
         do throws(BadFile) {

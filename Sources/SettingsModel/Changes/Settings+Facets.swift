@@ -32,7 +32,7 @@ extension Settings.Item {
     }
 
     /// Puts `content` in place of what `facet` holds.
-    mutating func set(_ facet: Facet, to content: Change.Content?) {
+    package mutating func set(_ facet: Facet, to content: Change.Content?) {
         switch self {
         case .option(var option):
             option.set(facet, to: content)

@@ -55,11 +55,19 @@ package enum When: Hashable, Sendable {
             let parts = word.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
                 let year = Int32(parts[0]), let month = Int32(parts[1]), let day = Int32(parts[2]),
-                (1...12).contains(month), (1...31).contains(day)
+                parts.joined().allSatisfy(\.isWholeNumber), (1...12).contains(month), (1...days(in: month, year)).contains(day)
             else { return nil }
             var date = tm()
             (date.tm_year, date.tm_mon, date.tm_mday) = (year - 1900, month - 1, day)
             return date
+        }
+    }
+
+    private static func days(in month: Int32, _ year: Int32) -> Int32 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
         }
     }
 
@@ -76,7 +84,9 @@ package enum When: Hashable, Sendable {
     /// `3 days ago`, `1 hour ago`, `2d`.
     private static func ago(_ text: String, now: Int64) -> Int64? {
         var words = text.split(separator: " ").map(String.init)
-        if words.count == 1, let last = words[0].last, "smhdw".contains(last), let count = Int32(words[0].dropLast()), count >= 0 {
+        // No longer than this: four characters may be the beginning of an id.
+        if words.count == 1, words[0].count < 4, let last = words[0].last, "smhdw".contains(last),
+            let count = Int32(words[0].dropLast()), count >= 0 {
             words = [String(count), ["s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"][last] ?? "", "ago"]
         }
         guard words.count == 3, words[2] == "ago", let count = Int32(words[0] == "a" || words[0] == "an" ? "1" : words[0]),

@@ -36,7 +36,7 @@ extension Store {
         let hidden = hiding.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .time) }
         var isComplete = true
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             let version = try version(id)
             if isBoundary(version) { isComplete = false }
             let places = names.removeValue(forKey: id) ?? filter.places
@@ -101,7 +101,7 @@ extension Store {
         var versions: [Version] = []
         let hidden = hiding.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .topological) }
-        while let id = try git({ () throws(GitError) in try walk.next() }) { versions.append(try version(id)) }
+        while let id = try next(&walk) { versions.append(try version(id)) }
         return versions
     }
 
@@ -128,7 +128,7 @@ extension Store {
         let others = merge.parents.filter { $0 != parent }
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
         var place = place
-        while let id = try git({ () throws(GitError) in try walk.next() }) {
+        while let id = try next(&walk) {
             place = place.before(try version(id).message.renames)
         }
         return place
@@ -170,7 +170,8 @@ extension HistoryFilter {
         if let became {
             let wanted = became.lowercased()
             guard lines.contains(where: { line in
-                (line.facet == .value || line.facet == .added) && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
+                (line.facet == .value || line.facet == .added)
+                    && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
             }) else { return false }
         }
         if let search {

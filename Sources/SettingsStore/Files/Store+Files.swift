@@ -29,29 +29,33 @@ extension Store {
     }
 
     /// Writes the files of a version that has just been recorded.
-    func bringInStep(_ updates: [(subject: Subject, file: [UInt8]?)], at new: VersionID) throws(StoreError) {
-        for (subject, file) in updates { try writeFile(file, of: subject) }
-        try recordInIndex(updates.map(\.subject), at: try snapshot(new))
+    func bringInStep(_ updates: [FileUpdate], at new: VersionID) throws(StoreError) {
+        for update in updates { try writeFile(update.file, at: update.path) }
+        try recordInIndex(updates.map(\.path), at: try snapshot(new))
         try withdraw()
     }
 
     /// Nil removes it.
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
+    func writeFile(_ bytes: [UInt8]?, at path: String) throws(StoreError) {
         let scratch = try ownFolder()
         try writing { () throws(Folder.Failure) in
             if let bytes {
-                try folder.files.write(bytes, to: subject.path, scratch: scratch, durable: true)
+                // A file that is right already, as after an edit by hand, costs only this look.
+                if (try? work.read(path, limit: bytes.count)) == bytes { return }
+                try work.write(bytes, to: path, scratch: scratch, durable: true)
             } else {
-                try folder.files.remove(subject.path)
+                try work.remove(path)
             }
         }
     }
 
-    private func recordInIndex(_ subjects: [Subject], at snapshot: Snapshot) throws(StoreError) {
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) { try writeFile(bytes, at: repositoryPath(subject)) }
+
+    private func recordInIndex(_ paths: [String], at snapshot: Snapshot) throws(StoreError) {
         var updates: [TreeUpdate] = []
-        for subject in subjects {
-            let content = try snapshot.content(subject)
-            updates.append(TreeUpdate(path: repositoryPath(subject), change: content.map { .put($0.id, $0.mode) } ?? .remove))
+        for path in paths {
+            let content = try snapshot.content(at: path)
+            updates.append(TreeUpdate(path: path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
         }
         var attempts = 50
         while true {
@@ -78,18 +82,57 @@ extension Store {
     func mendUnderLock() throws(StoreError) {
         guard let (oldID, newID) = pending.read() else { return }
         guard let new = newID, repository.exists(new) else { return try withdraw() }
+        removeLeftLocks(moving: new)
         let old = try snapshot(oldID)
         let head = try tip()
-        let subjects = try subjectsDiffering(from: old, to: try snapshot(new))
-        for subject in subjects {
-            let wanted = try head.content(subject)
-            let there = try folder.bytes(of: subject).map { bytes in ObjectID.hash(ofBlob: bytes) }
-            guard there != wanted?.id, there == (try old.content(subject))?.id else { continue }
-            let bytes = try git { () throws(GitError) in try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) } }
-            try writeFile(bytes, of: subject)
+        let newTree = try snapshot(new).tree
+        let paths = try git { () throws(GitError) in try repository.differences(from: old.tree, to: newTree) }
+            .filter { $0.pathIsValid && [$0.old?.mode, $0.new?.mode].allSatisfy { $0 == nil || $0 == .blob } }.map(\.path)
+        for path in paths {
+            let wanted = try head.content(at: path)
+            // What can't be read is somebody's edit.
+            guard case .success(let there) = Result(catching: { () throws(Folder.Failure) in try work.read(path, limit: JSON.sizeLimit) })
+            else { continue }
+            guard !isFile(there, wanted), isFile(there, try old.content(at: path)) else { continue }
+            let bytes = try git { () throws(GitError) in
+                try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+            }
+            try writeFile(bytes, at: path)
         }
-        try recordInIndex(subjects, at: head)
+        try recordInIndex(paths, at: head)
         try withdraw()
+    }
+
+    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool {
+        guard let bytes, let content else { return bytes == nil && content == nil }
+        return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id
+    }
+
+    /// Lock files of git's that the dead writer left. They are known by the moment they were made in, just after its note,
+    /// and a branch's by what it holds; a living program has none that old and empty.
+    private func removeLeftLocks(moving new: VersionID) {
+        guard let note = Self.changed(pending.path) else { return }
+        func remove(_ path: String, within seconds: Int, if fits: ([UInt8]) -> Bool) {
+            guard let time = Self.changed(path), time >= note, time - note <= seconds, Int(systemTime()) - time >= 2,
+                let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 64), fits(bytes)
+            else { return }
+            unlink(path)
+        }
+        let reference = (try? head.branch).flatMap { $0 }
+        let branch = reference.map { repository.commonDirectory + "/" + $0 } ?? repository.gitDirectory + "/HEAD"
+        remove(branch + ".lock", within: .max) { $0.isEmpty || $0.starts(with: new.hex.utf8) }
+        remove(repository.gitDirectory + "/index.lock", within: 5) { _ in true }
+    }
+
+    /// In seconds since 1970; nil where nothing is there.
+    private static func changed(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            return status.st_mtimespec.tv_sec
+        #else
+            return status.st_mtim.tv_sec
+        #endif
     }
 
     /// Refuses to write over a file that carries hand edits.
@@ -103,6 +146,18 @@ extension Store {
         throw handEdited(subject, "carries edits made by hand")
     }
 
+    /// As for a subject's file, of any file in the repository.
+    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) {
+        if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
+        let there: [UInt8]?
+        do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
+        if isFile(there, try base.content(at: path)) { return }
+        throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
+    }
+
+    /// Files that are not the store's are brought along by a merge up to this size.
+    static let otherFileLimit = 16 << 20
+
     private func handEdited(_ subject: Subject, _ how: String) -> StoreError {
         let name = subject.key.isRoot ? subject.path : subject.key.description
         return StoreError(
@@ -111,19 +166,26 @@ extension Store {
         )
     }
 
-    /// Without a byte order mark and with LF: what git makes of a file that was checked out for another system.
+    /// Without a byte order mark and with LF: what an editor on another system may have done by itself.
     static func unified(_ bytes: [UInt8]) -> [UInt8] {
+        let bytes = withLineFeeds(bytes)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    /// What git makes of a file that it checked out for another system.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() where !(byte == 13 && index + 1 < bytes.count && bytes[index + 1] == 10) {
             result.append(byte)
         }
-        if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
         return result
     }
 
     func pause() { usleep(UInt32.random(in: 500...8000)) }
 }
+
+private func systemTime() -> time_t { time(nil) }
 
 extension Folder {
     static func sync(_ path: String) {

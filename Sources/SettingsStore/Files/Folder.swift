@@ -202,7 +202,8 @@ struct Folder: Sendable {
         guard file.number >= 0 else { throw fail() }
         var done = 0
         while done < bytes.count {
-            let written = retrying64 { bytes.withUnsafeBytes { systemWrite(file.number, $0.baseAddress.map { $0 + done }, bytes.count - done) } }
+            let written = retrying64 { bytes.withUnsafeBytes { systemWrite(file.number, $0.baseAddress.map { $0 + done },
+                bytes.count - done) } }
             guard written > 0 else {
                 let code = errno
                 unlink(path)

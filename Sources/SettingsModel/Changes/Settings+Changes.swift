@@ -65,7 +65,7 @@ extension Settings {
         return true
     }
 
-    func canRename(_ old: Subject, to new: Subject) -> Bool {
+    package func canRename(_ old: Subject, to new: Subject) -> Bool {
         switch (old, new) {
         case (.option(let old), .option(let new)): options[old] != nil && options[new] == nil
         case (.group(let old), .group(let new)):
@@ -74,7 +74,7 @@ extension Settings {
         }
     }
 
-    mutating func rename(_ old: Subject, to new: Subject) {
+    package mutating func rename(_ old: Subject, to new: Subject) {
         for subject in subjects where subject != .store {
             let moved = subject.renamed(from: old, to: new)
             guard moved != subject else { continue }

@@ -1,6 +1,12 @@
 import Git
 package import SettingsModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Edits of the files that no Done has recorded yet.
 package struct Draft: Sendable {
     /// What they mean, since the last version.
@@ -24,16 +30,19 @@ extension Store {
         let listing = try folder.listing()
         var draft = Draft()
         var (before, after) = (Settings(), Settings())
+        let convertsLineEnds = self.convertsLineEnds
         for subject in Set(listing.subjects).union(try tip.subjects()).sorted() where subject.lies(in: places) {
             do throws(StoreError) {
+                if try isForeignAlready(subject, tip) { continue }
                 let bytes = try folder.bytes(of: subject)
                 let content = try tip.content(subject)
                 if bytes == nil, content == nil { continue }
                 if let bytes, ObjectID.hash(ofBlob: bytes) == content?.id { continue }
-                let old = try tip.item(subject)
+                let old = try tip.readable(subject)
                 let new = try folder.item(subject, since: old.map { [$0] } ?? [])
                 if old == new, let bytes {
-                    if ObjectID.hash(ofBlob: Self.unified(bytes)) != content?.id { draft.rewritten.append(subject) }
+                    let plain = convertsLineEnds ? Self.withLineFeeds(bytes) : bytes
+                    if ObjectID.hash(ofBlob: plain) != content?.id { draft.rewritten.append(subject) }
                     continue
                 }
                 before[subject] = old
@@ -46,10 +55,30 @@ extension Store {
             }
         }
         if places.isEmpty {
-            draft.unreadable += listing.strays.map { VersionChanges.Unreadable(path: $0.path, reason: "\($0.path): \($0.reason)") }
+            for stray in listing.strays where try !tip.hasEntry(at: stray.path) {
+                draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, reason: "\(stray.path): \(stray.reason)"))
+            }
         }
         draft.changes = after.changes(since: before)
         return draft
+    }
+
+    /// A symbolic link or the like that plain git committed is nobody's draft.
+    private func isForeignAlready(_ subject: Subject, _ tip: Snapshot) throws(StoreError) -> Bool {
+        guard let mode = try tip.content(subject)?.mode, mode != .blob, mode != .executable else { return false }
+        switch try? folder.files.entry(at: subject.path) {
+        case .other?, .folder?: return true
+        default: return false
+        }
+    }
+
+    /// Whether git may check files out with other line ends than it keeps.
+    private var convertsLineEnds: Bool {
+        if ["true", "input"].contains(configured("core.autocrlf")?.lowercased()) { return true }
+        let root = repository.workDirectory ?? folder.path
+        let attributes: [String] = ["\(root)/.gitattributes", "\(folder.path)/.gitattributes",
+            "\(repository.commonDirectory)/info/attributes"]
+        return attributes.contains { file in access(file, F_OK) == 0 }
     }
 
     /// Records the draft, or the part of it that lies in `places`. Files that only are written in another way get the
@@ -69,7 +98,12 @@ extension Store {
             edit.recordsDraft = Set(draft.edited)
             return edit
         }
-        if !done.isDryRun { for subject in rewritten { try restoreFile(subject) } }
+        if !done.isDryRun, !rewritten.isEmpty {
+            let lock = try takeLock()
+            defer { withExtendedLifetime(lock) {} }
+            // Whoever was faster may have edited them on.
+            for subject in try draft(in: places).rewritten where rewritten.contains(subject) { try restoreFile(subject) }
+        }
         return outcome
     }
 
@@ -100,7 +134,7 @@ extension Store {
     /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
     /// 30 days. Returns what was dropped.
     package func discard(in places: [Key] = [], _ done: Done) throws(StoreError) -> Draft {
-        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+        let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
         let draft = try draft(in: places)
@@ -121,7 +155,8 @@ extension Store {
                 if (try? folder.files.entry(at: subject.path)) == .some(nil) { updates.append(TreeUpdate(path: path, change: .remove)) }
                 continue
             }
-            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) }, .blob)))
+            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) },
+                .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
         try git { () throws(GitError) in
@@ -155,9 +190,10 @@ extension Store {
 
     /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
     package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
-        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive) else { throw StoreError.inUse }
+        let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        guard let last = try discarded().first, let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
+        guard let last = try discarded().first,
+            let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
             throw StoreError(.no, "nothing was discarded in the last 30 days")
         }
         let kept = try snapshot(id)
@@ -165,9 +201,31 @@ extension Store {
         let tip = try tip()
         let subjects = try subjectsDiffering(from: base, to: kept)
         for subject in subjects { try checkUntouched(subject, since: tip) }
-        for subject in subjects { try writeFile(try committedFile(subject, in: kept), of: subject) }
-        if !done.isDryRun { try git { () throws(GitError) in try repository.deleteReference(last.reference) } }
+        var files: [(subject: Subject, bytes: [UInt8]?)] = []
+        for subject in subjects { files.append((subject, try file(of: subject, in: kept, from: base, onto: tip))) }
+        if done.isDryRun { return last }
+        for (subject, bytes) in files { try writeFile(bytes, of: subject) }
+        try git { () throws(GitError) in try repository.deleteReference(last.reference) }
         return last
+    }
+
+    /// A kept file as it is brought back: with what newer versions changed in it since.
+    private func file(of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot) throws(StoreError) -> [UInt8]? {
+        if try tip.content(subject) == base.content(subject) { return try committedFile(subject, in: kept) }
+        let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
+        func alone(_ item: Settings.Item?) -> Settings {
+            var settings = Settings()
+            settings[subject] = item
+            return settings
+        }
+        let merge = Settings.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
+        guard merge.conflicts.isEmpty else {
+            throw StoreError(
+                .conflict, "\(subject.path) was changed since it was discarded", hint: "nothing was brought back",
+                conflicts: merge.conflicts
+            )
+        }
+        return merge.settings[subject]?.file
     }
 }
 

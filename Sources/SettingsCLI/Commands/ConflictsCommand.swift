@@ -1,0 +1,45 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct ConflictsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conflicts",
+        abstract: "List the questions that merges left open.",
+        discussion: """
+            Exit status 2 where a question is open.
+
+              settings conflicts
+              settings conflicts --json
+            """)
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global, reveal: reveal.reveal)
+        let store = try context.store()
+        let open = try store.openConflicts()
+        if json.json {
+            let rows = open.map { question in
+                context.reports.conflict(question.conflict, [
+                    "merge": context.reports.reference(question.merge),
+                    "oursBy": context.reports.reference(question.origin.ours),
+                    "theirsBy": context.reports.reference(question.origin.theirs),
+                ])
+            }
+            try context.output.json(Reports.document(["conflicts": .array(rows)]))
+        } else {
+            for question in open {
+                try context.output.line(context.phrases.conflict(question.conflict))
+                try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
+            }
+            if open.isEmpty { context.output.note("no question is open") } else {
+                context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, settles one")
+            }
+        }
+        if !open.isEmpty { throw Failure(.conflict) }
+    }
+}

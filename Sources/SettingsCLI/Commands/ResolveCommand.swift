@@ -1,0 +1,45 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+
+struct ResolveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Settle a question that a merge left open, in a version of its own.",
+        discussion: """
+              settings resolve general.language German -m 'Berlin decides'
+              settings resolve general.language:title --theirs
+            """)
+
+    @Argument(help: ArgumentHelp("The option, and the facet where more than one is open.", valueName: "key[:facet]"), completion: .key)
+    var place: String
+
+    @Argument(help: ArgumentHelp("What it becomes.", valueName: "value"), completion: .label, transform: Words.plain)
+    var value: String?
+
+    @Flag(name: .long, help: "What our side had.") var ours = false
+    @Flag(name: .long, help: "What their side had.") var theirs = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if [value != nil, ours, theirs].count(where: { $0 }) != 1 { throw ValidationError("say how: VALUE, --ours or --theirs") }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
+        let key = try store.tip().keys(context.environment).parse(parts[0])
+        let facet = try parts.dropFirst().first.map { name in
+            guard let facet = Facet(token: name) else { throw Failure(.usage, "there is no facet '\(name)'") }
+            return facet
+        }
+        let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
+        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+            try store.resolve(key, facet, answer, done)
+        }
+    }
+}

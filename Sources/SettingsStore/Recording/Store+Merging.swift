@@ -1,0 +1,243 @@
+import Git
+package import SettingsModel
+
+/// How a merge is to be done.
+package struct MergeWish: Sendable {
+    /// How the other line is called in the commit's first line.
+    package var name: String
+    /// Which side wins where both sides differ.
+    package var side: Side?
+    /// What certain options become, whatever the sides say.
+    package var values: [(key: Key, wish: Wish)] = []
+    /// Conflicts are recorded as open questions, with the last agreed content in force.
+    package var keepsConflicts = false
+    /// Two lines of versions may have nothing in common.
+    package var allowsUnrelated = false
+    /// A version is made even where the branch could just be moved on.
+    package var neverForwards = false
+
+    package enum Side: Hashable, Sendable {
+        case ours, theirs
+    }
+
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+/// Who made each side of a conflict what it is.
+package struct ConflictOrigin: Sendable {
+    package var ours: Version?
+    package var theirs: Version?
+}
+
+extension Store {
+    /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
+    /// kept.
+    package func merge(_ other: VersionID, _ wish: MergeWish, _ done: Done) throws(StoreError) -> Outcome {
+        let head = try tip()
+        if let id = head.id {
+            if try git({ () throws(GitError) in try repository.isAncestor(other, of: id) }) { return .unchanged }
+            let isAhead = try git { () throws(GitError) in try repository.isAncestor(id, of: other) }
+            if isAhead, wish.values.isEmpty, !wish.neverForwards { return try forward(to: other, done) }
+        } else {
+            return try forward(to: other, done)
+        }
+        return try record(done) { tip throws(StoreError) in try self.mergeEdit(other, wish, tip) }
+    }
+
+    private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(StoreError) -> Edit {
+        guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
+        let bases = try git { () throws(GitError) in try repository.mergeBases(of: head, and: other) }
+        if bases.isEmpty, !wish.allowsUnrelated {
+            throw StoreError(
+                .conflict, "\(wish.name) has no version in common with this line",
+                hint: "--allow-unrelated-histories brings them together all the same"
+            )
+        }
+        let theirs = try snapshot(other)
+        var subjects: Set<Subject> = []
+        for base in try bases.isEmpty ? [snapshot(nil)] : bases.map({ id throws(StoreError) in try snapshot(id) }) {
+            subjects.formUnion(try subjectsDiffering(from: base, to: tip))
+            subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
+        }
+        let ours = try tip.settings(of: subjects)
+        let base = try agreed(bases, on: subjects)
+        var merge = Settings.merge(
+            base: base, ours: ours, theirs: try theirs.settings(of: subjects),
+            oursRenames: try renames(in: head, since: bases), theirsRenames: try renames(in: other, since: bases)
+        )
+        let resolved = try merge.settle(wish)
+        if !merge.conflicts.isEmpty, !wish.keepsConflicts { throw try unresolved(merge.conflicts, bases, head, other) }
+
+        var edit = Edit(merge.settings.changes(since: ours))
+        edit.merges = other
+        edit.files = try otherFiles(bases.first, tip, theirs)
+        edit.subject = "merge \(wish.name)"
+        edit.details = edit.changes.flatMap(\.lines).map { line in
+            Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
+        }
+        edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
+        edit.details += resolved.map { "\($0.subject.key): \($0.facet.name) decided" }
+        edit.needsWhy = false
+        return edit
+    }
+
+    /// What both sides last agreed on; where they did so several times, those brought together.
+    private func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(StoreError) -> Settings {
+        guard let first = bases.first else { return Settings() }
+        var agreed = try snapshot(first).settings(of: subjects)
+        guard depth < 8 else { return agreed }
+        for other in bases.dropFirst() {
+            let earlier = try git { () throws(GitError) in try repository.mergeBases(of: first, and: other) }
+            agreed = Settings.merge(
+                base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
+                theirs: try snapshot(other).settings(of: subjects)
+            ).settings
+        }
+        return agreed
+    }
+
+    private func renames(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
+        var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
+        var renames: [(old: Subject, new: Subject)] = []
+        while let id = try next(&walk) {
+            renames = try version(id).message.renames.map { ($0.old, $0.new) } + renames
+        }
+        return renames
+    }
+
+    private func unresolved(
+        _ conflicts: [Conflict], _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
+    ) throws(StoreError) -> StoreError {
+        let changes = conflicts.map { Change($0.subject, title: $0.title, facet: $0.facet, before: nil, after: nil) }
+        let our = try origins(of: changes, from: bases.first, to: ours)
+        let their = try origins(of: changes, from: bases.first, to: theirs)
+        var error = StoreError(
+            .conflict, "both sides changed the same; nothing was merged",
+            hint: "decide with KEY=VALUE, --ours or --theirs behind the merge, or merge what agrees with --keep", conflicts: conflicts
+        )
+        error.origins = zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }
+        return error
+    }
+
+    /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
+    private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) -> [FileUpdate] {
+        let base = try snapshot(base)
+        var updates: [FileUpdate] = []
+        for difference in try git({ () throws(GitError) in try repository.differences(from: base.tree, to: theirs.tree) }) {
+            if subject(atRepositoryPath: difference.path) != nil { continue }
+            let here = try ours.content(at: difference.path)
+            if here == difference.new { continue }
+            guard here == difference.old, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
+                difference.new?.mode ?? .blob == .blob, Self.isPlain(difference.path)
+            else {
+                throw StoreError(
+                    .conflict, "\(difference.path) is not the store's, and merging it is git's work",
+                    hint: "'git merge' brings everything in, and the settings by meaning once 'settings setup' was run here"
+                )
+            }
+            let file = try git { () throws(GitError) in
+                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
+            }
+            updates.append(FileUpdate(path: difference.path, file: file))
+        }
+        return updates
+    }
+
+    /// No part of the path is git's own or leads out of the work tree.
+    private static func isPlain(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part != "." && part != ".." && !part.lowercased().hasPrefix(".git") || part == ".gitattributes" || part == ".gitignore"
+        }
+    }
+
+    /// Moves the branch on, and the files with it.
+    private func forward(to new: VersionID, _ done: Done) throws(StoreError) -> Outcome {
+        if done.isDryRun { return try forwarded(from: try tip(), to: new, moving: false, done) }
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        try checkOperation()
+        return try forwarded(from: try tip(), to: new, moving: true, done)
+    }
+
+    private func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(StoreError) -> Outcome {
+        let target = try snapshot(new)
+        var updates: [FileUpdate] = []
+        for difference in try git({ () throws(GitError) in try repository.differences(from: tip.tree, to: target.tree) }) {
+            let isOurs = subject(atRepositoryPath: difference.path) != nil
+            guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
+                isOurs || Self.isPlain(difference.path)
+            else {
+                throw StoreError(
+                    .conflict, "\(difference.path) is no plain file, and bringing it along is git's work", hint: "use 'git merge --ff-only'"
+                )
+            }
+            try checkUntouched(difference.path, since: tip)
+            let file = try git { () throws(GitError) in
+                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
+            }
+            updates.append(FileUpdate(path: difference.path, file: file))
+        }
+        let version = try version(new)
+        let made = try changes(from: tip, to: target)
+        // A store of another format, or files that can't be read, are not moved on to.
+        if let file = made.unreadable.first { throw StoreError(.badData, file.reason, hint: "nothing was changed") }
+        guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
+        let signals = BlockedSignals()
+        defer { withExtendedLifetime(signals) {} }
+        try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
+        var notes: [String] = []
+        do throws(StoreError) { try bringInStep(updates, at: new) } catch {
+            notes.append("moved on, but the files are not in step yet (\(error.reason)); the next command tries again")
+        }
+        return .forwarded(version, made.changes, notes: notes)
+    }
+}
+
+extension Settings.Merge {
+    /// Takes `wish`'s side, or its values, where the sides conflict. Returns the conflicts that this decided.
+    fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [Conflict] {
+        var decided: [Conflict] = []
+        if let side = wish.side {
+            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+                settings.take(side == .ours ? conflict.ours : conflict.theirs, conflict)
+                decided.append(conflict)
+            }
+            conflicts = []
+        }
+        for (key, wish) in wish.values {
+            guard var option = settings.options[key] else {
+                throw StoreError(.missing, "there is no option '\(key)' to set in this merge")
+            }
+            do { option.value = try option.value(for: wish) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
+            settings.options[key] = option
+            decided += conflicts.filter { $0.subject == .option(key) && $0.facet == .value }
+            conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
+        }
+        for conflict in decided {
+            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else { continue }
+            throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide this one with \(key)=VALUE")
+        }
+        return decided
+    }
+}
+
+extension Settings {
+    /// Puts one side's content in place.
+    mutating func take(_ content: Change.Content?, _ conflict: Conflict) {
+        switch conflict.facet {
+        case .existence:
+            if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
+        case .key:
+            guard case .key(let key)? = content else { return }
+            let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
+            if canRename(conflict.subject, to: new) { rename(conflict.subject, to: new) }
+        default:
+            guard var item = self[conflict.subject] else { return }
+            item.set(conflict.facet, to: content)
+            self[conflict.subject] = item
+        }
+    }
+}

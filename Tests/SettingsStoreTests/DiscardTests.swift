@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+struct DiscardTests {
+    @Test func whatWasDiscardedComesBack() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 1))
+            try s.put("m", .number("M", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            try s.delete("m.json")
+            try s.write(Option.text("T", "hi").file, to: "g/t.json")
+            let draft = try s.allFiles()
+            let dropped = try s.store.discard(s.done())
+            #expect(dropped.edited.count == 3)
+            #expect(try s.store.draft().isEmpty)
+            #expect(s.file("g/t.json") == nil)
+            #expect(try s.git("status", "--porcelain") == "")
+
+            let kept = try #require(try s.store.discarded().first)
+            #expect(kept.changes.changes.sentences == ["T: added (\"hi\")", "M: removed (was 1)", "N: 1 → 2"])
+            _ = try s.store.bringBack(s.done())
+            #expect(try s.allFiles() == draft)
+            #expect(try s.store.discarded().isEmpty)
+            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .no)
+            _ = try s.store.recordDraft(s.done())
+        }
+    }
+
+    @Test func onlyAPart() throws {
+        try withStore(draft: true) { s in
+            try s.put("g.n", .number("N", 1))
+            try s.put("m", .number("M", 1))
+            try s.edit("g/n.json", "\"value\": 1", "\"value\": 2")
+            try s.edit("m.json", "\"value\": 1", "\"value\": 2")
+            _ = try s.store.discard(in: [.of("g")], s.done())
+            #expect(try s.store.draft().changes.sentences == ["M: 1 → 2"])
+        }
+    }
+
+    @Test func theNewestComesBackFirst() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 0))
+            for value in 1...3 {
+                try s.edit("n.json", "\"value\": 0", "\"value\": \(value)")
+                _ = try s.store.discard(s.done())
+            }
+            #expect(try s.store.discarded().count == 3)
+            for value in [3, 2, 1] {
+                _ = try s.store.bringBack(s.done())
+                #expect(s.text("n.json")?.contains("\"value\": \(value)") == true)
+                try s.edit("n.json", "\"value\": \(value)", "\"value\": 0")
+            }
+        }
+    }
+
+    @Test func nothingComesBackOverNewerEdits() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            _ = try s.store.discard(s.done())
+            try s.edit("n.json", "\"value\": 1", "\"value\": 3")
+            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .conflict)
+            #expect(s.text("n.json")?.contains("\"value\": 3") == true)
+            #expect(try s.store.discarded().count == 1)
+        }
+    }
+
+    @Test func aDraftIsKeptForThirtyDays() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 1))
+            func discard(_ value: Int) throws {
+                try s.edit("n.json", "\"value\": 1", "\"value\": \(value)")
+                _ = try s.store.discard(s.done())
+            }
+            try discard(2)
+            s.clock += Store.keptFor - 200
+            try discard(3)
+            #expect(try s.store.discarded().count == 2)
+            s.clock += 400
+            try discard(4)
+            #expect(try s.store.discarded().count == 2)
+        }
+    }
+
+    @Test func aBrokenFileIsKeptToo() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.write("{ half", to: "n.json")
+            _ = try s.store.discard(s.done())
+            #expect(s.text("n.json")?.contains("\"value\": 1") == true)
+            _ = try s.store.bringBack(s.done())
+            #expect(s.text("n.json") == "{ half")
+        }
+    }
+
+    @Test func aDryRunDropsAndBringsNothing() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            _ = try s.store.discard(s.done())
+            var dry = s.done()
+            dry.isDryRun = true
+            _ = try s.store.bringBack(dry)
+            #expect(s.text("n.json")?.contains("\"value\": 1") == true)
+            #expect(try s.store.discarded().count == 1)
+        }
+    }
+
+    @Test func aDraftOnAnEarlierVersionComesBackOverALaterOneOnlyWhereItFits() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.put("m", .number("M", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            _ = try s.store.discard(s.done())
+            try s.set("m", 5)
+            _ = try s.store.bringBack(s.done())
+            #expect(try s.store.draft().changes.sentences == ["N: 1 → 2"])
+            _ = try s.store.discard(s.done())
+            try s.set("n", 9)
+            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .conflict)
+            #expect(s.text("n.json")?.contains("\"value\": 9") == true)
+            try s.change(s.done()) { $0.options[.of("n")]?.value = .number(1); $0.options[.of("n")]?.title = "Newer" }
+            _ = try s.store.bringBack(s.done())
+            #expect(try s.store.draft().changes.sentences == ["Newer: 1 → 2"])
+        }
+    }
+}

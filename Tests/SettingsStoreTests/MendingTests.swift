@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// A process that died in the middle of a Done, at every step of it.
+struct MendingTests {
+    /// How far it came: files written in this order, then the index.
+    enum Death: CaseIterable {
+        case beforeTheBranch, afterTheBranch, afterAFile, afterAllFiles, afterTheIndex
+    }
+
+    static let files = ["a.json", "g/b.json", "g/new.json", "old.json"]
+
+    /// A store that stands as `death` leaves it: a is 1 → 2, g.b 1 → 2, g.new is new, old is gone.
+    private func stage(_ s: TemporaryStore, _ death: Death) throws -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
+        for key in ["a", "g.b", "old"] { try s.put(key, .number("N", 1)) }
+        let oldFiles = try s.allFiles()
+        let oldID = try s.git("rev-parse", "HEAD")
+        try FileManager.default.copyItem(atPath: s.root + "/.git/index", toPath: s.root + "/.git/index.old")
+        try s.change(s.done()) {
+            $0.options[.of("a")]?.value = .number(2)
+            $0.options[.of("g.b")]?.value = .number(2)
+            $0.options[.of("g.new")] = .number("New", 1)
+            $0.options[.of("old")] = nil
+        }
+        let newFiles = try s.allFiles()
+        let newID = try s.git("rev-parse", "HEAD")
+        if death == .beforeTheBranch { try s.git("update-ref", "refs/heads/main", oldID) }
+        let written = death == .beforeTheBranch || death == .afterTheBranch ? 0 : death == .afterAFile ? 1 : Self.files.count
+        for name in Self.files[written...] {
+            if let bytes = oldFiles[name] { try s.write(bytes, to: name) } else { try s.delete(name) }
+        }
+        if death != .afterTheIndex {
+            try FileManager.default.removeItem(atPath: s.root + "/.git/index")
+            try FileManager.default.moveItem(atPath: s.root + "/.git/index.old", toPath: s.root + "/.git/index")
+        }
+        try s.write("old \(oldID)\nnew \(newID)\n", to: ".git/settings/pending")
+        return (oldFiles, newFiles)
+    }
+
+    @Test(arguments: Death.allCases) func openingPutsAllInStep(death: Death) throws {
+        try withStore { s in
+            let (old, new) = try stage(s, death)
+            try s.reopen()
+            #expect(try s.allFiles() == (death == .beforeTheBranch ? old : new))
+        }
+    }
+
+    @Test(arguments: Death.allCases) func handEditsStay(death: Death) throws {
+        try withStore(draft: true) { s in
+            _ = try stage(s, death)
+            try s.edit("a.json", "\"title\": \"N\"", "\"title\": \"By hand\"")
+            try s.reopen()
+            #expect(s.text("a.json")?.contains("By hand") == true)
+            #expect(try s.store.draft().edited.map(\.path) == ["a.json"])
+            #expect(try s.git("status", "--porcelain") == " M a.json")
+        }
+    }
+
+    @Test(arguments: Death.allCases) func theNextDoneOfAStoreThatIsOpenMendsToo(death: Death) throws {
+        try withStore { s in
+            _ = try stage(s, death)
+            try s.put("z", .number("Z", 1))
+            #expect(try s.value("a") == (death == .beforeTheBranch ? "1" : "2"))
+        }
+    }
+
+    @Test func inACheckoutForAnotherSystem() throws {
+        try withStore { s in
+            try s.git("config", "core.autocrlf", "true")
+            _ = try stage(s, .afterTheBranch)
+            let text = try #require(s.text("a.json"))
+            try s.write(text.replacingOccurrences(of: "\n", with: "\r\n"), to: "a.json")
+            try s.reopen()
+            #expect(s.text("a.json")?.contains("\"value\": 2") == true)
+        }
+    }
+
+    @Test func theFirstVersionOfAll() throws {
+        try withStore { s in
+            try s.delete("_store.json")
+            try s.delete(".git/index")
+            try s.write("old none\nnew \(try s.git("rev-parse", "HEAD"))\n", to: ".git/settings/pending")
+            try s.reopen()
+            #expect(s.text("_store.json") != nil)
+        }
+    }
+
+    @Test(arguments: ["", "\n", "old none\nnew 0000000000000000000000000000000000000001\n", "rubbish", "old\nnew\n"])
+    func aNoteThatSaysNothing(note: String) throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.write(note, to: ".git/settings/pending")
+            try s.reopen()
+            try s.set("a", 2)
+        }
+    }
+
+    @Test func anIndexThatIsLockedDoesNotKeepReadersOut() throws {
+        try withStore { s in
+            _ = try stage(s, .afterTheBranch)
+            try s.write("", to: ".git/index.lock")
+            try s.reopen()
+            #expect(try s.value("a") == "2")
+            s.store.patience = 0.2
+            #expect(failure { try s.set("a", 3) }?.kind == .busy)
+            try s.delete(".git/index.lock")
+            try s.set("a", 3)
+        }
+    }
+
+    @Test func anIndexLockOfSomebodyElseDelaysTheIndexOnly() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.write("", to: ".git/index.lock")
+            s.store.patience = 0.2
+            let outcome = try s.change(s.done()) { $0.options[.of("a")]?.value = .number(2) }
+            #expect(outcome.version != nil)
+            #expect(outcome.notes.count == 1)
+            #expect(s.text("a.json")?.contains("\"value\": 2") == true)
+            try s.delete(".git/index.lock")
+            try s.reopen()
+        }
+    }
+
+    @Test func aBranchLockOfSomebodyElseIsWaitedFor() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.write("", to: ".git/refs/heads/main.lock")
+            s.store.patience = 0.3
+            let start = ContinuousClock.now
+            #expect(failure { try s.set("a", 2) }?.kind == .busy)
+            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(try s.value("a") == "1")
+            #expect(s.text("a.json")?.contains("\"value\": 1") == true)
+            s.store.patience = 10
+            let path = s.root + "/.git/refs/heads/main.lock"
+            let thread = Thread {
+                usleep(200_000)
+                unlink(path)
+            }
+            thread.start()
+            try s.set("a", 2)
+        }
+    }
+
+    @Test func theStoresLockIsWaitedFor() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            let lock = try Lock.take(s.root + "/.git/settings/lock", .exclusive)
+            s.store.patience = 0.2
+            #expect(failure { try s.set("a", 2) }?.kind == .busy)
+            _ = consume lock
+            try s.set("a", 2)
+        }
+    }
+
+    /// Killed between making git's lock files and renaming them.
+    @Test func locksThatTheDeadWriterLeft() throws {
+        try withStore { s in
+            _ = try stage(s, .beforeTheBranch)
+            let new = try #require(s.text(".git/settings/pending")?.split(separator: "\n").last?.dropFirst(4))
+            try s.write("\(new)\n", to: ".git/refs/heads/main.lock")
+            try s.write("DIRC", to: ".git/index.lock")
+            let past = Date(timeIntervalSinceNow: -60)
+            for name in ["settings/pending", "refs/heads/main.lock", "index.lock"] {
+                try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: s.root + "/.git/" + name)
+            }
+            try s.reopen()
+            try s.set("a", 5)
+        }
+    }
+
+    @Test func aLockThatSomebodyTookLaterStays() throws {
+        try withStore { s in
+            _ = try stage(s, .afterTheBranch)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -600)], ofItemAtPath: s.root + "/.git/settings/pending")
+            try s.write("DIRC", to: ".git/index.lock")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: s.root + "/.git/index.lock")
+            try s.reopen()
+            #expect(s.file(".git/index.lock") != nil)
+            try s.delete(".git/index.lock")
+            try s.reopen()
+        }
+    }
+}

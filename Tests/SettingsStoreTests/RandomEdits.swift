@@ -1,0 +1,122 @@
+import Testing
+
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// Makes settings change at random, as people do; the same for the same seed.
+struct RandomEdits {
+    var random: Seeded
+    private var count = 0
+
+    init(seed: Int) { random = Seeded(UInt64(seed)) }
+
+    static let names = ["a", "b", "c", "g.a", "g.b", "h.a", "h.i.b"]
+
+    mutating func choose<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[random.below(elements.count)]
+    }
+
+    mutating func option() -> Option {
+        count += 1
+        switch random.below(6) {
+        case 0: return .onOff("Switch \(count)", random.below(2) == 0)
+        case 1: return .number("Number \(count)", random.below(3) == 0 ? nil : random.below(100))
+        case 2: return .text("Text \(count)", "words \(random.below(9))")
+        case 3: return Option(title: "Data \(count)", type: .data, value: .array([.number(random.below(9)), .null]))
+        default:
+            let labels = (0...random.below(5)).map { "v\($0)=Label \($0)" }
+            var option = Option.choice("Choice \(count)", labels, selected: random.below(4) == 0 ? nil : random.below(labels.count))
+            if random.below(3) == 0 { option.defaultValue = option.labels[0].value }
+            if random.below(4) == 0 {
+                // Labels that are their own values, as written by hand.
+                option.labels = Labels(labels.map { Label(value: .string($0), text: Text($0)) })
+                option.value = option.value.map { _ in option.labels[0].value }
+                option.defaultValue = nil
+            }
+            return option
+        }
+    }
+
+    /// One Done's edits. Returns the renames among them.
+    mutating func edit(_ settings: inout Settings) -> [(old: Subject, new: Subject)] {
+        var renames: [(old: Subject, new: Subject)] = []
+        let steps = 1 + random.below(3)
+        for _ in 0..<steps {
+            let keys = settings.options.keys.sorted()
+            switch random.below(10) {
+            case 0, 1:
+                let free = Self.names.map(Key.of).filter { settings.options[$0] == nil }
+                if let key = choose(free) { settings.options[key] = option() }
+            case 2:
+                if keys.count > 1, renames.isEmpty, let key = choose(keys) { settings.options[key] = nil }
+            case 3 where steps == 1:
+                let free = Self.names.map(Key.of).filter { settings.options[$0] == nil }
+                if let old = choose(keys), let new = choose(free) {
+                    settings.options[new] = settings.options.removeValue(forKey: old)
+                    renames.append((.option(old), .option(new)))
+                }
+            case 4:
+                if let group = choose(["g", "h", "h.i"]) {
+                    count += 1
+                    settings.groups[.of(group)] = random.below(3) == 0 ? nil : Group(title: "Group \(count)", style: .page)
+                }
+            case 5, 6:
+                if let key = choose(keys), var option = settings.options[key] {
+                    editLabels(&option)
+                    settings.options[key] = option
+                }
+            default:
+                if let key = choose(keys), var option = settings.options[key] {
+                    editValue(&option)
+                    settings.options[key] = option
+                }
+            }
+        }
+        return renames
+    }
+
+    private mutating func editValue(_ option: inout Option) {
+        if random.below(8) == 0 {
+            option.value = nil
+            return
+        }
+        switch option.type {
+        case .choice: if let label = choose(Array(option.labels)) { option.value = label.value }
+        case .switch: option.value = .bool(random.below(2) == 0)
+        case .number: option.value = .number(random.below(100))
+        case .text: option.value = .string("words \(random.below(50))")
+        case .data: option.value = .object([JSON.Member("x", .number(random.below(50)))])
+        }
+    }
+
+    private mutating func editLabels(_ option: inout Option) {
+        guard option.type == .choice else {
+            count += 1
+            option.title = "Title \(count)"
+            return
+        }
+        count += 1
+        switch random.below(4) {
+        case 0:
+            let text = Text("New \(count)")
+            option.labels.insert(Label(value: option.labels.newValue(for: text), text: text), at: random.below(option.labels.count + 1))
+        case 1:
+            let gone = option.labels.filter { $0.value != option.value && $0.value != option.defaultValue }
+            if let label = choose(gone) { option.labels.remove(label.value) }
+        case 2: if let label = choose(Array(option.labels)) { option.labels.rename(label.value, to: Text("Renamed \(count)")) }
+        default: if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.below(option.labels.count)) }
+        }
+    }
+}
+
+extension TemporaryStore {
+    /// Records one random edit.
+    @discardableResult
+    func record(_ edits: inout RandomEdits, by person: Person = .ada) throws -> Outcome {
+        var after = try store.tip().settings()
+        let renames = edits.edit(&after)
+        return try store.record(done(person)) { tip throws(StoreError) in
+            Edit(after.changes(since: try tip.settings(), renames: renames))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+@testable import SettingsText
+
+/// What the tests of this target talk about; in Central European time, as all tests of the process.
+enum Examples {
+    /// Noon of Friday, 20 November 2026.
+    static let now: Int64 = {
+        setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
+        tzset()
+        return 1_795_172_400
+    }()
+
+    static let id = VersionID(hex: "3f2a91c0" + String(repeating: "0", count: 32)) ?? .emptyTree
+
+    static func key(_ text: String) -> Key { (try? Key(text)) ?? .root }
+
+    static let language = Option(
+        title: "Language", type: .choice, value: .string("en"),
+        labels: Labels([Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French")])
+    )
+
+    static func secret(_ value: String) -> Option {
+        Option(title: "Password", type: .text, value: .string(value), other: ["masked": .bool(true)])
+    }
+
+    static func version(_ text: String, time: Int64 = now) throws -> Version {
+        let message = Array(
+            """
+            tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904
+            parent 3f2a91c000000000000000000000000000000001
+            author Ada Lovelace <ada@example.org> \(time) +0100
+            committer Bob Bemer <bob@example.org> \(time) +0100
+
+            \(text)
+            """.utf8)
+        return Version(try #require(message.withUnsafeBytes { Commit(id: id, bytes: $0) }))
+    }
+
+    /// What leads from one option to another under a key.
+    static func between(_ before: Option?, _ after: Option?, key: String = "general.language") -> [Change] {
+        var (old, new) = (Settings(), Settings())
+        old.options[Self.key(key)] = before
+        new.options[Self.key(key)] = after
+        return new.changes(since: old)
+    }
+
+    static func changes(_ option: Option, _ edit: (inout Option) -> Void) -> [Change] {
+        var after = option
+        edit(&after)
+        return between(option, after)
+    }
+}

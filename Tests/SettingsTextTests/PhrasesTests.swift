@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+@testable import SettingsText
+
+struct PhrasesTests {
+    let phrases = Phrases(now: Examples.now)
+
+    private func lines(_ changes: [Change], key: Bool = false) -> [String] {
+        phrases.sentences(changes, key: key).map { $0.rendered(coloured: false) }
+    }
+
+    private func lines(_ option: Option = Examples.language, _ edit: (inout Option) -> Void) -> [String] {
+        lines(Examples.changes(option, edit))
+    }
+
+    @Test func everyFacetHasASentence() {
+        #expect(lines { $0.value = .string("fr") } == ["Language: English → French"])
+        #expect(lines { $0.value = nil } == ["Language: English → not set"])
+        #expect(lines { $0.title = "Tongue" } == [#"Tongue: title "Language" → "Tongue""#])
+        #expect(lines { $0.help = "In menus" } == [#"Language: help none → "In menus""#])
+        #expect(lines { $0.defaultValue = .string("fr") } == ["Language: default none → French"])
+        #expect(lines { $0.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) } == ["Language: label added: Arabic"])
+        #expect(lines { $0.labels.remove(.string("fr")) } == ["Language: label removed: French"])
+        #expect(lines { $0.labels.rename(.string("fr"), to: "Français") } == ["Language: label renamed: French → Français"])
+        #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
+        #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language: readOnly none → true"])
+        #expect(lines(Examples.between(nil, Examples.language)) == ["Language: added (English)"])
+        #expect(lines(Examples.between(Examples.language, nil)) == ["Language: removed (was English)"])
+        let number = Option(title: "Timer", type: .number, value: .number(5))
+        #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer: maximum none → 10"])
+        #expect(lines(number) { $0.type = .data } == ["Timer: type number → data"])
+        #expect(lines(Option(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
+        let rename = Change(.option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
+            after: .key(Examples.key("b")))
+        #expect(lines([rename]) == ["B: renamed a → b"])
+        let order = Change(
+            .group(Examples.key("g")), title: "G", facet: .order, before: nil, after: .json(.array([.string("x")])))
+        #expect(lines([order]) == [#"G (group): order none → ["x"]"#])
+    }
+
+    @Test func titlesThatAreTheSameAreToldApartByKey() {
+        let changes = Examples.between(nil, Examples.language, key: "a.x") + Examples.between(nil, Examples.language, key: "b.x")
+        #expect(lines(changes) == ["Language (a.x): added (English)", "Language (b.x): added (English)"])
+        #expect(lines(Examples.between(nil, Examples.language), key: true) == ["Language (general.language): added (English)"])
+    }
+
+    @Test func maskedTextsAreDots() {
+        let changes = Examples.between(Examples.secret("hidden"), Examples.secret("two"))
+        #expect(lines(changes) == ["Password: •••••• → ••••••"])
+        let open = Phrases(wording: Wording(revealsMasked: true), now: Examples.now)
+        #expect(open.sentences(changes).map { $0.rendered(coloured: false) } == [#"Password: "hidden" → "two""#])
+        for changes in [Examples.between(nil, Examples.secret("hidden")), Examples.between(Examples.secret("hidden"), nil)] {
+            #expect(!lines(changes).joined().contains("hidden"))
+        }
+        let unmasked = Examples.changes(Examples.secret("hidden")) { $0.other["masked"] = nil; $0.value = .string("two") }
+        #expect(!lines(unmasked).joined().contains("hidden"))
+    }
+
+    @Test func nothingFromAFileCommandsTheTerminal() throws {
+        let evil = "\u{1B}[31mred\u{7}\r\n\u{202E}txt\u{9B}2J\u{200B}"
+        let sentences = lines { $0.title = Text(evil); $0.help = Text(evil) }
+        let version = try Examples.version("subject \(evil)\n\nwhy \(evil)\n\nTicket: T\u{1B}[0m\nVia: cli\n")
+        let all = sentences + phrases.version(version, VersionChanges(changes: [])).map { $0.rendered(coloured: false) }
+            + [phrases.origin(version).rendered(coloured: false)]
+        for line in all {
+            let isHarmful = line.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}" || $0 == "\u{200B}"
+            }
+            #expect(!isHarmful, "\(line.debugDescription)")
+        }
+        #expect(sentences[0].contains(#"\u{1B}[31mred\u{7}"#))
+    }
+
+    @Test(arguments: [
+        (Examples.now - 3600, "today 11:00"), (Examples.now - 86400, "yesterday 12:00"), (Examples.now - 13 * 3600, "yesterday 23:00"),
+        (Examples.now - 17 * 86400, "3 Nov 12:00"), (Examples.now - 400 * 86400, "16 Oct 2025"), (Examples.now + 86400, "21 Nov 12:00"),
+    ])
+    func times(seconds: Int64, words: String) {
+        #expect(phrases.time(Time(seconds: seconds, offset: -300)) == words)
+    }
+
+    @Test func yesterdayAfterTheClocksChanged() {
+        _ = Examples.now
+        // 30 March 2026, 00:30; the day before had 23 hours.
+        let after: Int64 = 1_774_823_400
+        #expect(Phrases(now: after).time(Time(seconds: after - 1800 - 3600, offset: 0)) == "yesterday 23:00")
+        #expect(Phrases(now: after).time(Time(seconds: after - 24 * 3600, offset: 0)) == "28 Mar 23:30")
+        // 26 October 2026, 23:30; the day before had 25 hours.
+        let late: Int64 = 1_793_053_800
+        #expect(Phrases(now: late).time(Time(seconds: late - 24 * 3600, offset: 0)) == "yesterday 23:30")
+    }
+
+    @Test func aVersionWithEverything() throws {
+        let version = try Examples.version(
+            "general.language: English → French\n\nThe Paris office\nopens.\n\n"
+                + "Requested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
+        let changes = VersionChanges(changes: Examples.changes(Examples.language) { $0.value = .string("fr") })
+        #expect(phrases.version(version, changes, tags: ["launch"]).map { $0.rendered(coloured: false) } == [
+            "\(Examples.id.short)  today 12:00  Ada Lovelace  [launch]",
+            "    Language: English → French",
+            "    The Paris office",
+            "    opens.",
+            "    asked for by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",
+        ])
+    }
+
+    @Test func conflictsSayWhatIsWhat() {
+        let conflict = Conflict(
+            .option(Examples.key("general.language")), title: "Language", facet: .value, base: .value(.string("en"),
+                words: "English", isMasked: false),
+            ours: .value(.string("fr"), words: "French", isMasked: false), theirs: nil, reason: "so it is")
+        #expect(phrases.conflict(conflict).rendered(coloured: false)
+            == "Language (general.language): value was English, is French, wanted not set (so it is)")
+    }
+}
