@@ -11,7 +11,8 @@ extension GitError.Kind {
     init(code: Int32, category: Int32, message: String) {
         self =
             switch git_error_code(code) {
-            case GIT_ENOTFOUND: .notFound
+            // An object that something refers to and that is not there.
+            case GIT_ENOTFOUND: message.contains("object not found") ? .corrupt : .notFound
             case GIT_EEXISTS: .exists
             case GIT_EAMBIGUOUS: .ambiguous
             case GIT_ELOCKED: .locked

@@ -16,7 +16,7 @@ extension Repository {
         _ updates: [TreeUpdate], clearingConflicts: Bool = false
     ) throws(GitError) {
         let operation = "write the index"
-        let index = try index(fresh: true)
+        let index = try wholeIndex()
         do {
             for update in updates { try apply(update, to: index.pointer, clearing: clearingConflicts) }
             try check(operation) { git_index_write(index.pointer) }
@@ -28,6 +28,22 @@ extension Repository {
         }
         guard let path = git_index_path(index.pointer) else { return }
         try sync(String(cString: path), gitDirectory)
+    }
+
+    /// The index, made anew from HEAD's tree where it is missing or damaged: without the other entries git would take
+    /// every other file for removed.
+    private func wholeIndex() throws(GitError) -> Owned {
+        let path = gitDirectory + "/index"
+        if let size = try FileSystem.status(of: path)?.st_size, size > 0 {
+            do { return try index(fresh: true) } catch { guard error.kind == .corrupt else { throw error } }
+        }
+        let handle = try own("read the index", git_index_free) { git_repository_index(&$0, pointer) }
+        try check("read the index") { git_index_clear(handle.pointer) }
+        guard let commit = try head().commit else { return handle }
+        var raw = try self.commit(commit).tree.raw
+        let tree = try own("read HEAD's tree", { git_tree_free($0) }) { git_tree_lookup(&$0, pointer, &raw) }
+        try check("read HEAD's tree into the index") { git_index_read_tree(handle.pointer, tree.pointer) }
+        return handle
     }
 
     private func apply(_ update: TreeUpdate, to index: OpaquePointer, clearing: Bool) throws(GitError) {

@@ -26,6 +26,7 @@ enum Program {
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
+            try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
             var command = try parse(Words.protected(arguments))
             try command.run()
             try output.flush()
@@ -33,6 +34,27 @@ enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    /// How to run this program again: by its name where that finds it, else by its path. Quoted for a shell.
+    static func command(_ environment: Environment) -> String {
+        var path = CommandLine.arguments.first ?? "settings"
+        #if os(Linux)
+            if let own = realpath("/proc/self/exe", nil) {
+                path = String(cString: own)
+                free(own)
+            }
+        #endif
+        for folder in (environment["PATH"] ?? "").split(separator: ":") {
+            guard let found = realpath("\(folder)/settings", nil) else { continue }
+            defer { free(found) }
+            return String(cString: found) == path ? "settings" : quoted(path)
+        }
+        return quoted(path)
+    }
+
+    private static func quoted(_ path: String) -> String {
+        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.
@@ -82,7 +104,7 @@ enum Program {
                 for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try output.value(String(line)) }
                 try output.flush()
             } catch {
-                return output.failed == nil ? .success : .cannotWrite
+                return report(error)
             }
             return .success
         }

@@ -44,6 +44,9 @@ package final class Store {
                     .cannotWrite, "\(root) belongs to somebody else (\(error.message))",
                     hint: "if you trust it: git config --global --add safe.directory \(root)"
                 )
+            case .invalid where error.message.contains("config"): throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
+            case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
+                throw StoreError(.cannotWrite, "cannot read \(root)/.git: Permission denied", hint: "ask its owner")
             default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")
             }
         }
@@ -80,6 +83,10 @@ package final class Store {
         let path = repository.gitDirectory.trimmingSlash + "/settings"
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError(.cannotWrite, "\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
         }
         return path
     }

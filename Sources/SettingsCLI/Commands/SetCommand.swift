@@ -113,7 +113,8 @@ struct SetCommand: ParsableCommand {
         while true {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { break }
+            if count < 0 { throw Failure(.cannotWrite, "cannot read standard input: \(String(cString: strerror(errno)))") }
+            if count == 0 { break }
             bytes += buffer.prefix(count)
             if bytes.count > JSON.sizeLimit { throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be") }
         }

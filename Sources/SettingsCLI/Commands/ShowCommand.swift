@@ -51,7 +51,7 @@ struct ShowCommand: ParsableCommand {
 
     private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
         // Who chose it is answered from history; a store without one is shown all the same.
-        let store = folder.gitDirectory == nil ? nil : try context.store()
+        let store = folder.gitDirectory == nil ? nil : try opened(context)
         let tip = try store?.tip()
         let recorded = try tip?.option(key)
         let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
@@ -89,6 +89,14 @@ struct ShowCommand: ParsableCommand {
             ]
         }
         try context.output.lines(Phrases.table(labels))
+    }
+
+    /// Nil, with a note, where the history belongs to somebody else.
+    private func opened(_ context: Context) throws -> Store? {
+        do { return try context.store() } catch let error as StoreError where error.kind == .cannotWrite {
+            context.output.note("note: \(error.reason), so who chose it is not shown")
+            return nil
+        }
     }
 
     private func show(_ version: Version, _ store: Store, _ context: Context) throws {

@@ -28,6 +28,12 @@ struct Context {
     }
 
     private func findFolder() throws -> StoreFolder {
+        let folder = try namedFolder()
+        try folder.checkFormat()
+        return folder
+    }
+
+    private func namedFolder() throws -> StoreFolder {
         if global.user {
             guard let path = environment.userStore else {
                 throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME")

@@ -91,10 +91,8 @@ struct DefinitionOptions: ParsableArguments {
             option.range = SettingsModel.Option.Range()
             for member in ["placeholder", "pattern", "masked", "values"] as [Text] { option.other[member] = nil }
         }
-        if let title {
-            if title.allSatisfy(\.isWhitespace) { throw StoreError(.usage, "an option needs a title") }
-            option.title = Text(title)
-        }
+        if let title, title.allSatisfy(\.isWhitespace) { throw StoreError(.usage, "the title of \(key) can't be empty") }
+        if let title { option.title = Text(title) }
         if existing == nil, title == nil { throw StoreError(.usage, "what is the title of \(key)?", hint: "say --title 'What people read'") }
         if let helpText { option.help = helpText.isEmpty ? nil : Text(helpText) }
         try defineMembers(of: &option)

@@ -42,10 +42,13 @@ struct Environment: Sendable {
     }
 
     private static func readFolder() -> String {
-        guard let path = getcwd(nil, 0) else { return "/" }
+        guard let path = getcwd(nil, 0) else { return Self.nowhere }
         defer { free(path) }
         return String(cString: path)
     }
+
+    /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
+    private static let nowhere = "/dev/null"
 
     /// Empty counts as missing, as git has it.
     subscript(name: String) -> String? {
@@ -55,6 +58,7 @@ struct Environment: Sendable {
 
     /// From the current folder, without `.` and `..` and slashes at the end.
     func absolute(_ path: String) -> String {
+        if folder == Self.nowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { return folder }
         var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
         if path == "~" || path.hasPrefix("~/"), let home = self["HOME"] { full = home + path.dropFirst() }
         var parts: [Substring] = []

@@ -21,6 +21,7 @@ struct GlobalOptions: ParsableArguments {
     var noPager = false
 
     func validate() throws {
+        if store == "" { throw ValidationError("--store names no folder; leave it out for the nearest store") }
         if user, store != nil { throw ValidationError("--user and --store name two stores; choose one") }
     }
 }

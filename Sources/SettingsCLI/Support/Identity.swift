@@ -15,11 +15,9 @@ struct Identity {
     /// Who ran the tool.
     var committer: Person {
         let account = Self.account(geteuid())
-        return Person(
-            name: environment["GIT_COMMITTER_NAME"] ?? configured("committer.name") ?? configured("user.name") ?? account.name,
-            email: environment["GIT_COMMITTER_EMAIL"] ?? configured("committer.email") ?? configured("user.email")
-                ?? environment["EMAIL"] ?? account.email
-        )
+        return person(
+            [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name"), account.name],
+            [environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email"), environment["EMAIL"], account.email])
     }
 
     /// Who makes the change: under sudo, the person behind it.
@@ -29,31 +27,41 @@ struct Identity {
         if let user = environment.sudoUser {
             let account = Self.account(user)
             let own = { (key: String) in Store.configured(key, inFile: account.home + "/.gitconfig") }
-            return Person(name: name ?? own("user.name") ?? account.name, email: email ?? own("user.email") ?? account.email)
+            return person([name, own("user.name"), account.name], [email, own("user.email"), account.email])
         }
         let account = Self.account(geteuid())
-        return Person(
-            name: name ?? configured("author.name") ?? configured("user.name") ?? account.name,
-            email: email ?? configured("author.email") ?? configured("user.email") ?? environment["EMAIL"] ?? account.email
-        )
+        return person(
+            [name, configured("author.name"), configured("user.name"), account.name],
+            [email, configured("author.email"), configured("user.email"), environment["EMAIL"], account.email])
+    }
+
+    /// The first of each that is left once what git allows in no name is taken out, as git does it.
+    private func person(_ names: [String?], _ emails: [String?]) -> Person {
+        func first(_ words: [String?]) -> String? { words.lazy.compactMap { $0.map(Person.cleaned) }.first { !$0.isEmpty } }
+        return Person(name: first(names) ?? "unknown", email: first(emails) ?? "unknown@localhost")
     }
 
     /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` in git's forms; else now.
     func time(_ variable: String) throws -> Time {
         guard let text = environment[variable] else { return Time.local(environment.now) }
-        let words = text.split(separator: " ")
-        if words.count == 2, let seconds = Int64(words[0].hasPrefix("@") ? words[0].dropFirst() : words[0]), let offset = Self.offset(words[1]) {
-            return Time(seconds: seconds, offset: offset)
-        }
-        if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()) { return Time(seconds: seconds, offset: 0) }
-        guard case .moment(let seconds) = When(text, now: environment.now) else {
+        guard let time = time(written: text), (0..<253_402_300_800).contains(time.seconds) else {
             throw Failure(.usage, "\(variable) is '\(text)', which is no time", hint: "write it as 2026-11-20T18:00:00Z")
         }
+        return time
+    }
+
+    private func time(written text: String) -> Time? {
+        let words = text.split(separator: " ")
+        if words.count == 2, let seconds = Int64(words[0].hasPrefix("@") ? words[0].dropFirst() : words[0]) {
+            if let offset = Self.offset(words[1]) { return Time(seconds: seconds, offset: offset) }
+        }
+        if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()) { return Time(seconds: seconds, offset: 0) }
+        guard case .moment(let seconds) = When(text, now: environment.now) else { return nil }
         return Time.local(seconds)
     }
 
     private static func offset(_ text: Substring) -> Int? {
-        guard text.count == 5, let sign = text.first, "+-".contains(sign), let number = Int(text.dropFirst()) else { return nil }
+        guard text.count == 5, let sign = text.first, "+-".contains(sign), let number = Int(text.dropFirst()), number <= 1400, number % 100 < 60 else { return nil }
         return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
     }
 

@@ -25,8 +25,8 @@ final class Output: Sendable {
         var isQuiet = false
         var usesPager = true
         var failed: String?
-        var hasRecorded = false
         var progressShown: ContinuousClock.Instant?
+        var hasRecorded = false
     }
 
     private let started = ContinuousClock.now
@@ -90,7 +90,28 @@ final class Output: Sendable {
     }
 
     func json(_ value: JSON, oneLine: Bool = false) throws(Closed) {
-        try raw(oneLine ? value.compact + "\n" : value.pretty)
+        try raw(Self.harmless(oneLine ? value.compact + "\n" : value.pretty))
+    }
+
+    /// The same JSON, with escapes for what would command a terminal; JSON itself asks for those below space only.
+    private static func harmless(_ json: String) -> String {
+        func commands(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        guard json.unicodeScalars.contains(where: commands) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if commands(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
     }
 
     /// As it is, for programs; a terminal is shown control characters escaped.

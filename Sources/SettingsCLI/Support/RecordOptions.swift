@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsStore
 
 /// What every command takes that records a version.
 struct RecordOptions: ParsableArguments {
@@ -31,7 +32,7 @@ struct RecordOptions: ParsableArguments {
     var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
 
     func validate() throws {
-        if let message, message.allSatisfy(\.isWhitespace) {
+        if let message, VersionMessage.cleaned(message) == nil {
             throw ValidationError("the reason given with -m is empty; say why, or leave -m out")
         }
         if edit, message != nil { throw ValidationError("-m and -e both say why; choose one") }

@@ -48,6 +48,16 @@ enum Words {
         return rest[..<end] + options + rest[end...]
     }
 
+    /// What is no UTF-8 would be recorded as something else than what was typed.
+    static func check(arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) throws {
+        for index in 1..<max(count, 1) {
+            guard let word = arguments[index] else { continue }
+            guard String(validatingCString: word) != nil else {
+                throw Failure(.usage, "'\(String(cString: word))' is not UTF-8", hint: "a terminal whose locale is UTF-8 sends it so")
+            }
+        }
+    }
+
     /// Without the mark.
     static func plain(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
 

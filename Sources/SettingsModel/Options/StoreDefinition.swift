@@ -51,6 +51,13 @@ public struct StoreDefinition: Hashable, Sendable {
 
     public var file: [UInt8] { Array(json.pretty.utf8) }
 
+    /// What is wrong with a file of a later format; nil where it is of this one, or can't be read for another reason.
+    public static func laterFormat(file bytes: [UInt8]) -> BadFile? {
+        guard var reader = try? MemberReader(bytes), let format = try? reader.number("format"), Number(self.format) < format else { return nil }
+        do throws(BadFile) { _ = try StoreDefinition(file: bytes) } catch { return error }
+        return nil
+    }
+
     public init(file bytes: [UInt8]) throws(BadFile) {
         var reader = try MemberReader(bytes)
         guard let format = try reader.number("format") else { throw BadFile("\"format\" is missing; this program writes 1") }

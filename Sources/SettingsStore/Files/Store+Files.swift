@@ -76,7 +76,8 @@ extension Store {
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
         defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
+        // Who only reads can do without; who writes tries again, and is told.
+        try? mendUnderLock()
     }
 
     func mendUnderLock() throws(StoreError) {
@@ -133,6 +134,18 @@ extension Store {
         #else
             return status.st_mtim.tv_sec
         #endif
+    }
+
+    /// Refuses where the file's folder may not be written, before anything is.
+    func checkWritable(_ path: String) throws(StoreError) {
+        let root = (repository.workDirectory ?? folder.path).trimmingSlash
+        var place = "\(root)/\(path)".deletingLastPart
+        while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count { place = place.deletingLastPart }
+        guard access(place, W_OK | X_OK) != 0 else { return }
+        let words = String(cString: strerror(errno))
+        throw StoreError(
+            .cannotWrite, "cannot write \(root)/\(path): \(words)",
+            hint: "you may not write there; ask its owner, or use a clone of your own")
     }
 
     /// Refuses to write over a file that carries hand edits.

@@ -76,6 +76,12 @@ package struct StoreFolder: Sendable {
         }
     }
 
+    /// Refuses a store of a later format, whose files may mean something else.
+    package func checkFormat() throws(StoreError) {
+        guard let bytes = try? bytes(of: .store), let later = StoreDefinition.laterFormat(file: bytes) else { return }
+        throw StoreError(later, in: Subject.store.path)
+    }
+
     package func definition() throws(StoreError) -> StoreDefinition {
         guard case .store(let definition)? = try item(.store) else {
             throw StoreError(.missing, "\(path) is no store: it has no _store.json", hint: "'settings init' makes one")

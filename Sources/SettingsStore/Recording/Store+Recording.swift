@@ -34,6 +34,7 @@ extension Store {
         if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty { return .unchanged }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
+        for update in plan.updates { try checkWritable(update.path) }
         try settleDraft(plan)
         let version = try commit(plan, done)
         var notes: [String] = []
@@ -89,7 +90,9 @@ extension Store {
             if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
                 removing: before.subjects.subtracting(after.subjects)) }
             let isDraft = edit.recordsDraft.contains(subject)
-            updates.append(FileUpdate(path: repositoryPath(subject), file: after[subject]?.file, isDraft: isDraft))
+            let file = after[subject]?.file
+            if let file { try checkReadable(file, of: subject) }
+            updates.append(FileUpdate(path: repositoryPath(subject), file: file, isDraft: isDraft))
             if !isDraft { try checkUntouched(subject, since: base) }
         }
         for subject in edit.untouched.subtracting(edit.recordsDraft).sorted() { try checkUntouched(subject, since: base) }
@@ -114,6 +117,11 @@ extension Store {
         message.resolves = edit.resolves
         let parents = [base.id, edit.merges].compactMap { $0 }
         return Plan(base: base, message: message, changes: changes, updates: updates, parents: parents)
+    }
+
+    /// Nothing is recorded that no one could read: too large, too deep.
+    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(StoreError) {
+        do { _ = try Settings.Item(file: file, of: subject) } catch { throw StoreError(error, in: subject.path) }
     }
 
     /// The items that `changes` are about, before and after them.

@@ -15,9 +15,17 @@ package struct Person: Hashable, Sendable {
         guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else { return nil }
         let name = text[..<open].trimmingSpaces
         let email = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmingSpaces
-        guard !name.isEmpty, !email.contains(where: { "<>\n".contains($0) }),
+        guard !name.isEmpty, !email.isEmpty, !email.contains(where: { "<>\n".contains($0) }),
             !name.contains(where: { "<>\n".contains($0) }) else { return nil }
         self.init(name: name, email: email)
+    }
+
+    /// Without what git lets stand in no name or address: line breaks, `<`, `>`, and what it trims at the ends.
+    package static func cleaned(_ text: String) -> String {
+        let kept = text.unicodeScalars.filter { !"<>\n\0".unicodeScalars.contains($0) }
+        let isCrud = { (scalar: Unicode.Scalar) in scalar.value <= 32 || ".,:;<>\"\\'".unicodeScalars.contains(scalar) }
+        guard let first = kept.firstIndex(where: { !isCrud($0) }), let last = kept.lastIndex(where: { !isCrud($0) }) else { return "" }
+        return String(String.UnicodeScalarView(kept[first...last]))
     }
 
     /// Whether they are the same person as far as git can tell: by e-mail, else by name.

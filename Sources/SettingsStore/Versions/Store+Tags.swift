@@ -10,6 +10,8 @@ extension Store {
 
     /// Names a version. `why` becomes the tag's message.
     package func tag(_ name: String, _ version: VersionID, _ done: Done) throws(StoreError) {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
         do {
             try repository.createTag(
                 name: name, target: version, message: (done.why ?? name) + "\n", tagger: Signature(done.committer, at: done.time)

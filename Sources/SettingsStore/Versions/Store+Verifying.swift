@@ -18,7 +18,9 @@ extension Store {
         let tip = try tip()
         let listing = try folder.listing()
         var findings = listing.strays.map { Finding(path: $0.path, reason: $0.reason) }
-        for subject in listing.subjects {
+        // What is behind a link where a group should be is not listed.
+        let hidden = Set((try? tip.subjects()) ?? []).subtracting(listing.subjects).sorted()
+        for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
             do throws(StoreError) {
                 let earlier = (try? tip.item(subject)).flatMap { $0 }
                 _ = try folder.item(subject, since: earlier.map { [$0] } ?? [])

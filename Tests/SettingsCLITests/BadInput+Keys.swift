@@ -1,0 +1,86 @@
+/// Keys that no option can have.
+extension BadInput {
+    /// Every command that takes a key refuses it.
+    private static func key(_ name: String, _ word: String, _ says: String, thorough: Bool = false) -> BadInput {
+        let all = [
+            "is KEY on", "list KEY", "history KEY", "blame KEY", "unset KEY", "reset KEY",
+            "define KEY --switch", "remove KEY", "rename KEY general.other",
+            "label add KEY X", "restore KEY --from first", "done KEY", "discard KEY", "revert HEAD --only KEY", "get KEY --at first",
+            "set sound.volume 60 KEY on", "set sound.volume 60 --if KEY=x",
+        ]
+        let commands = ["get KEY", "set KEY on", "add KEY --title T --switch", "rename general.language KEY"] + (thorough ? all : [])
+        return BadInput(
+            name, "", mending: nil, tries: commands.map { .fails("settings " + $0.replacing("KEY", with: word), 64, says, hints: true) })
+    }
+
+    static let keys: [BadInput] = [
+        key("a key with ..", "general/../../x", "is no key", thorough: true),
+        key("a key of .. alone", "..", "is no key"),
+        key("a key in .git", ".git/config", "is no key"),
+        key("a key in .GIT", "general/.GIT/x", "is no key"),
+        key("a key with a slash in front", "/general/language", "is no key"),
+        key("a key with a slash behind", "general/language/", "is no key"),
+        key("a key with two slashes", "general//language", "is no key", thorough: true),
+        key("a key with a dot behind", "general.", "is no key"),
+        key("a key with a control character", "$'general.a\\033[31mb'", "is no key", thorough: true),
+        key("a key with a line break", "$'general.a\\nb'", "is no key"),
+        key("a key with a byte that is no UTF-8", "$'general.a\\xff'", "is not UTF-8"),
+        key("a key of 300 bytes", "general.\(String(repeating: "a", count: 300))", "300 bytes, more than 128", thorough: true),
+        key("a key of 17 parts", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q", "17 parts, more than 16"),
+        key("_group", "general._group", "is no key"),
+        key("_store", "_store", "is no key"),
+        key("a key that is empty", "''", "is no key", thorough: true),
+        key("a key in another script", "général.x", "is no key"),
+        key("a key with a blank", "'general.my language'", "is no key"),
+        BadInput(
+            "a key that begins with a hyphen", "", mending: "",
+            .fails("settings get -x", 64, hints: true), .fails("settings set -x on", 64, "-x", hints: true),
+            .fails("settings get -- -x", 64, "'-x' is no key", hints: true),
+            .fails("settings add -- -x --title T --switch", 64, hints: true),
+            .fails("settings set general.-x on", 64, "is no key", hints: true)),
+        BadInput(
+            "a key that is not there", "", mending: "",
+            .fails("settings get general.languge", 66, "there is no option 'general.languge'", "did you mean general.language?",
+                hints: true),
+            .fails("settings set general.languge fr", 66, "did you mean general.language?", hints: true),
+            .fails("settings get sound.volume general.languge", 66, "there is no option", hints: true),
+            .fails("settings is general.languge", 66, hints: true), .fails("settings show general.languge", 66, hints: true),
+            .fails("settings list genral", 66, hints: true), .fails("settings blame general.languge", 66, hints: true),
+            .fails("settings unset general.languge", 66, hints: true), .fails("settings reset general.languge", 66, hints: true),
+            .fails("settings remove general.languge", 66, hints: true),
+            .fails("settings rename general.languge general.x", 66, hints: true),
+            .fails("settings label add general.languge X", 66, hints: true), .fails("settings diff general.languge", 66, hints: true),
+            .fails("settings restore general.languge --from first", 66, hints: true),
+            .fails("settings history general.languge", 66, hints: true),
+            .fails("settings done general.languge", 66, hints: true), .fails("settings discard general.languge", 66, hints: true),
+            .fails("settings get general", 66, "'general' is a group", hints: true),
+            .fails("settings set general on", 66, "'general' is a group", hints: true)),
+        BadInput(
+            "another case of an option's key", "", mending: "",
+            .fails("settings get general.Language", 66, "did you mean general.language?", hints: true),
+            .fails("settings set general.Language fr", 66, "did you mean general.language?", hints: true),
+            .fails("settings add general.Language --title L --switch", 64, "differs from general.language by case alone", hints: true),
+            .fails("settings define general.LANGUAGE --title L --switch", 64, "differs from general.language by case alone", hints: true),
+            .fails("settings rename sound.volume general.Language", 64, "differs from general.language by case alone", hints: true)),
+        BadInput(
+            "another case of a group's key", "", mending: "",
+            .fails("settings add General.timer --title T --switch", 64, "differs from general by case alone", hints: true),
+            .fails("settings add GENERAL --title T --switch", 64, "by case alone", hints: true),
+            .fails("settings rename sound.volume General.volume", 64, "differs from general by case alone", hints: true),
+            .fails("settings rename sound Display", 64, "differs from display by case alone", hints: true)),
+        BadInput(
+            "a key that is there already", "", mending: "",
+            .fails("settings add general.language --title L --switch", 2, "there is an option 'general.language' already", hints: true),
+            .fails("settings rename sound.volume general.language", 2, hints: true),
+            .fails("settings rename sound general", 2, hints: true),
+            .works("settings rename sound.volume sound.volume")),
+        BadInput(
+            "one key twice", "", mending: "git reset -q --hard; git clean -qfd",
+            .fails("settings set sound.volume 60 sound.volume 70", 64, "sound.volume is set twice", hints: true),
+            .fails("settings rename general general.inner", 64)),
+        BadInput(
+            "both another case and another file by hand", "cp $file general/Language.json", mending: "rm general/Language.json",
+            Try(command: "settings verify", status: 65, says: [], printsTheRest: true),
+            .fails("settings done -m x", 64, "by case alone", hints: true)),
+    ]
+}

@@ -1,0 +1,175 @@
+/// Repositories that are none, or not in a state to write to, or damaged.
+extension BadInput {
+    private static func busy(_ name: String, _ breaking: String, _ operation: String, mending: String) -> BadInput {
+        BadInput(
+            name, breaking, mending: mending,
+            .works("settings get sound.volume", prints: "50\n"),
+            .failsInPart("settings list", 65, "general/language.json", "conflict markers"),
+            .works("settings history"), .works("settings diff"), .works("settings status", says: "in the middle of a \(operation)"),
+            .works("settings blame"),
+            .fails("settings set sound.volume 60", 2, "in the middle of a \(operation)", hints: true),
+            .fails("settings undo", 2, "in the middle of a \(operation)", hints: true),
+            .fails("settings done -m x", 2, "in the middle of a \(operation)", hints: true),
+            .fails("settings revert first", 2, "in the middle of a \(operation)", hints: true),
+            .fails("settings set sound.volume 60 --dry-run", 2, "in the middle of a \(operation)", hints: true))
+    }
+
+    /// Two lines of versions that set the language to different values.
+    private static let sides = "git switch -qc other HEAD~1; settings set general.language es -q; git switch -q main; "
+
+    static let repositories: [BadInput] = [
+        BadInput(
+            "no repository", "mv .git ../git", mending: "mv ../git .git",
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            .works("settings is general.language fr"), .works("settings get sound.volume general.language", prints: "50\nfr\n"),
+            .fails("settings set general.language es", 66, "is in no git repository", "settings init", hints: true),
+            .fails("settings history", 66, "is in no git repository", hints: true),
+            .fails("settings blame", 66, "is in no git repository", hints: true),
+            .fails("settings status", 66, "is in no git repository", hints: true),
+            .fails("settings diff", 66, "is in no git repository", hints: true),
+            .fails("settings verify", 66, "is in no git repository", hints: true),
+            .fails("settings done -m x", 66, "is in no git repository", hints: true),
+            .fails("settings get general.language --at HEAD", 66, "is in no git repository", hints: true)),
+        BadInput(
+            "no commit yet", "rm -rf .git; git init -qb main", mending: "settings done -m 'The first'",
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            .works("settings history"), .works("settings status"), .works("settings diff"), .works("settings blame"),
+            .works("settings verify"),
+            .fails("settings set general.language es", 66, "general.language", hints: true),
+            .fails("settings undo", 1), .fails("settings show HEAD", 66), .fails("settings get general.language --at HEAD", 66),
+            .fails("settings diff --from yesterday", 66, "no version yet"), .fails("settings tag new", 66, hints: nil),
+            .fails("settings revert HEAD", 66)),
+        BadInput(
+            "a detached head", "git checkout -q --detach", mending: "git switch -q main",
+            .works("settings get general.language", prints: "fr\n"), .works("settings status", says: "HEAD is detached"),
+            .works("settings history"),
+            .works("settings set general.language es", says: "HEAD is detached")),
+        busy("a merge in progress", sides + "git merge -q other >/dev/null || true", "merge", mending: "git merge --abort"),
+        busy("a rebase in progress", sides + "git rebase -q other >/dev/null 2>&1 || true", "rebase", mending: "git rebase --abort"),
+        busy("a cherry-pick in progress", sides + "git cherry-pick other >/dev/null 2>&1 || true", "cherry-pick",
+            mending: "git cherry-pick --abort"),
+        busy("a revert in progress", "settings set general.language es -q; git revert HEAD~1 >/dev/null 2>&1 || true", "revert",
+            mending: "git revert --abort; settings undo"),
+        BadInput(
+            "a bare repository", "git clone -q --bare . ../bare; git -C ../bare show HEAD:_store.json > ../bare/_store.json", mending: "",
+            .fails("settings history --store ../bare", 66, hints: true),
+            .fails("settings set general.language es --store ../bare", 66, hints: true)),
+        BadInput(
+            "core.bare set", "git config core.bare true", mending: "git config core.bare false",
+            .works("settings get general.language", prints: "fr\n"),
+            .fails("settings set general.language es", 66, "bare repository", hints: true)),
+        BadInput(
+            "a sha256 repository", "rm -rf .git; git init -q --object-format=sha256 -b main", mending: nil,
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .fails("settings set general.language es", 66, "objectformat"),
+            .fails("settings history", 66, "objectformat")),
+        BadInput(
+            "a later repository format", "git config core.repositoryformatversion 9", mending: "sed -i 's/= 9/= 0/' .git/config",
+            .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 66),
+            .fails("settings history", 66)),
+        BadInput(
+            "a broken configuration", "cp .git/config ../config; echo '[broken' >> .git/config", mending: "cp ../config .git/config",
+            .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 65, "config"),
+            .fails("settings history", 65, "config")),
+        BadInput(
+            "a broken configuration of the user", "echo '[broken' > ~/.gitconfig", mending: "rm ~/.gitconfig",
+            .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 65, ".gitconfig")),
+        BadInput(
+            "index.lock is there", "touch .git/index.lock", mending: "rm .git/index.lock; settings status -q",
+            .works("settings get general.language", prints: "fr\n"), .works("settings history"), .works("settings status"),
+            .works("settings set sound.volume 60 && git show HEAD:sound/volume.json | grep -q 60 && "
+                + "settings get sound.volume --at HEAD", says: "warning: recorded").patient(15)),
+        BadInput(
+            "the branch's lock is there", "touch .git/refs/heads/main.lock", mending: "rm .git/refs/heads/main.lock",
+            .works("settings get general.language", prints: "fr\n"), .works("settings history"),
+            .fails("settings set general.language es", 75, "in use", hints: true).patient(15)),
+        BadInput(
+            "another process writes and does not end", "", mending: "",
+            .fails(
+                "flock -F -x .git/settings/lock sleep 25 & sleep 0.3; settings history -q >/dev/null; "
+                    + "settings set general.language es; s=$?; kill $!; exit $s",
+                75, "another process", hints: true
+            ).patient(15)),
+        BadInput(
+            "a linked work tree", "git worktree add -q ../linked -b linked", mending: "",
+            .works("cd ../linked && settings set sound.volume 60 && settings get sound.volume && git status --porcelain && "
+                + "git diff --exit-code HEAD")),
+    ]
+
+    /// Which object: a shell word for its file.
+    private static func object(_ name: String) -> String { "o=$(git rev-parse \(name)); f=.git/objects/${o:0:2}/${o:2}; cp $f ../kept; " }
+    private static let put = "cp ../where ../where2 2>/dev/null || true; f=$(cat ../where); chmod u+w $f 2>/dev/null || true; "
+        + "cp -f ../kept $f"
+
+    private static func broken(_ name: String, _ revision: String, _ tries: Try...) -> [BadInput] {
+        [
+            BadInput("\(name), cut short", object(revision) + "chmod u+w $f; truncate -s 12 $f; echo $f > ../where", mending: put,
+                tries: tries),
+            BadInput("\(name), empty", object(revision) + "chmod u+w $f; : > $f; echo $f > ../where", mending: put, tries: tries),
+            BadInput("\(name), missing", object(revision) + "rm -f $f; echo $f > ../where", mending: put, tries: tries),
+        ]
+    }
+
+    static let damage: [BadInput] =
+        broken(
+            "the last commit", "HEAD", .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .fails("settings history", 65), .fails("settings set general.language es", 65, hints: true),
+            .fails("settings undo", 65, hints: true),
+            .fails("settings status", 65, hints: true), .fails("settings diff", 65, hints: true),
+            .fails("settings verify", 65, hints: true))
+        + broken(
+            "the last tree", "HEAD^{tree}", .works("settings get general.language", prints: "fr\n"),
+            .fails("settings set general.language es", 65, hints: true), .fails("settings status", 65, hints: true),
+            .fails("settings diff --from first", 65, hints: true),
+            .fails("settings get general.language --at HEAD", 65, hints: true))
+        + broken(
+            "an option's blob", "HEAD:general/language.json", .works("settings get general.language", prints: "fr\n"),
+            .fails("settings get general.language --at HEAD", 65, hints: true), .fails("settings set general.language es", 65, hints: true),
+            .works("settings set sound.volume 60"))
+        + broken(
+            "an old commit", "HEAD~3", .works("settings get general.language", prints: "fr\n"), .works("settings status"),
+            .failsInPart("settings history", 65))
+        + [
+            BadInput(
+                "a HEAD of nonsense", "echo nonsense > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),
+                .fails("settings set general.language es", 65)),
+            BadInput(
+                "an empty HEAD", ": > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),
+                .fails("settings set general.language es", 65)),
+            BadInput(
+                "no HEAD", "rm .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
+                .fails("settings set general.language es", 66)),
+            BadInput(
+                "a branch of nonsense",
+                "cp .git/refs/heads/main ..; echo nonsense > .git/refs/heads/main", mending: "cp ../main .git/refs/heads/main",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
+            BadInput(
+                "an empty branch", "cp .git/refs/heads/main ..; : > .git/refs/heads/main", mending: "cp ../main .git/refs/heads/main",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
+            BadInput(
+                "no index", "rm .git/index", mending: "",
+                .works("settings get general.language", prints: "fr\n"), .works("settings status"),
+                .works("settings set sound.volume 60 && git status --porcelain", prints: nil),
+                .works("git status --porcelain", prints: "")),
+            BadInput(
+                "a damaged index", "truncate -s 100 .git/index", mending: "rm -f .git/index; git reset -q",
+                .works("settings get general.language", prints: "fr\n"), .works("settings status"), .works("settings history"),
+                .works("settings set sound.volume 60 && settings get sound.volume --at HEAD")),
+            BadInput(
+                "an empty index", ": > .git/index", mending: "rm -f .git/index; git reset -q",
+                .works("settings set sound.volume 60 && settings get sound.volume --at HEAD")),
+            BadInput(
+                "a .git file that leads nowhere", "mv .git ../git; echo 'gitdir: /nowhere' > .git", mending: "rm .git; mv ../git .git",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
+                .fails("settings set general.language es", 66)),
+            BadInput(
+                "an empty .git folder", "mv .git ../git; mkdir .git", mending: "rmdir .git; mv ../git .git",
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
+                .fails("settings set general.language es", 66)),
+        ]
+}
