@@ -52,7 +52,8 @@ struct MergeCommand: ParsableCommand {
             guard let equals = word.firstIndex(of: "=") else { throw Failure(.usage, "'\(word)' is not of the form KEY=VALUE") }
             return (try keys.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
         }
-        let recorder = Recorder(context: context, options: record, json: json.json)
+        var recorder = Recorder(context: context, options: record, json: json.json)
+        recorder.nothing = "nothing to do: everything of \(reference) is in already"
         try recorder.record(store, asks: false) { done in try store.merge(other.id, wish, done) }
     }
 }
