@@ -36,6 +36,27 @@ enum Program {
         }
     }
 
+    /// How to run this program again: by its name where that finds it, else by its path. Quoted for a shell.
+    static func command(_ environment: Environment) -> String {
+        var path = CommandLine.arguments.first ?? "settings"
+        #if os(Linux)
+            if let own = realpath("/proc/self/exe", nil) {
+                path = String(cString: own)
+                free(own)
+            }
+        #endif
+        for folder in (environment["PATH"] ?? "").split(separator: ":") {
+            guard let found = realpath("\(folder)/settings", nil) else { continue }
+            defer { free(found) }
+            return String(cString: found) == path ? "settings" : quoted(path)
+        }
+        return quoted(path)
+    }
+
+    private static func quoted(_ path: String) -> String {
+        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
     /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.
     /// What it doesn't understand, help included, goes to the root, which knows how to say it.
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
@@ -57,6 +78,10 @@ enum Program {
         switch error {
         case is Output.Closed:
             guard let reason = output.failed else { return .success }
+            if output.hasRecorded {
+                output.error(StyledText("warning: the version was recorded, but could not be printed: \(reason)"))
+                return .success
+            }
             output.error(StyledText("settings: cannot write: \(reason)"))
             return .cannotWrite
         case let error as StoreError: return report(Failure(error), phrases)

@@ -43,7 +43,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Bring together", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
             CommandGroup(name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
-            CommandGroup(name: "Look after", subcommands: [VerifyCommand.self, SchemaCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Look after", subcommands: [SetupCommand.self, VerifyCommand.self, SchemaCommand.self, DoctorCommand.self, MergeDriverCommand.self]),
         ]
     )
 

@@ -22,6 +22,7 @@ struct ConflictsCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.store()
         let open = try store.openConflicts()
+        let texts = try store.textConflicts()
         if json.json {
             let rows = open.map { question in
                 context.reports.conflict(question.conflict, [
@@ -30,16 +31,17 @@ struct ConflictsCommand: ParsableCommand {
                     "theirsBy": context.reports.reference(question.origin.theirs),
                 ])
             }
-            try context.output.json(Reports.document(["conflicts": .array(rows)]))
+            try context.output.json(Reports.document(["conflicts": .array(rows + texts.map { context.reports.conflict($0) })]))
         } else {
             for question in open {
                 try context.output.line(context.phrases.conflict(question.conflict))
                 try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
             }
-            if open.isEmpty { context.output.note("no question is open") } else {
+            for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }
+            if open.isEmpty, texts.isEmpty { context.output.note("no question is open") } else {
                 context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, settles one")
             }
         }
-        if !open.isEmpty { throw Failure(.conflict) }
+        if !open.isEmpty || !texts.isEmpty { throw Failure(.conflict) }
     }
 }

@@ -108,10 +108,14 @@ struct DiffCommand: ParsableCommand {
     private func places(_ names: [String], _ sides: [Snapshot], _ store: Store, _ context: Context) throws -> [Key] {
         let files = names.isEmpty ? [] : try store.folder.listing().subjects
         return try names.map { name in
-            let key = try sides[0].keys(context.environment).parse(name)
-            if files.contains(where: { $0.key.isWithin(key) }) { return key }
+            if let key = try? Key(name), files.contains(where: { $0.key.isWithin(key) }) { return key }
             for side in sides { if let place = try? side.places([name], context.environment)[0] { return place } }
-            return try sides[sides.count - 1].places([name], context.environment)[0]
+            do {
+                return try sides[sides.count - 1].places([name], context.environment)[0]
+            } catch {
+                guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else { throw error }
+                throw Failure(.usage, "'\(name)' is a version, not an option or a group", hint: "'settings diff --from \(name)' compares with it")
+            }
         }
     }
 

@@ -36,6 +36,12 @@ struct DoctorCommand: ParsableCommand {
         if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
         }
+        let driver = store.mergeDriver
+        if driver.isNamed, driver.isRegistered {
+            add("merging", "git merges the store's files by meaning")
+        } else {
+            add("merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note)
+        }
         add("durability", "strict: every file and folder is synced before a command reports success")
         let (files, findings) = try store.verify()
         add("files", findings.isEmpty ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them", findings.isEmpty ? .fine : .wrong)

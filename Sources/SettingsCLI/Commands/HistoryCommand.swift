@@ -18,7 +18,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
 
-    @Option(name: [.customShort("n"), .customLong("max-count")], help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(name: [.customShort("n", allowingJoined: true), .customLong("max-count")], help: ArgumentHelp("At most so many.", valueName: "n"))
     var count: Int?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only from then on; a bare date is its beginning.", valueName: "when"))

@@ -50,6 +50,7 @@ struct InitCommand: ParsableCommand {
         done.tickets = record.ticket
         let (store, outcome) = try Store.create(
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
+        if case .recorded = outcome { try store.registerMergeDriver(program: Program.command(environment)) }
         if json.json { return try recorder.report(outcome, store) }
         if case .recorded(let version, _, _) = outcome {
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }

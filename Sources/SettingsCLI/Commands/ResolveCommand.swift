@@ -1,6 +1,7 @@
 import ArgumentParser
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,6 +39,15 @@ struct ResolveCommand: ParsableCommand {
             return facet
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
+        // In the middle of a merge by git the file is mended, and git's own commit records it.
+        if store.operation != nil, let changes = try store.resolveText(key, facet, answer) {
+            if json.json { return try context.output.json(Reports.document(["status": "mended", "changes": context.reports.changes(changes)])) }
+            if context.output.isQuiet { return }
+            for line in context.phrases.sentences(changes) { try context.output.line(line) }
+            if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }
+            context.output.note("hint: git has it as resolved; finish with 'git \(store.operation == "merge" ? "commit" : "\(store.operation ?? "") --continue")'")
+            return
+        }
         try Recorder(context: context, options: record, json: json.json).record(store) { done in
             try store.resolve(key, facet, answer, done)
         }

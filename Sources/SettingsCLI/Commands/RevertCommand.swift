@@ -29,7 +29,14 @@ struct RevertCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         var options = record
-        var ids = try versions.map { try store.version(named: $0).id }
+        var ids = try versions.map { word in
+            do throws(StoreError) {
+                return try store.version(named: word).id
+            } catch {
+                guard error.kind == .missing, let key = try? Key(word), (try? store.tip().places([word], context.environment)) != nil else { throw error }
+                throw Failure(.missing, "'\(word)' is no version", hint: "'settings restore \(key) --from WHEN' puts back what it was; 'settings history \(key)' lists its versions")
+            }
+        }
         if versions.isEmpty {
             // Without versions, --ticket says which; with them, it is the new version's.
             guard !record.ticket.isEmpty else { throw Failure(.usage, "revert what?", hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions") }

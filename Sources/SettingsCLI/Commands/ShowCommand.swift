@@ -64,7 +64,7 @@ struct ShowCommand: ParsableCommand {
                     "draft": .bool(isDraft),
                 ]))
         }
-        let wording = context.phrases.wording
+        let wording = Wording(revealsMasked: reveal.reveal, valueLimit: .max)
         var rows: [[StyledText]] = []
         func add(_ name: String, _ value: StyledText) { rows.append([StyledText(name, .faint), value]) }
         add("key", StyledText(key.description))
@@ -106,6 +106,7 @@ struct ShowCommand: ParsableCommand {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }
         context.page(store)
-        try context.output.lines(context.phrases.wholeVersion(version, changes, tags: tags))
+        let phrases = Phrases(wording: Wording(revealsMasked: reveal.reveal, valueLimit: .max), now: context.environment.now)
+        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
     }
 }

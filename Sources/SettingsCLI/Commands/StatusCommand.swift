@@ -33,6 +33,10 @@ struct StatusCommand: ParsableCommand {
         let output = context.output
         if let operation = store.operation { output.note("git is in the middle of a \(operation) in this repository") }
         if try store.branch == nil { output.note("HEAD is detached: versions recorded now are on no branch") }
+        let driver = store.mergeDriver
+        if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
+            output.note("hint: this clone's git merges the store's files as texts; 'settings setup' lets it merge by meaning")
+        }
         if draft.isEmpty {
             let last = try tip.id.map { try store.version($0) }
             try output.line("no hand edits" + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" } ?? "; no version yet"))

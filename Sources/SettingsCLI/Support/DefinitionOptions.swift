@@ -56,6 +56,7 @@ struct DefinitionOptions: ParsableArguments {
     var onValue: String?
 
     func validate() throws {
+        if choice.contains(where: { $0.isEmpty || $0.hasSuffix("=") }) { throw ValidationError("a label needs a text") }
         let kinds = [!choice.isEmpty, `switch`, number != nil, text != nil, data != nil].count { $0 }
         if kinds > 1 { throw ValidationError("an option has one type: --choice, --switch, --number, --text or --data") }
         if select != nil, unset { throw ValidationError("--select and --unset contradict each other") }
@@ -90,7 +91,7 @@ struct DefinitionOptions: ParsableArguments {
             option.range = SettingsModel.Option.Range()
             for member in ["placeholder", "pattern", "masked", "values"] as [Text] { option.other[member] = nil }
         }
-        if title == "" { throw StoreError(.usage, "the title of \(key) can't be empty") }
+        if let title, title.allSatisfy(\.isWhitespace) { throw StoreError(.usage, "the title of \(key) can't be empty") }
         if let title { option.title = Text(title) }
         if existing == nil, title == nil { throw StoreError(.usage, "what is the title of \(key)?", hint: "say --title 'What people read'") }
         if let helpText { option.help = helpText.isEmpty ? nil : Text(helpText) }

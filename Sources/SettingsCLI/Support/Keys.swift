@@ -31,7 +31,7 @@ struct Keys {
 
     /// `kinds`: what was looked for.
     func missing(_ word: String, among keys: [Key], _ kinds: String = "option") -> Failure {
-        let near = Nearest.words(to: word, among: Set(keys.map(\.description)))
+        let near = Nearest.words(to: word, among: Set(keys.filter { !$0.isRoot }.map(\.description)))
         let hint = near.isEmpty ? "'settings list' shows what there is" : "did you mean \(Words.alternatives(near))?"
         return Failure(.missing, "there is no \(kinds) '\(word)'", hint: hint)
     }

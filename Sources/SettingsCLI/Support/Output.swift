@@ -26,6 +26,7 @@ final class Output: Sendable {
         var usesPager = true
         var failed: String?
         var progressShown: ContinuousClock.Instant?
+        var hasRecorded = false
     }
 
     private let started = ContinuousClock.now
@@ -49,6 +50,12 @@ final class Output: Sendable {
 
     /// Why standard output could not be written, where it wasn't the reader's leaving.
     var failed: String? { state.withLock { $0.failed } }
+
+    /// Whether a version was recorded: then it is there, even if that can't be said.
+    var hasRecorded: Bool {
+        get { state.withLock { $0.hasRecorded } }
+        set { state.withLock { $0.hasRecorded = newValue } }
+    }
 
     private func isColoured(terminal: Bool) -> Bool {
         switch state.withLock({ $0.colour }) {

@@ -3,8 +3,10 @@ import SettingsStore
 
 /// What every command takes that records a version.
 struct RecordOptions: ParsableArguments {
-    @Option(name: [.customShort("m"), .long], parsing: .unconditional, help: ArgumentHelp("Why it is done.", valueName: "reason"))
-    var message: String?
+    @Option(
+        name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Why it is done. Given several times: a paragraph each.", valueName: "reason"))
+    var paragraphs: [String] = []
 
     @Flag(name: [.customShort("e"), .long], help: "Write why in your editor.")
     var edit = false
@@ -25,6 +27,9 @@ struct RecordOptions: ParsableArguments {
         name: .customLong("if-version"), parsing: .unconditional,
         help: ArgumentHelp("Only if the store is still at this version.", valueName: "version"))
     var ifVersion: String?
+
+    /// Why, as it was typed.
+    var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
 
     func validate() throws {
         if let message, VersionMessage.cleaned(message) == nil {

@@ -54,6 +54,7 @@ struct Recorder {
 
     func report(_ outcome: Outcome, _ store: Store) throws {
         let output = context.output
+        if case .recorded = outcome { output.hasRecorded = true }
         if json { return try output.json(document(outcome)) }
         switch outcome {
         case .unchanged:

@@ -15,6 +15,11 @@ enum Words {
         let command = arguments.first { !$0.hasPrefix("-") }
         for (index, word) in arguments.enumerated() {
             if word == "--" { return result + arguments[index...] }
+            if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
+                // As in git log -5.
+                result += ["-n", String(-count)]
+                continue
+            }
             let previous = result.last
             let isValue = word.hasPrefix("-") && word.count > 1 && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
             if isValue, !(previous?.hasPrefix("-") ?? false) {

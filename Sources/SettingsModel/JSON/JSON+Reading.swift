@@ -266,7 +266,7 @@ extension JSONReader {
         for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[lineStart...].starts(with: marker.utf8) {
             return BadFile(
                 "git's conflict markers are in the file", at: position(at: lineStart),
-                hint: "keep one side, remove the marker lines, then 'settings done'"
+                hint: "keep one side and remove the marker lines; 'settings resolve KEY' does it in the middle of a merge"
             )
         }
         guard offset < bytes.count else { return failure("the file ends \(place)") }

@@ -8,10 +8,14 @@ public enum Nearest {
             let letters = Array(candidate.lowercased().prefix(64))
             let last = candidate.lowercased().split(separator: ".").last.map(Array.init) ?? letters
             var score = min(distance(wanted, letters), distance(wanted, last) + 1)
-            if candidate.lowercased().contains(word.lowercased()) { score = min(score, 2) }
-            return score <= max(2, wanted.count / 3) ? (candidate, score) : nil
+            let isInside = candidate.lowercased().contains(word.lowercased())
+            if isInside { score = min(score, 2) }
+            // In a short word two slips leave nothing of it.
+            return isInside || score <= (wanted.count < 4 ? 1 : max(2, wanted.count / 3)) ? (candidate, score) : nil
         }
-        return scored.sorted { ($0.score, $0.word) < ($1.score, $1.word) }.prefix(limit).map(\.word)
+        let sorted = scored.sorted { ($0.score, $0.word) < ($1.score, $1.word) }
+        // Where one slip explains it, two don't.
+        return sorted.filter { $0.score <= max(1, sorted[0].score) || sorted[0].score > 1 }.prefix(limit).map(\.word)
     }
 
     /// Insertions, removals, replacements and swaps of neighbours (optimal string alignment).

@@ -174,7 +174,7 @@ extension Store {
     private func handEdited(_ subject: Subject, _ how: String) -> StoreError {
         let name = subject.key.isRoot ? subject.path : subject.key.description
         return StoreError(
-            .conflict, "\(subject.path) \(how); they would be lost",
+            .conflict, "\(subject.path) \(how), which would be lost",
             hint: "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
         )
     }

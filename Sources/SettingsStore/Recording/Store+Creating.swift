@@ -26,6 +26,7 @@ extension Store {
             let outcome = try store.record(done) { _ throws(StoreError) in
                 var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(definition))])
                 edit.recordsDraft = [.store]
+                edit.files = store.attributesUpdate
                 edit.subject = "new store: \(definition.title?.string ?? "Settings")"
                 return edit
             }
@@ -34,6 +35,7 @@ extension Store {
         let definition = StoreDefinition(title: title)
         let outcome = try store.record(done) { _ throws(StoreError) in
             var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(.store(definition)))])
+            edit.files = store.attributesUpdate
             edit.subject = "new store: \(title)"
             return edit
         }

@@ -202,7 +202,7 @@ extension Settings.Merge {
         var decided: [Conflict] = []
         if let side = wish.side {
             for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
-                settings.take(side == .ours ? conflict.ours : conflict.theirs, conflict)
+                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
                 decided.append(conflict)
             }
             conflicts = []
@@ -221,23 +221,5 @@ extension Settings.Merge {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide this one with \(key)=VALUE")
         }
         return decided
-    }
-}
-
-extension Settings {
-    /// Puts one side's content in place.
-    mutating func take(_ content: Change.Content?, _ conflict: Conflict) {
-        switch conflict.facet {
-        case .existence:
-            if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
-        case .key:
-            guard case .key(let key)? = content else { return }
-            let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
-            if canRename(conflict.subject, to: new) { rename(conflict.subject, to: new) }
-        default:
-            guard var item = self[conflict.subject] else { return }
-            item.set(conflict.facet, to: content)
-            self[conflict.subject] = item
-        }
     }
 }

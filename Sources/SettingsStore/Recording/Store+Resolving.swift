@@ -89,8 +89,8 @@ extension Store {
         let before = try tip.settings(of: [conflict.subject])
         var after = before
         switch answer {
-        case .ours: after.take(conflict.ours, conflict)
-        case .theirs: after.take(conflict.theirs, conflict)
+        case .ours: after.take(conflict.ours, for: conflict)
+        case .theirs: after.take(conflict.theirs, for: conflict)
         case .word(let word):
             guard case .option(let key) = conflict.subject, var option = after.options[key], conflict.facet == .value || conflict.facet == .default else {
                 throw StoreError(.usage, "\(conflict.facet.name) can't be given as a VALUE here", hint: "say --ours or --theirs, or edit it with 'settings define'")

@@ -1,0 +1,22 @@
+import ArgumentParser
+import SettingsStore
+
+struct MergeDriverCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge-driver",
+        abstract: "Merge one file by meaning, for git. 'settings setup' tells git to run it.",
+        shouldDisplay: false)
+
+    @Argument(help: "The common ancestor's file.") var base: String
+    @Argument(help: "Our file, which becomes the merged one.") var ours: String
+    @Argument(help: "Their file.") var theirs: String
+    @Argument(help: "Its path in the repository.") var path: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        _ = Context(global)
+        // git takes 1 for a conflict and shows its own words about it.
+        if try !MergeDriver.run(base: base, ours: ours, theirs: theirs, path: path) { throw Failure(.no) }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Tell this clone's git to merge the store's files by meaning.",
+        discussion: """
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Once for each clone;
+            running it twice changes nothing.
+
+              settings setup
+            """)
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        let program = Program.command(context.environment)
+        if !record.dryRun { try store.registerMergeDriver(program: program) }
+        let recorder = Recorder(context: context, options: record, json: json.json)
+        let outcome = try store.nameMergeDriver(try recorder.done(store))
+        if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }
+        if case .recorded(let version, _, _) = outcome { try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
+        if !context.output.isQuiet { try context.output.line("git merges this store's files by meaning in this clone") }
+    }
+}

@@ -1,0 +1,73 @@
+/// Three files of one item brought together by meaning: what git's merge driver needs.
+public struct FileMerge: Hashable, Sendable {
+    /// The merged file. Where sides conflict, both ways to decide, with git's conflict markers around what differs.
+    public private(set) var file: [UInt8]
+    public private(set) var conflicts: [Conflict]
+
+    /// `base` is nil where both sides added the file.
+    public init(_ subject: Subject, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], names: (ours: String, theirs: String)) throws(BadFile) {
+        let sides = try FileMerge.read(subject, base, ours, theirs)
+        let merge = Settings.merge(base: sides.base, ours: sides.ours, theirs: sides.theirs)
+        conflicts = merge.conflicts
+        var (our, their) = (merge.settings, merge.settings)
+        for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+            our.take(conflict.ours, for: conflict)
+            their.take(conflict.theirs, for: conflict)
+        }
+        file = FileMerge.marked(our[subject]?.file ?? [], their[subject]?.file ?? [], names)
+    }
+
+    /// The three states that the files stand for; where a pair of `selected` and `value` was edited apart, since the base.
+    static func read(
+        _ subject: Subject, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
+    ) throws(BadFile) -> (base: Settings, ours: Settings, theirs: Settings) {
+        var states = (base: Settings(), ours: Settings(), theirs: Settings())
+        if let base { states.base[subject] = try Settings.Item(file: base, of: subject) }
+        let earlier = states.base[subject].map { [$0] } ?? []
+        states.ours[subject] = try Settings.Item(file: ours, of: subject, since: earlier)
+        states.theirs[subject] = try Settings.Item(file: theirs, of: subject, since: earlier)
+        return states
+    }
+
+    /// Two texts as one, the lines in which they differ between conflict markers; the text itself where they are equal.
+    static func marked(_ ours: [UInt8], _ theirs: [UInt8], _ names: (ours: String, theirs: String)) -> [UInt8] {
+        if ours == theirs { return ours }
+        func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.split(separator: 10, omittingEmptySubsequences: true) }
+        let (left, right) = (lines(ours), lines(theirs))
+        let start = zip(left, right).prefix { $0 == $1 }.count
+        let rest = min(left.count, right.count) - start
+        let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+        let common = min(end, rest)
+        var marked: [UInt8] = []
+        func add(_ lines: some Sequence<ArraySlice<UInt8>>) {
+            for line in lines { marked += line + [10] }
+        }
+        func add(_ marker: String) { marked += Array(marker.utf8) + [10] }
+        add(left[..<start])
+        add("<<<<<<< \(names.ours)")
+        add(left[start..<(left.count - common)])
+        add("=======")
+        add(right[start..<(right.count - common)])
+        add(">>>>>>> \(names.theirs)")
+        add(left[(left.count - common)...])
+        return marked
+    }
+}
+
+extension Settings {
+    /// Puts one side of a conflict in place.
+    package mutating func take(_ content: Change.Content?, for conflict: Conflict) {
+        switch conflict.facet {
+        case .existence:
+            if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
+        case .key:
+            guard case .key(let key)? = content else { return }
+            let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
+            if canRename(conflict.subject, to: new) { rename(conflict.subject, to: new) }
+        default:
+            guard var item = self[conflict.subject] else { return }
+            item.set(conflict.facet, to: content)
+            self[conflict.subject] = item
+        }
+    }
+}

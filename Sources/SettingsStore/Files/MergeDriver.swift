@@ -1,0 +1,95 @@
+import Git
+import SettingsModel
+
+/// git's merges of a store's files, done by meaning.
+///
+/// `.gitattributes` in the store's folder names the driver, git's configuration says how to run it: a clone has the one by
+/// itself and needs `settings setup` for the other. Without it git merges the texts, which is caught when read.
+package enum MergeDriver {
+    /// What it is called in `.gitattributes` and the configuration.
+    static let name = "settings"
+    static let attributesFile = ".gitattributes"
+    static let attributes = "*.json merge=settings\n"
+
+    /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
+    /// Returns whether everything could be decided; otherwise the file carries conflict markers.
+    package static func run(base: String, ours: String, theirs: String, path: String) throws(StoreError) -> Bool {
+        let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
+        let names = (ours: "ours", theirs: "theirs")
+        let name = path.lastPart
+        let merged: (text: [UInt8], isClean: Bool)
+        if let subject = Subject(path: name), let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names) {
+            merged = (merge.file, merge.conflicts.isEmpty)
+        } else {
+            // A file that isn't the store's, or can't be read: as git would by itself.
+            merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names) }
+        }
+        do { try Folder.create(ours, merged.text, durable: false) } catch { throw StoreError(.cannotWrite, error.reason) }
+        return merged.isClean
+    }
+
+    private static func bytes(_ path: String) throws(StoreError) -> [UInt8] {
+        do {
+            guard let bytes = try Folder(path: path.contains("/") ? path.deletingLastPart : ".").read(path.lastPart, limit: Store.otherFileLimit)
+            else { throw StoreError(.missing, "there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'") }
+            return bytes
+        } catch let error as Folder.Failure {
+            throw StoreError(.cannotWrite, error.reason)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.cannotWrite, "cannot read \(path)")
+        }
+    }
+}
+
+extension Store {
+    /// Whether the store's files name the merge driver, and whether this clone knows how to run it.
+    package var mergeDriver: (isNamed: Bool, isRegistered: Bool) {
+        let file = (try? folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit)).flatMap { $0 } ?? []
+        let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
+        return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
+    }
+
+    /// Registers the merge driver in this clone. `program` is how to run this program.
+    package func registerMergeDriver(program: String) throws(StoreError) {
+        try git { () throws(GitError) in
+            try repository.setConfigured("merge.\(MergeDriver.name).name", value: "settings, by meaning")
+            try repository.setConfigured("merge.\(MergeDriver.name).driver", value: "\(program) merge-driver %O %A %B %P")
+        }
+    }
+
+    /// `.gitattributes`, where the store's folder has none.
+    var attributesUpdate: [FileUpdate] {
+        guard (try? folder.files.entry(at: MergeDriver.attributesFile)) == .some(nil) else { return [] }
+        return [FileUpdate(path: prefix + MergeDriver.attributesFile, file: Array(MergeDriver.attributes.utf8))]
+    }
+
+    /// Names the merge driver in a store that was made without; a version of its own.
+    package func nameMergeDriver(_ done: Done) throws(StoreError) -> Outcome {
+        if mergeDriver.isNamed { return .unchanged }
+        let update = attributesUpdate
+        if update.isEmpty {
+            throw StoreError(
+                .conflict, "\(prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
+                hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
+            )
+        }
+        return try record(done) { _ throws(StoreError) in
+            var edit = Edit([])
+            edit.files = update
+            edit.subject = "the store's files are merged by meaning"
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+    /// Remembers that a person was told of something in this clone; true the first time.
+    package func tellOnce(_ what: String) -> Bool {
+        guard let own = try? ownFolder() else { return false }
+        let path = "\(own)/told-\(what)"
+        if (try? Folder(path: own).entry(at: "told-\(what)")) != .some(nil) { return false }
+        try? Folder.create(path, [], durable: false)
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+import Git
+package import SettingsModel
+
+/// Conflicts that git left in the store's files while it merges, rebases or picks.
+extension Store {
+    /// What git could not merge, by meaning: from what it knows of both sides.
+    package func textConflicts() throws(StoreError) -> [Conflict] {
+        var found: [Conflict] = []
+        for conflict in try git({ () throws(GitError) in try repository.conflicts() }) {
+            guard let subject = subject(atRepositoryPath: conflict.path) else { continue }
+            let merge = try merge(conflict, subject)
+            found += merge.conflicts
+            // Texts that git couldn't merge though their meanings can be.
+            if merge.conflicts.isEmpty {
+                found.append(
+                    Conflict(
+                        subject, title: merge.settings.title(of: subject), facet: .existence, base: nil, ours: nil, theirs: nil,
+                        reason: "git could not merge the texts; by meaning they fit together"
+                    )
+                )
+            }
+        }
+        return found
+    }
+
+    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(StoreError) -> Settings.Merge {
+        func side(_ content: Content?, since base: Settings = Settings()) throws(StoreError) -> Settings {
+            var settings = Settings()
+            guard let content else { return settings }
+            let bytes = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+            do {
+                settings[subject] = try Settings.Item(file: bytes, of: subject, since: base[subject].map { [$0] } ?? [])
+            } catch {
+                throw StoreError(error, in: subject.path)
+            }
+            return settings
+        }
+        let base = try side(conflict.base)
+        return Settings.merge(base: base, ours: try side(conflict.ours, since: base), theirs: try side(conflict.theirs, since: base))
+    }
+
+    /// Settles the file that git left in conflict for `key`, and tells git so. Nil where git left none there.
+    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer) throws(StoreError) -> [Change]? {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        let conflicts = try git { () throws(GitError) in try repository.conflicts() }
+        guard let (conflict, subject) = conflicts.lazy.compactMap({ conflict in self.subject(atRepositoryPath: conflict.path).map { (conflict, $0) } })
+            .first(where: { $0.1.key == key })
+        else { return nil }
+        let merge = try merge(conflict, subject)
+        var settings = merge.settings
+        for one in merge.conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+            if let facet, one.facet != facet { throw StoreError(.usage, "\(key) has more open than \(facet.token): \(one.facet.token)", hint: "leave the facet out to settle all") }
+            switch answer {
+            case .ours: settings.take(one.ours, for: one)
+            case .theirs: settings.take(one.theirs, for: one)
+            case .word: continue
+            }
+        }
+        if case .word(let word) = answer {
+            guard var option = settings.options[key], merge.conflicts.allSatisfy({ $0.facet == .value }) else {
+                throw StoreError(.usage, "more than the value of \(key) is open", hint: "say --ours or --theirs, then 'settings set \(key) VALUE' once git is done")
+            }
+            do { option.value = try option.value(for: .word(word)) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
+            settings.options[key] = option
+        }
+        if case .option(let key) = subject, let problem = settings.options[key]?.problems().first {
+            throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
+        }
+        let file = settings[subject]?.file
+        try writeFile(file, of: subject)
+        try git { () throws(GitError) in
+            var change = TreeUpdate.Change.remove
+            if let file { change = .put(try repository.write(blob: file), .blob) }
+            try repository.recordInIndex([TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true)
+        }
+        let tip = try tip()
+        return settings.changes(since: try tip.settings(of: [subject]))
+    }
+}
