@@ -22,8 +22,8 @@ extension BadInput {
             .fails("settings label add general.language X --at 9", 65),
             .fails("settings label move general.language French 7", 65),
             .fails("settings label add general.language X --value en", 2, "already", hints: true),
-            .fails("settings label rename general.language French ''", 64, "empty"),
-            .fails("settings label add general.language ''", 64, "empty")),
+            .fails("settings label rename general.language French ''", 64, "needs a text"),
+            .fails("settings label add general.language ''", 64, "needs a text")),
         BadInput(
             "values of a switch", "", mending: "",
             .fails("settings set display.dark maybe", 65, "display.dark: a switch has no value 'maybe'", hints: true),
@@ -115,9 +115,10 @@ extension BadInput {
             .fails("settings restore general --from 2001-01-01T00:00:00Z", 66, "no version yet", hints: true)),
         BadInput(
             "an id's beginning that several have",
-            "for n in {1..300}; do git commit -q --allow-empty -m $n; git rev-list -1 HEAD | cut -c1-4; "
-                + "done | sort | uniq -d | head -1 > ../twice; "
-                + "[ -s ../twice ] || git rev-list --all | cut -c1-4 | sort | uniq -d | head -1 > ../twice", mending: nil,
+            "mkdir ../many; for n in {1..1500}; do echo $n > ../many/$n; done; ls -d ../many/* "
+                + "| git hash-object -w --stdin-paths >../ids; "
+                + "cut -c1-4 ../ids | sort | uniq -d | head -1 > ../twice",
+            mending: "",
             .fails("settings get general.language --at $(cat ../twice)", 66, "is the beginning of several ids", hints: true),
             .fails("settings revert $(cat ../twice)", 66, "is the beginning of several ids", hints: true)),
         BadInput(
