@@ -31,7 +31,7 @@ extension BadInput {
             .fails("settings done -m x", 66, "is in no git repository", hints: true),
             .fails("settings get general.language --at HEAD", 66, "is in no git repository", hints: true)),
         BadInput(
-            "no commit yet", "rm -rf .git; git init -qb main", mending: "settings done -m 'The first'; git add .; git commit -qm rest || true",
+            "no commit yet", "rm -rf .git; git init -qb main", mending: "settings done -m 'The first'; git add .; git commit -qm attributes",
             .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
             .works("settings history"), .works("settings status"), .works("settings diff"), .works("settings blame"),
             .works("settings verify"),

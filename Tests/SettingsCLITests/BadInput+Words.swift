@@ -22,8 +22,8 @@ extension BadInput {
             .fails("settings label add general.language X --at 9", 65),
             .fails("settings label move general.language French 7", 65),
             .fails("settings label add general.language X --value en", 2, "already", hints: true),
-            .fails("settings label rename general.language French ''", 64, "needs a text"),
-            .fails("settings label add general.language ''", 64, "needs a text")),
+            .fails("settings label rename general.language French ''", 64, "empty"),
+            .fails("settings label add general.language ''", 64, "empty")),
         BadInput(
             "values of a switch", "", mending: "",
             .fails("settings set display.dark maybe", 65, "display.dark: a switch has no value 'maybe'", hints: true),
@@ -115,10 +115,9 @@ extension BadInput {
             .fails("settings restore general --from 2001-01-01T00:00:00Z", 66, "no version yet", hints: true)),
         BadInput(
             "an id's beginning that several have",
-            "mkdir ../many; for n in {1..1500}; do echo $n > ../many/$n; done; ls -d ../many/* "
-                + "| git hash-object -w --stdin-paths >../ids; "
-                + "cut -c1-4 ../ids | sort | uniq -d | head -1 > ../twice",
-            mending: "",
+            "for n in {1..1500}; do printf 'commit refs/heads/main\\ncommitter A <a@b> %d +0000\\ndata 1\\nx\\n' $((1700000000 + n)); "
+                + "[ $n != 1 ] || echo 'from refs/heads/main^0'; done | git fast-import --quiet; "
+                + "git rev-list --all | cut -c1-4 | sort | uniq -d | head -1 > ../twice", mending: nil,
             .fails("settings get general.language --at $(cat ../twice)", 66, "is the beginning of several ids", hints: true),
             .fails("settings revert $(cat ../twice)", 66, "is the beginning of several ids", hints: true)),
         BadInput(

@@ -36,7 +36,6 @@ struct LabelAddCommand: ParsableCommand {
 
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            if label.isEmpty { throw StoreError(.usage, "a label needs a text") }
             let place = at ?? option.labels.count
             guard (0...option.labels.count).contains(place) else {
                 throw StoreError(.badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)", hint: "a place is from 0 to \(option.labels.count)")
