@@ -40,6 +40,7 @@ struct LabelAddCommand: ParsableCommand {
             guard (0...option.labels.count).contains(place) else {
                 throw StoreError(.badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)", hint: "a place is from 0 to \(option.labels.count)")
             }
+            try checkLabel(label, key)
             let new = Label(value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label), long: long.map { Text($0) })
             if let same = option.labels.label(of: new.value) {
                 if same.text == new.text, at == nil { return }
@@ -95,7 +96,7 @@ struct LabelRenameCommand: ParsableCommand {
 
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            if new.isEmpty { throw StoreError(.usage, "a label needs a text") }
+            try checkLabel(new, key)
             let value = try option.labelValue(old, key)
             if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
                 throw StoreError(.conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
@@ -157,4 +158,8 @@ extension SettingsModel.Option {
             throw StoreError(.badData, "\(key) has no label '\(word)'")
         }
     }
+}
+
+private func checkLabel(_ label: String, _ key: Key) throws(StoreError) {
+    if label.isEmpty { throw StoreError(.usage, "a label of \(key) can't be empty") }
 }
