@@ -59,7 +59,9 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
-        .testTarget(name: "SettingsModelTests", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
+        // Random cases that come out the same from the same seed.
+        .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
+        .testTarget(name: "SettingsModelTests", dependencies: ["Seeds", "SettingsModel"], swiftSettings: swiftSettings),
         .testTarget(name: "GitTests", dependencies: ["Git"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
@@ -73,7 +75,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsCLITests",
-            dependencies: ["SettingsCLI"],
+            dependencies: ["Seeds", "SettingsCLI", "SettingsModel"],
             exclude: ["Transcripts"],
             swiftSettings: swiftSettings
         ),

@@ -103,7 +103,9 @@ package struct Phrases: Sendable {
         lines += changed(by: version, changes).map { indent + $0 }
         if let why = message.why {
             lines.append(StyledText())
-            lines += why.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? StyledText() : indent + StyledText(String($0)) }
+            for line in why.split(separator: "\n", omittingEmptySubsequences: false) {
+                lines.append(line.isEmpty ? StyledText() : indent + StyledText(String(line)))
+            }
         }
         return lines
     }

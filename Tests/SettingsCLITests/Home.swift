@@ -62,7 +62,8 @@ final class Home {
             return FileManager.default.fileExists(atPath: folder) ? [] : ["there is no folder \(target)"]
         }
         let (text, status) = try shell(command)
-        var lines = text.replacingOccurrences(of: path, with: Self.shown).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = text.replacingOccurrences(of: path, with: Self.shown)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() } else { lines.append("[no newline at the end]") }
         if status != 0 { lines.append("[exit status: \(status)]") }
         return lines
@@ -93,7 +94,8 @@ final class Home {
 
     /// What `git fsck` has to say about every repository here.
     func unsound() throws -> String {
-        try shell("find '\(path)' -name .git -prune | while read -r git; do git --git-dir=\"$git\" fsck --strict --no-dangling --no-progress 2>&1; done").text
+        let fsck = "git --git-dir=\"$git\" fsck --strict --no-dangling --no-progress 2>&1"
+        return try shell("find '\(path)' -name .git -prune | while read -r git; do \(fsck); done").text
     }
 
     /// The program under test, built next to the tests.

@@ -69,7 +69,14 @@ struct TerminalTests {
 
     @Test func theEditorTakesTheWhy() throws {
         let home = try office()
-        _ = try home.run("printf '#!/bin/sh\\ncp \"$1\" ~/seen\\nprintf \"Because.\\\\n\\\\nOf Paris.\\\\n# not this\\\\n\" >\"$1\"\\n' >~/editor; chmod +x ~/editor")
+        let editor = """
+            #!/bin/sh
+            cp "$1" ~/seen
+            printf 'Because.\\n\\nOf Paris.\\n# not this\\n' >"$1"
+
+            """
+        try Data(editor.utf8).write(to: URL(fileURLWithPath: home.path + "/editor"))
+        #expect(try home.run("chmod +x ~/editor") == [])
         #expect(try home.run("GIT_EDITOR=~/editor settings set -q general.language French -e") == [])
         #expect(try home.run("git log -1 --format=%b") == ["Because.", "", "Of Paris.", "", "Via: cli", ""])
         #expect(try home.run("grep -c 'Language: English → French' ~/seen") == ["1"])

@@ -1,4 +1,5 @@
 import SettingsModel
+import Seeds
 import Testing
 
 @Suite struct KeyTests {

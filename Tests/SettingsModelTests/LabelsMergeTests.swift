@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 import Testing
 
 /// The laws of bringing two edits of one label list together.

@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 import Testing
 
 /// Renames on one or both of two lines.

@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 import Testing
 
 /// Two lines of versions brought together.

@@ -1,5 +1,6 @@
 import Foundation
 import SettingsModel
+import Seeds
 import Testing
 
 /// What Python's reader makes of the same documents: the same content, or an error for both.

@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 
 /// Random edits, as people make them.
 extension Seeded {

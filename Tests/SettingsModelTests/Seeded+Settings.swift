@@ -1,4 +1,5 @@
 import SettingsModel
+import Seeds
 
 /// Random settings: small, so that edits meet, and made of what goes wrong most easily.
 extension Seeded {

@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 import Testing
 
 /// The selected index follows its label.

@@ -1,5 +1,6 @@
 import Foundation
 import SettingsModel
+import Seeds
 import Testing
 
 /// What plain git makes of the same cases, line by line, and what reading the result makes of that.

@@ -13,7 +13,7 @@ struct HistoryTests {
             try s.labels("general.language", by: .carol) { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 1) }
             let versions = try s.versions()
             #expect(versions.map(\.changes.changes.sentences) == [
-                ["Language: label added: Arabic"], ["Language: English → French"], ["Language: added (English)"], ["Settings: added"],
+                ["Language: label added: Arabic"], ["Language: English → French"], ["Language: added (English)"], ["Settings: new store"],
             ])
             #expect(versions.map(\.version.author) == [.carol, .bob, .ada, .ada])
         }

@@ -27,7 +27,7 @@ struct PhrasesTests {
         #expect(lines { $0.labels.remove(.string("fr")) } == ["Language: label removed: French"])
         #expect(lines { $0.labels.rename(.string("fr"), to: "Français") } == ["Language: label renamed: French → Français"])
         #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
-        #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language: readOnly none → true"])
+        #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language: made read-only"])
         #expect(lines(Examples.between(nil, Examples.language)) == ["Language: added (English)"])
         #expect(lines(Examples.between(Examples.language, nil)) == ["Language: removed (was English)"])
         let number = Option(title: "Timer", type: .number, value: .number(5))

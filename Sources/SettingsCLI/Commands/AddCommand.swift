@@ -60,7 +60,8 @@ struct AddCommand: ParsableCommand {
         let depth = key.parts.count - 1
         guard titles.count <= depth else {
             let groups = depth == 0 ? "lies in no group" : "lies in \(depth) group\(depth == 1 ? "" : "s")"
-            throw StoreError(.usage, "\(key) \(groups), and \(titles.count) title\(titles.count == 1 ? " was" : "s were") given with --section and --page")
+            let given = titles.count == 1 ? "1 title was" : "\(titles.count) titles were"
+            throw StoreError(.usage, "\(key) \(groups), and \(given) given with --section and --page")
         }
         var group = key.group
         var groups: [(key: Key, value: Group)] = []

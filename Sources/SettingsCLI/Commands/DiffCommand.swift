@@ -65,7 +65,9 @@ struct DiffCommand: ParsableCommand {
     private func origins(of difference: Difference, _ store: Store) throws -> [Version?] {
         let origins = try store.origins(of: difference.changes, from: difference.from, to: difference.to)
         return zip(difference.changes, origins).map { change, origin in
-            let isByHand = difference.draft.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) }
+            let isByHand = difference.draft.contains { edit in
+                edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
+            }
             return isByHand ? nil : origin
         }
     }
@@ -114,7 +116,9 @@ struct DiffCommand: ParsableCommand {
                 return try sides[sides.count - 1].places([name], context.environment)[0]
             } catch {
                 guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else { throw error }
-                throw Failure(.usage, "'\(name)' is a version, not an option or a group", hint: "'settings diff --from \(name)' compares with it")
+                throw Failure(
+                    .usage, "'\(name)' is a version, not an option or a group",
+                    hint: "'settings diff --from \(name)' compares with it")
             }
         }
     }

@@ -33,8 +33,11 @@ struct RevertCommand: ParsableCommand {
             do throws(StoreError) {
                 return try store.version(named: word).id
             } catch {
-                guard error.kind == .missing, let key = try? Key(word), (try? store.tip().places([word], context.environment)) != nil else { throw error }
-                throw Failure(.missing, "'\(word)' is no version", hint: "'settings restore \(key) --from WHEN' puts back what it was; 'settings history \(key)' lists its versions")
+                let isPlace = (try? store.tip().places([word], context.environment)) != nil
+                guard error.kind == .missing, isPlace else { throw error }
+                throw Failure(
+                    .missing, "'\(word)' is no version",
+                    hint: "'settings restore \(word) --from WHEN' puts back what it was; 'settings history \(word)' lists its versions")
             }
         }
         if versions.isEmpty {

@@ -61,7 +61,9 @@ struct SetCommand: ParsableCommand {
                 var wishes: [(Key, Wish)] = []
                 for assignment in assignments {
                     let key = try tip.key(assignment.key, context.environment)
-                    if wishes.contains(where: { $0.0 == key }) { throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE") }
+                    if wishes.contains(where: { $0.0 == key }) {
+                        throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
+                    }
                     wishes.append((key, assignment.wish))
                 }
                 return try tip.setting(wishes)

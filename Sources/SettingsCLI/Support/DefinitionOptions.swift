@@ -102,7 +102,9 @@ struct DefinitionOptions: ParsableArguments {
             throw StoreError(.conflict, "\(key): \(chosen.text) is chosen and would be gone", hint: "say what is chosen then, with --select VALUE")
         }
         if !choice.isEmpty, self.default == nil, let value = option.defaultValue, option.labels.label(of: value) == nil {
-            throw StoreError(.conflict, "\(key): \(value.bare) is the default and would be gone", hint: "say what is the default then, with --default VALUE, or '' for none")
+            throw StoreError(
+                .conflict, "\(key): \(value.bare) is the default and would be gone",
+                hint: "say what is the default then, with --default VALUE, or '' for none")
         }
         if let range { option.range = try bounds(range) }
         if isNew { option.value = try firstValue(of: option) }

@@ -1,20 +1,20 @@
-import SettingsModel
+package import SettingsModel
 
 /// One side chooses another label while the other edits the list.
-struct SelectionCase {
-    var base: Option
-    var chooser: Option
-    var editor: Option
+package struct SelectionCase {
+    package var base: Option
+    package var chooser: Option
+    package var editor: Option
     /// The value that the chooser chose, by the label's identity.
-    var chosen: JSON { chooser.value ?? .null }
-    var isRemoved: Bool { editor.labels.label(of: chosen) == nil }
+    package var chosen: JSON { chooser.value ?? .null }
+    package var isRemoved: Bool { editor.labels.label(of: chosen) == nil }
 }
 
 extension Seeded {
-    static let languages = ["English", "French", "German", "Spanish", "Italian", "Dutch", "Danish", "Polish"]
+    package static let languages = ["English", "French", "German", "Spanish", "Italian", "Dutch", "Danish", "Polish"]
 
     /// A list of 2 to 6 labels, a new choice on one side, 1 to 4 edits of labels on the other.
-    mutating func selectionCase(values: Bool = true) -> SelectionCase {
+    package mutating func selectionCase(values: Bool = true) -> SelectionCase {
         let names = Seeded.languages.shuffled(using: &self).prefix(int(2...6))
         var labels = Labels(names.map { Label(value: .string(values ? String($0.prefix(2).lowercased()) : $0), text: Text($0)) })
         let base = Option(title: "Language", type: .choice, value: labels[int(labels.count)].value, labels: labels)
