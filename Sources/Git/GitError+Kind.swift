@@ -11,8 +11,7 @@ extension GitError.Kind {
     init(code: Int32, category: Int32, message: String) {
         self =
             switch git_error_code(code) {
-            // An object that something refers to and that is not there.
-            case GIT_ENOTFOUND: message.contains("object not found") ? .corrupt : .notFound
+            case GIT_ENOTFOUND: .notFound
             case GIT_EEXISTS: .exists
             case GIT_EAMBIGUOUS: .ambiguous
             case GIT_ELOCKED: .locked

@@ -56,6 +56,9 @@ package struct StoreError: Error, Sendable {
         case .locked, .modified:
             self.init(.busy, "the repository is in use: \(error.message)",
                 hint: "try again; a lock left by a dead program must be removed by hand")
+        // Something refers to it: names that a person wrote are looked up elsewhere.
+        case .notFound where error.message.contains("object not found"):
+            self.init(.badData, error.description, hint: "'git fsck' tells what is missing")
         case .notFound, .ambiguous: self.init(.missing, error.description)
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)
