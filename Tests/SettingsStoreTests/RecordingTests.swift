@@ -27,7 +27,7 @@ struct RecordingTests {
         try withStore(prefix: "conf/for/all/") { s in
             try s.put("general.language", .language)
             #expect(try s.git("ls-files").split(separator: "\n").sorted() == [
-                "README", "conf/for/all/_store.json", "conf/for/all/general/language.json",
+                "README", "conf/for/all/.gitattributes", "conf/for/all/_store.json", "conf/for/all/general/language.json",
             ])
         }
     }

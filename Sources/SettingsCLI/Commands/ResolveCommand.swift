@@ -40,12 +40,13 @@ struct ResolveCommand: ParsableCommand {
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         // In the middle of a merge by git the file is mended, and git's own commit records it.
-        if store.operation != nil, let changes = try store.resolveText(key, facet, answer) {
+        if let operation = store.operation, let changes = try store.resolveText(key, facet, answer) {
             if json.json { return try context.output.json(Reports.document(["status": "mended", "changes": context.reports.changes(changes)])) }
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }
-            context.output.note("hint: git has it as resolved; finish with 'git \(store.operation == "merge" ? "commit" : "\(store.operation ?? "") --continue")'")
+            let end = operation == "merge" ? "commit" : "\(operation) --continue"
+            context.output.note("hint: git has it as resolved; finish with 'git \(end)'")
             return
         }
         try Recorder(context: context, options: record, json: json.json).record(store) { done in
