@@ -50,7 +50,12 @@ struct InitCommand: ParsableCommand {
         done.tickets = record.ticket
         let (store, outcome) = try Store.create(
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
-        if case .recorded = outcome { try store.registerMergeDriver(program: Program.command(environment)) }
+        if case .recorded = outcome {
+            try store.registerMergeDriver(program: Program.command(environment))
+            if !store.mergeDriver.isNamed {
+                context.output.note("hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
+            }
+        }
         if json.json { return try recorder.report(outcome, store) }
         if case .recorded(let version, _, _) = outcome {
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
