@@ -19,6 +19,8 @@ struct NamesMerge {
         var theirs: Subject?
         /// Its name in the result.
         var merged: Subject
+        /// Nothing is left of it: removed on one side, as it was on the other.
+        var isGone = false
     }
 
     private(set) var threads: [Thread] = []
@@ -173,7 +175,9 @@ struct NamesMerge {
         for node in nodes {
             guard let placement = placements[node] else { continue }
             let merged: Subject = node.isGroup ? .group(key(placement)) : .option(key(placement))
-            threads.append(Thread(base: node, ours: images[0][node], theirs: images[1][node], merged: merged))
+            var thread = Thread(base: node, ours: images[0][node], theirs: images[1][node], merged: merged)
+            thread.isGone = faults[node] == nil && isGone(thread)
+            threads.append(thread)
         }
         // What a side added; what both added under one name is one.
         var added: [Subject: Int] = [:]
@@ -193,10 +197,16 @@ struct NamesMerge {
         }
     }
 
+    private func isGone(_ thread: Thread) -> Bool {
+        if thread.ours != nil, thread.theirs != nil { return false }
+        let old = thread.base.flatMap { base[$0] }
+        return [thread.ours.flatMap { sides[0][$0] }, thread.theirs.flatMap { sides[1][$0] }].allSatisfy { $0 == nil || $0 == old }
+    }
+
     /// Items that come to one name keep the names they had. Returns whether there were any.
     private mutating func settleClashes() -> Bool {
         var byName: [Subject: [Int]] = [:]
-        for (index, thread) in threads.enumerated() where thread.ours != nil || thread.theirs != nil { byName[thread.merged, default: []].append(index) }
+        for (index, thread) in threads.enumerated() where !thread.isGone { byName[thread.merged, default: []].append(index) }
         var kept: [Subject: String] = [:]
         var unbelieved: Set<Subject> = []
         for (name, clash) in byName where clash.count > 1 {

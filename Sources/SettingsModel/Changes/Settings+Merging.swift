@@ -25,7 +25,7 @@ extension Settings {
             Settings(definition: ours.definition, groups: ours.groups.filter(\.key.isRoot)),
             Settings(definition: theirs.definition, groups: theirs.groups.filter(\.key.isRoot))
         )
-        for thread in names.threads {
+        for thread in names.threads where !thread.isGone {
             if let subject = thread.base, let item = base[subject] { old[thread.merged] = item }
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
