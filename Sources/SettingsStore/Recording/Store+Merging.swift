@@ -96,6 +96,12 @@ extension Store {
         return (merge, settings, renames.1)
     }
 
+    /// What a merge's two parents give by meaning.
+    func meaning(of merge: Version) throws(StoreError) -> Settings.Merge {
+        let bases = try git { () throws(GitError) in try repository.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
+        return try meaning(of: try snapshot(merge.parents[0]), and: try snapshot(merge.parents[1]), since: bases).merge
+    }
+
     /// Names that differ by case alone, one on each side.
     private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) {
         for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
@@ -226,21 +232,11 @@ extension Settings.Merge {
     fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [VersionMessage.Question] {
         var decided: [Conflict] = []
         var named: [VersionMessage.Question] = []
-        // What is given by name needs no side.
-        for (name, wish) in wish.values {
-            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
-            guard var option = settings.options[key] else {
-                throw StoreError(.missing, "there is no option '\(name)' to set in this merge")
-            }
-            do { option.value = try option.value(for: wish) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
-            settings.options[key] = option
-            conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
-            named.append(VersionMessage.Question(.option(key), .value))
-        }
         if let side = wish.side {
             // Labels before what is chosen from them; names last, for the others go by the old ones.
             func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
             for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
+                if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
                 let content = side == .ours ? conflict.ours : conflict.theirs
                 settings.take(content, for: conflict)
                 if case .key(let key)? = content, key != conflict.subject.key {
@@ -253,6 +249,16 @@ extension Settings.Merge {
                 decided.append(conflict)
             }
             conflicts = []
+        }
+        for (name, wish) in wish.values {
+            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
+            guard var option = settings.options[key] else {
+                throw StoreError(.missing, "there is no option '\(name)' to set in this merge")
+            }
+            do { option.value = try option.value(for: wish) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
+            settings.options[key] = option
+            conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
+            named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
             guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else { continue }

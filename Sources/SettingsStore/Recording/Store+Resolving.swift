@@ -54,11 +54,12 @@ extension Store {
                 let item = try snapshot.readable(question.subject)
                 return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
             }
-            let conflict = try known.first { $0.subject == question.subject && $0.facet == question.facet }
-                ?? Conflict(
-                    question.subject, title: try (ours.readable(question.subject) ?? theirs.readable(question.subject))?.title ?? "",
-                    facet: question.facet, base: try content(base), ours: try content(ours), theirs: try content(theirs)
-                )
+            let (mine, other) = (try ours.readable(question.subject), try theirs.readable(question.subject))
+            let asTheyStand = Conflict(
+                question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
+                base: try content(base), ours: try content(ours), theirs: try content(theirs)
+            )
+            let conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
             found.append(OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
         }
         return found
