@@ -55,7 +55,8 @@ struct MergingTests {
             })
             try s.edit("n.json", "\"value\": 1", "\"value\": 7")
             let head = try s.head()
-            #expect(failure { try s.merge() }?.kind == .conflict)
+            let error = failure { try s.merge() }
+            #expect(error?.kind == .conflict)
             #expect(try s.head() == head)
             #expect(s.text("l.json")?.contains("\"value\": \"en\"") == true)
             #expect(s.text("n.json")?.contains("\"value\": 7") == true)
@@ -200,7 +201,8 @@ struct MergingTests {
                 try s.commitPlainly()
             })
             let head = try s.head()
-            #expect(failure { try s.merge() }?.kind == .badData)
+            let refusal = failure { try s.merge() }
+            #expect(refusal?.kind == .badData, "\(String(describing: refusal))")
             #expect(try s.head() == head)
         }
     }
@@ -229,7 +231,8 @@ struct MergingTests {
         }
         try withStore { s in
             try s.part(ours: { try s.put("Group.a", .number("A", 1)) }, theirs: { try s.put("group.b", .number("B", 2)) })
-            #expect(failure { try s.merge() }?.kind == .conflict)
+            let refusal = failure { try s.merge() }
+            #expect(refusal?.kind == .conflict, "\(String(describing: refusal))")
         }
     }
 
@@ -252,7 +255,8 @@ struct MergingTests {
                 try s.commitPlainly()
             })
             let head = try s.head()
-            #expect(failure { try s.merge() }?.kind == .conflict)
+            let refusal = failure { try s.merge() }
+            #expect(refusal?.kind == .conflict, "\(String(describing: refusal))")
             #expect(try s.head() == head)
             #expect(s.text("notes") == "x")
         }
@@ -263,7 +267,8 @@ struct MergingTests {
                 try s.commitPlainly()
             })
             let head = try s.head()
-            #expect(failure { try s.merge() }?.kind == .conflict)
+            let refusal = failure { try s.merge() }
+            #expect(refusal?.kind == .badData, "\(String(describing: refusal))")
             #expect(try s.head() == head)
             #expect(try s.value("a") == "1")
         }

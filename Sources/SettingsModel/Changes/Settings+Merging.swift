@@ -3,8 +3,9 @@ extension Settings {
     public struct Merge: Sendable {
         public var settings: Settings
         public var conflicts: [Conflict]
-        /// What our side calls otherwise, one by one.
+        /// What our side calls otherwise, one by one, and what theirs does.
         package var renames: [(old: Subject, new: Subject)] = []
+        package var theirsRenames: [(old: Subject, new: Subject)] = []
 
         init(settings: Settings, conflicts: [Conflict]) {
             self.settings = settings
@@ -36,9 +37,9 @@ extension Settings {
         }
         var merge = mergeItems(base: old, ours: our, theirs: their)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
-        merge.renames = names.threads.compactMap { thread in
-            guard let subject = thread.ours, subject != thread.merged else { return nil }
-            return merge.settings[thread.merged] == nil ? nil : (subject, thread.merged)
+        for thread in names.threads where merge.settings[thread.merged] != nil {
+            if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
+            if let subject = thread.theirs, subject != thread.merged { merge.theirsRenames.append((subject, thread.merged)) }
         }
         return merge
     }

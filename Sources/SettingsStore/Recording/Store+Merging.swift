@@ -160,7 +160,9 @@ extension Store {
             if subject(atRepositoryPath: difference.path) != nil { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
-            guard here == difference.old, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
+            let wantsFolder = try isUnderFile(difference.path, in: ours)
+            let isUnderFile = difference.new != nil && wantsFolder
+            guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
                 difference.new?.mode ?? .blob == .blob, Self.isPlain(difference.path)
             else {
                 throw StoreError(
@@ -174,6 +176,15 @@ extension Store {
             updates.append(FileUpdate(path: difference.path, file: file))
         }
         return updates
+    }
+
+    private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(StoreError) -> Bool {
+        var folder = path
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            if let there = try snapshot.content(at: folder) { return there.mode != .tree }
+        }
+        return false
     }
 
     /// No part of the path is git's own or leads out of the work tree.

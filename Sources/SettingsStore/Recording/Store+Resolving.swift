@@ -26,12 +26,21 @@ extension Store {
             let merge = try version(id)
             guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
             var questions = merge.message.conflicts
-            try history(from: head, hiding: id) { version, made throws(StoreError) in
-                guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) }) else { return true }
-                let settled = version.message.resolves + made.changes.map { VersionMessage.Question($0.subject, $0.facet) }
+            func settle(_ version: Version, _ settled: [VersionMessage.Question]) throws(StoreError) {
+                guard !settled.isEmpty, try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) }) else { return }
                 questions.removeAll { question in
                     settled.contains(question) || settled.contains { $0.subject == question.subject && $0.facet == .existence }
                 }
+            }
+            // Settling a question for what is in force already changes nothing.
+            var later = try git { () throws(GitError) in try repository.commits(from: [head], hiding: [id], order: .topological) }
+            while !questions.isEmpty, let next = try next(&later) {
+                let version = try version(next)
+                try settle(version, version.message.resolves)
+            }
+            if questions.isEmpty { continue }
+            try history(from: head, hiding: id) { version, made throws(StoreError) in
+                try settle(version, made.changes.map { VersionMessage.Question($0.subject, $0.facet) })
                 return !questions.isEmpty
             }
             open += try conflicts(of: merge, questions)

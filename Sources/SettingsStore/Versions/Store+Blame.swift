@@ -95,6 +95,15 @@ extension Store {
             earlier.option = option
             return (earlier, parent.id)
         }
+        // Both sides renamed something about it.
+        if parents.count == 2, let given = try? meaning(of: version) {
+            for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
+                guard let old = renames.first(where: { $0.new == .option(thread.key) })?.old,
+                    let same = thread.found(in: parent.snapshot, old.key)
+                else { continue }
+                return (same, parent.snapshot.id)
+            }
+        }
         // An undo brings back what somebody chose before; a redo what the redone version chose.
         for id in version.message.undoes {
             guard let before = try self.version(id).parents.first, let same = thread.found(in: try snapshot(before), earlier.key)
