@@ -98,6 +98,39 @@ import Testing
         #expect(merge("English French", "en:English fr:French", "English French German") == "en:English fr:French German")
     }
 
+    @Test func `the order of a group merges as labels do, by name`() {
+        func group(_ order: String?) -> Settings {
+            Settings(groups: [Seeded.key("g"): Group(title: "G", order: order.map { $0.split(separator: " ").map { Text(String($0)) } })])
+        }
+        func merge(_ base: String?, _ ours: String?, _ theirs: String?) -> String? {
+            let left = Settings.merge(base: group(base), ours: group(ours), theirs: group(theirs))
+            let right = Settings.merge(base: group(base), ours: group(theirs), theirs: group(ours))
+            guard left.settings == right.settings, left.conflicts.isEmpty == right.conflicts.isEmpty else { return "not symmetric" }
+            guard left.conflicts.isEmpty else { return nil }
+            return left.settings.groups[Seeded.key("g")]?.order.map { $0.map(\.string).joined(separator: " ") } ?? "none"
+        }
+        #expect(merge("a b c", "a x b c", "a b c y") == "a x b c y")
+        #expect(merge("a b c", "c a b", "a b") == "a b")
+        #expect(merge("a b c d", "d a b c", "a d b c") == nil)
+        #expect(merge("a b", nil, "a b") == "none")
+        #expect(merge("a b", nil, "b a") == nil)
+        #expect(merge(nil, "a b", "a b") == "a b")
+    }
+
+    @Test func `what one side removed and the other changed is a conflict, what it left alone is gone`() {
+        let key = Seeded.key("a")
+        let base = Settings(groups: [key: Group(title: "A")], options: [key: Option(title: "A", type: .switch, value: .bool(false))])
+        var changed = base
+        changed.options[key]?.value = .bool(true)
+        changed.groups[key]?.title = "B"
+        for (ours, theirs) in [(Settings(), changed), (changed, Settings())] {
+            let merge = Settings.merge(base: base, ours: ours, theirs: theirs)
+            #expect(merge.settings == base)
+            #expect(merge.conflicts.map(\.facet) == [.existence, .existence])
+        }
+        #expect(Settings.merge(base: base, ours: Settings(), theirs: base) == Settings.Merge(settings: Settings(), conflicts: []))
+    }
+
     @Test func `long labels merge per label`() {
         var base = Labels([Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B")])
         base = Labels(base.entries)

@@ -10,8 +10,8 @@ import Testing
             base.insert(Label(value: .string("\(index)"), text: Text(random.chance(80) ? "Label \(index)" : "Twin")), at: base.count)
         }
         var (ours, theirs) = (base, base)
-        for _ in 0..<10 { if random.chance(50) { random.edit(&ours) } }
-        for _ in 0..<10 { if random.chance(50) { random.edit(&theirs) } }
+        for _ in 0..<(random.chance(50) ? 10 : random.int(1...10)) { random.edit(&ours) }
+        for _ in 0..<(random.chance(50) ? 10 : random.int(1...10)) { random.edit(&theirs) }
         return (base, ours, theirs)
     }
 

@@ -76,7 +76,7 @@ public enum Subject: Hashable, Sendable {
         }
     }
 
-    var isGroup: Bool { if case .group = self { true } else { false } }
+    package var isGroup: Bool { if case .group = self { true } else { false } }
 
     /// Its file, from the store's folder.
     public var path: String {

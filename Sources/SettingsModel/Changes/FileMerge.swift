@@ -61,7 +61,11 @@ extension Settings {
         case .existence:
             if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
         case .key:
-            guard case .key(let key)? = content else { return }
+            // Renamed on one side, removed on the other.
+            guard case .key(let key)? = content else {
+                self[conflict.subject] = nil
+                return
+            }
             let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
             if canRename(conflict.subject, to: new) { rename(conflict.subject, to: new) }
         default:

@@ -1,8 +1,16 @@
 extension Settings {
     /// Two lines of versions brought together: everything that fits, and what doesn't with the last agreed content in force.
-    public struct Merge: Hashable, Sendable {
+    public struct Merge: Sendable {
         public var settings: Settings
         public var conflicts: [Conflict]
+        /// What our side calls otherwise, one by one, and what theirs does.
+        package var renames: [(old: Subject, new: Subject)] = []
+        package var theirsRenames: [(old: Subject, new: Subject)] = []
+
+        init(settings: Settings, conflicts: [Conflict]) {
+            self.settings = settings
+            self.conflicts = conflicts
+        }
     }
 
     /// Three-way, per facet, symmetric. Renames are followed where both sides' `…Renames` name them.
@@ -10,59 +18,43 @@ extension Settings {
         base: Settings, ours: Settings, theirs: Settings,
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
     ) -> Merge {
-        var (base, ours, theirs) = (base, ours, theirs)
-        // What one side renamed is renamed on the other too, so that its edits there meet it under its new name.
-        let left = align(&base, &ours, &theirs, oursRenames, theirsRenames)
-        let leftOld = Set(left.map(\.subject))
-        let right = align(&base, &theirs, &ours, theirsRenames.filter { !leftOld.contains($0.old) }, oursRenames).map { conflict in
-            var swapped = conflict
-            (swapped.ours, swapped.theirs) = (conflict.theirs, conflict.ours)
-            return swapped
+        guard !oursRenames.isEmpty || !theirsRenames.isEmpty else { return mergeItems(base: base, ours: ours, theirs: theirs) }
+        let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
+        // All three under the names of the result.
+        var (old, our, their) = (
+            Settings(definition: base.definition, groups: base.groups.filter(\.key.isRoot)),
+            Settings(definition: ours.definition, groups: ours.groups.filter(\.key.isRoot)),
+            Settings(definition: theirs.definition, groups: theirs.groups.filter(\.key.isRoot))
+        )
+        for thread in names.threads where !thread.isGone {
+            if let subject = thread.base, let item = base[subject] { old[thread.merged] = item }
+            if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
+            if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
+            // One side renamed what the other removed: until that is decided, it stays with its edits.
+            guard names.removed.contains(thread.merged), !thread.merged.isGroup else { continue }
+            if thread.ours == nil { our[thread.merged] = old[thread.merged] }
+            if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = Merge(settings: ours, conflicts: (left + right).sorted { $0.subject < $1.subject })
-        let removed = Set(merge.conflicts.map(\.subject)).filter { ours[$0] == nil || theirs[$0] == nil }
+        var merge = mergeItems(base: old, ours: our, theirs: their)
+        merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
+        for thread in names.threads where merge.settings[thread.merged] != nil {
+            if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
+            if let subject = thread.theirs, subject != thread.merged { merge.theirsRenames.append((subject, thread.merged)) }
+        }
+        return merge
+    }
+
+    private static func mergeItems(base: Settings, ours: Settings, theirs: Settings) -> Merge {
+        var merge = Merge(settings: ours, conflicts: [])
         for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
             let merged = Item.merge(
                 subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject]
             )
-            // One side renamed what the other removed: that is the conflict, and it stays.
-            merge.settings[subject] = removed.contains(subject) ? base[subject] : merged.item
-            if !removed.contains(subject) { merge.conflicts += merged.conflicts }
+            merge.settings[subject] = merged.item
+            merge.conflicts += merged.conflicts
         }
         return merge
-    }
-
-    /// Makes the renames of one side in `base` and on the other side. A rename that doesn't fit there is taken back
-    /// and returned as a conflict under the old key, which stays.
-    private static func align(
-        _ base: inout Settings, _ side: inout Settings, _ other: inout Settings,
-        _ renames: [(old: Subject, new: Subject)], _ otherRenames: [(old: Subject, new: Subject)]
-    ) -> [Conflict] {
-        var conflicts: [Conflict] = []
-        for (old, new) in renames where base.canRename(old, to: new) {
-            let others = otherRenames.first { $0.old == old }?.new
-            if others == new || others == nil && old.isGroup && !other.allGroups.contains(old.key) {
-                base.rename(old, to: new)
-            } else if other.canRename(old, to: new) {
-                base.rename(old, to: new)
-                other.rename(old, to: new)
-            } else if side.canRename(new, to: old) {
-                side.rename(new, to: old)
-                if let others, other.canRename(others, to: old) { other.rename(others, to: old) }
-                let reason = others.map { "renamed to \(min(new.key, $0.key)) on one side, to \(max(new.key, $0.key)) on the other" }
-                    ?? (old.isGroup || other[old] != nil
-                        ? "\(old.key) can't become \(new.key): \(new.key) is there already"
-                        : "renamed to \(new.key) on one side, removed on the other")
-                conflicts.append(
-                    Conflict(
-                        old, title: base.title(of: old), facet: .key,
-                        base: .key(old.key), ours: .key(new.key), theirs: others.map { .key($0.key) }, reason: reason
-                    )
-                )
-            }
-        }
-        return conflicts
     }
 
     /// These settings with `changes` made. Changes made already are fine; what later edits contradict is a conflict.
@@ -211,5 +203,11 @@ extension Settings.Item {
         guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else { return nil }
         guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
         return .json(.array(merged.map(\.value)))
+    }
+}
+
+extension Settings.Merge: Equatable {
+    public static func == (left: Settings.Merge, right: Settings.Merge) -> Bool {
+        left.settings == right.settings && left.conflicts == right.conflicts
     }
 }

@@ -56,21 +56,14 @@ extension Store {
             )
         }
         let theirs = try snapshot(other)
-        var subjects: Set<Subject> = []
-        for base in try bases.isEmpty ? [snapshot(nil)] : bases.map({ id throws(StoreError) in try snapshot(id) }) {
-            subjects.formUnion(try subjectsDiffering(from: base, to: tip))
-            subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
-        }
-        let ours = try tip.settings(of: subjects)
-        let base = try agreed(bases, on: subjects)
-        var merge = Settings.merge(
-            base: base, ours: ours, theirs: try theirs.settings(of: subjects),
-            oursRenames: try renames(in: head, since: bases), theirsRenames: try renames(in: other, since: bases)
-        )
+        var (merge, ours, theirsRenames) = try meaning(of: tip, and: theirs, since: bases)
         let resolved = try merge.settle(wish)
         if !merge.conflicts.isEmpty, !wish.keepsConflicts { throw try unresolved(merge.conflicts, bases, head, other) }
 
-        var edit = Edit(merge.settings.changes(since: ours))
+        try checkNames(merge.settings, tip, theirs)
+        // Whole groups as one rename where that fits, what is left one by one.
+        let renames = theirsRenames.filter(\.old.isGroup) + merge.renames
+        var edit = Edit(merge.settings.changes(since: ours, renames: renames))
         edit.merges = other
         edit.files = try otherFiles(bases.first, tip, theirs)
         edit.subject = "merge \(wish.name)"
@@ -79,8 +72,45 @@ extension Store {
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
         edit.details += resolved.map { "\($0.subject.key): \($0.facet.name) decided" }
+        edit.resolves = resolved
         edit.needsWhy = false
         return edit
+    }
+
+    /// What two lines of versions give together, with our side of it and what theirs renamed.
+    func meaning(
+        of ours: Snapshot, and theirs: Snapshot, since bases: [VersionID]
+    ) throws(StoreError) -> (merge: Settings.Merge, ours: Settings, theirsRenames: [(old: Subject, new: Subject)]) {
+        var subjects: Set<Subject> = []
+        for base in try bases.isEmpty ? [snapshot(nil)] : bases.map({ id throws(StoreError) in try snapshot(id) }) {
+            subjects.formUnion(try subjectsDiffering(from: base, to: ours))
+            subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
+        }
+        let settings = try ours.settings(of: subjects)
+        let renames = (try ours.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [],
+            try theirs.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [])
+        let merge = Settings.merge(
+            base: try agreed(bases, on: subjects), ours: settings, theirs: try theirs.settings(of: subjects),
+            oursRenames: renames.0, theirsRenames: renames.1
+        )
+        return (merge, settings, renames.1)
+    }
+
+    /// What a merge's two parents give by meaning.
+    func meaning(of merge: Version) throws(StoreError) -> Settings.Merge {
+        let bases = try git { () throws(GitError) in try repository.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
+        return try meaning(of: try snapshot(merge.parents[0]), and: try snapshot(merge.parents[1]), since: bases).merge
+    }
+
+    /// Names that differ by case alone, one on each side.
+    private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) {
+        for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
+            guard let other = merged.clash(with: subject.key) else { continue }
+            throw StoreError(
+                .conflict, "\(subject.key) and \(other) differ by case alone, which some file systems can't tell apart",
+                hint: "rename one of them on its side with 'settings rename', then merge"
+            )
+        }
     }
 
     /// What both sides last agreed on; where they did so several times, those brought together.
@@ -92,13 +122,14 @@ extension Store {
             let earlier = try git { () throws(GitError) in try repository.mergeBases(of: first, and: other) }
             agreed = Settings.merge(
                 base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
-                theirs: try snapshot(other).settings(of: subjects)
+                theirs: try snapshot(other).settings(of: subjects),
+                oursRenames: try renamesMade(in: first, since: earlier), theirsRenames: try renamesMade(in: other, since: earlier)
             ).settings
         }
         return agreed
     }
 
-    private func renames(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
+    private func renamesMade(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
         var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
         var renames: [(old: Subject, new: Subject)] = []
         while let id = try next(&walk) {
@@ -129,7 +160,9 @@ extension Store {
             if subject(atRepositoryPath: difference.path) != nil { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
-            guard here == difference.old, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
+            let wantsFolder = try isUnderFile(difference.path, in: ours)
+            let isUnderFile = difference.new != nil && wantsFolder
+            guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
                 difference.new?.mode ?? .blob == .blob, Self.isPlain(difference.path)
             else {
                 throw StoreError(
@@ -143,6 +176,15 @@ extension Store {
             updates.append(FileUpdate(path: difference.path, file: file))
         }
         return updates
+    }
+
+    private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(StoreError) -> Bool {
+        var folder = path
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            if let there = try snapshot.content(at: folder) { return there.mode != .tree }
+        }
+        return false
     }
 
     /// No part of the path is git's own or leads out of the work tree.
@@ -197,29 +239,42 @@ extension Store {
 }
 
 extension Settings.Merge {
-    /// Takes `wish`'s side, or its values, where the sides conflict. Returns the conflicts that this decided.
-    fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [Conflict] {
+    /// Takes `wish`'s side, or its values, where the sides conflict. Returns what this decided.
+    fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [VersionMessage.Question] {
         var decided: [Conflict] = []
+        var named: [VersionMessage.Question] = []
         if let side = wish.side {
-            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
-                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
+            // Labels before what is chosen from them; names last, for the others go by the old ones.
+            func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
+            for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
+                if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
+                let content = side == .ours ? conflict.ours : conflict.theirs
+                settings.take(content, for: conflict)
+                if case .key(let key)? = content, key != conflict.subject.key {
+                    guard settings[conflict.subject] == nil else {
+                        throw StoreError(.conflict, "\(conflict.subject.key) can't become \(key): \(key) is there already", hint: "rename one of them, then merge")
+                    }
+                    let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
+                    renames.append((conflict.subject, new))
+                }
                 decided.append(conflict)
             }
             conflicts = []
         }
-        for (key, wish) in wish.values {
+        for (name, wish) in wish.values {
+            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
             guard var option = settings.options[key] else {
-                throw StoreError(.missing, "there is no option '\(key)' to set in this merge")
+                throw StoreError(.missing, "there is no option '\(name)' to set in this merge")
             }
             do { option.value = try option.value(for: wish) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
             settings.options[key] = option
-            decided += conflicts.filter { $0.subject == .option(key) && $0.facet == .value }
             conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
+            named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
             guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else { continue }
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide this one with \(key)=VALUE")
         }
-        return decided
+        return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }
     }
 }

@@ -26,12 +26,21 @@ extension Store {
             let merge = try version(id)
             guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
             var questions = merge.message.conflicts
-            try history(from: head, hiding: id) { version, made throws(StoreError) in
-                guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) }) else { return true }
-                let settled = version.message.resolves + made.changes.map { VersionMessage.Question($0.subject, $0.facet) }
+            func settle(_ version: Version, _ settled: [VersionMessage.Question]) throws(StoreError) {
+                guard !settled.isEmpty, try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) }) else { return }
                 questions.removeAll { question in
                     settled.contains(question) || settled.contains { $0.subject == question.subject && $0.facet == .existence }
                 }
+            }
+            // Settling a question for what is in force already changes nothing.
+            var later = try git { () throws(GitError) in try repository.commits(from: [head], hiding: [id], order: .topological) }
+            while !questions.isEmpty, let next = try next(&later) {
+                let version = try version(next)
+                try settle(version, version.message.resolves)
+            }
+            if questions.isEmpty { continue }
+            try history(from: head, hiding: id) { version, made throws(StoreError) in
+                try settle(version, made.changes.map { VersionMessage.Question($0.subject, $0.facet) })
                 return !questions.isEmpty
             }
             open += try conflicts(of: merge, questions)
@@ -46,6 +55,8 @@ extension Store {
         let changes = questions.map { Change($0.subject, title: "", facet: $0.facet, before: nil, after: nil) }
         let our = try origins(of: changes, from: bases.first, to: ours.id)
         let their = try origins(of: changes, from: bases.first, to: theirs.id)
+        // As the merge found them: names are those of its result.
+        let known = try meaning(of: ours, and: theirs, since: bases).merge.conflicts
         var found: [OpenConflict] = []
         for (index, question) in questions.enumerated() {
             func content(_ snapshot: Snapshot) throws(StoreError) -> Change.Content? {
@@ -53,11 +64,11 @@ extension Store {
                 return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
             }
             let (mine, other) = (try ours.readable(question.subject), try theirs.readable(question.subject))
-            let title = mine?.title ?? other?.title ?? ""
-            let conflict = Conflict(
-                question.subject, title: title, facet: question.facet, base: try content(base), ours: try content(ours),
-                theirs: try content(theirs)
+            let asTheyStand = Conflict(
+                question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
+                base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
+            let conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
             found.append(OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
         }
         return found
@@ -75,8 +86,8 @@ extension Store {
                 throw StoreError(.usage, "\(key) has \(open.count) open questions: \(facets)", hint: "name one as \(key):\(open[0].conflict.facet.token)")
             }
             var edit = Edit(try self.settling(question.conflict, answer, at: tip))
+            if answer != .ours && answer != .theirs || question.conflict.facet != .key { edit.untouched = [question.conflict.subject] }
             edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
-            edit.untouched = [question.conflict.subject]
             if edit.changes.isEmpty {
                 let name = question.conflict.subject.key
                 edit.subject = "\(name): \(question.conflict.facet.name) stays"
@@ -86,11 +97,28 @@ extension Store {
     }
 
     private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(StoreError) -> [Change] {
-        let before = try tip.settings(of: [conflict.subject])
+        var subjects: Set<Subject> = [conflict.subject]
+        var renames: [(old: Subject, new: Subject)] = []
+        let content = answer == .ours ? conflict.ours : answer == .theirs ? conflict.theirs : nil
+        if conflict.facet == .key, case .key(let key)? = content, key != conflict.subject.key {
+            let new: Subject = conflict.subject.isGroup ? .group(key) : .option(key)
+            subjects.insert(new)
+            if conflict.subject.isGroup {
+                subjects.formUnion(try tip.subjects(in: conflict.subject.key))
+                subjects.formUnion(try tip.subjects(in: key))
+            }
+            renames = [(conflict.subject, new)]
+        }
+        let before = try tip.settings(of: subjects)
         var after = before
+        if let rename = renames.first, !before.canRename(rename.old, to: rename.new) {
+            throw StoreError(
+                .conflict, "\(rename.old.key) can't become \(rename.new.key): \(rename.new.key) is there already",
+                hint: "keep the name with the other side's answer, or rename with 'settings rename'"
+            )
+        }
         switch answer {
-        case .ours: after.take(conflict.ours, for: conflict)
-        case .theirs: after.take(conflict.theirs, for: conflict)
+        case .ours, .theirs: after.take(content, for: conflict)
         case .word(let word):
             guard case .option(let key) = conflict.subject, var option = after.options[key], conflict.facet == .value || conflict.facet == .default else {
                 throw StoreError(.usage, "\(conflict.facet.name) can't be given as a VALUE here", hint: "say --ours or --theirs, or edit it with 'settings define'")
@@ -106,6 +134,6 @@ extension Store {
         if case .option(let key) = conflict.subject, let problem = after.options[key]?.problems().first {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
         }
-        return after.changes(since: before)
+        return after.changes(since: before, renames: renames)
     }
 }

@@ -76,6 +76,8 @@ extension Store {
     private func follow(
         _ thread: Thread, through version: Version, _ parents: [(snapshot: Snapshot, differing: Set<Subject>)]
     ) throws(StoreError) -> (Thread, VersionID?) {
+        // A merge that decided chose, whatever its parents had.
+        if version.message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)), version.isMerge { return (thread, nil) }
         for (parent, differing) in parents {
             if !differing.contains(.option(thread.key)) { return (thread, parent.id) }
         }
@@ -84,9 +86,23 @@ extension Store {
             earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
         }
         for (parent, _) in parents {
+            if version.isMerge {
+                // What one side renamed has its new name there and its old one here.
+                if let same = thread.found(in: parent, earlier.key) { return (same, parent.id) }
+                continue
+            }
             guard let option = try? parent.option(earlier.key), thread.isSame(in: option) else { continue }
             earlier.option = option
             return (earlier, parent.id)
+        }
+        // Both sides renamed something about it.
+        if parents.count == 2, let given = try? meaning(of: version) {
+            for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
+                guard let old = renames.first(where: { $0.new == .option(thread.key) })?.old,
+                    let same = thread.found(in: parent.snapshot, old.key)
+                else { continue }
+                return (same, parent.snapshot.id)
+            }
         }
         // An undo brings back what somebody chose before; a redo what the redone version chose.
         for id in version.message.undoes {

@@ -53,26 +53,58 @@ extension Store {
         return isComplete
     }
 
-    /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only where it differs
-    /// from all that it brings together.
+    /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only for what it decided,
+    /// not for what it brings together.
     private func changes(of version: Version, in places: [Key]) throws(StoreError) -> VersionChanges? {
         if isBoundary(version) { return nil }
         let new = try snapshot(version.id)
         let old = try snapshot(version.parents.first)
         var subjects = try subjectsDiffering(from: old, to: new)
-        for parent in version.parents.dropFirst() where !subjects.isEmpty {
-            let other = Set(try subjectsDiffering(from: try snapshot(parent), to: new))
-            subjects = subjects.filter { other.contains($0) }
+        let decided = version.isMerge ? version.message.resolves : []
+        if version.isMerge {
+            var inAll = Set(subjects)
+            for parent in version.parents.dropFirst() where !inAll.isEmpty {
+                inAll.formIntersection(try subjectsDiffering(from: try snapshot(parent), to: new))
+            }
+            subjects = inAll.union(decided.map(\.subject)).sorted()
         }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         // A rename is read as one only with both its ends in sight.
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
         var changes = try changes(from: old, to: new, renames: version.message.renames, of: subjects)
+        if version.isMerge { changes.changes = try chosen(changes.changes, by: version, new, of: subjects) }
         changes.changes = changes.changes.filter { change in
             change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
         }
         changes.unreadable = changes.unreadable.filter { Subject(path: $0.path)?.lies(in: places) ?? false }
         return changes.changes.isEmpty && changes.unreadable.isEmpty ? nil : changes
+    }
+
+    /// Of what a merge changed since its first parent, what it chose itself: what no parent has and merging by meaning
+    /// doesn't give, and what it says that it decided.
+    private func chosen(_ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]) throws(StoreError) -> [Change] {
+        let decided = merge.message.resolves
+        func isDecided(_ change: Change) -> Bool { decided.contains(VersionMessage.Question(change.subject, change.facet)) }
+        var others: [VersionChanges] = []
+        for parent in merge.parents.dropFirst() { others.append(try changes(from: try snapshot(parent), to: new, of: subjects)) }
+        var chosen = made.filter { change in
+            isDecided(change) || others.allSatisfy { $0.changes.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) } }
+        }
+        if chosen.contains(where: { !isDecided($0) }), merge.parents.count == 2, let given = try? meaning(of: merge) {
+            chosen.removeAll { change in
+                if isDecided(change) || given.conflicts.contains(where: { $0.subject == change.subject }) { return false }
+                guard change.facet != .key else { return true }
+                guard case .some(let item) = given.settings[change.subject] else { return change.facet == .existence && change.after == nil }
+                return change.facet == .existence ? change.after == .item(item) : item.facets[change.facet] == change.after
+            }
+        }
+        // Decided for our side: the difference is theirs.
+        for other in others {
+            for change in other.changes where isDecided(change) && !chosen.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
+                chosen.append(change)
+            }
+        }
+        return chosen
     }
 
     /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.

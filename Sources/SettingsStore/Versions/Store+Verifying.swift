@@ -10,6 +10,8 @@ package struct Finding: Sendable {
     package var version: Version?
     /// The values that it could be.
     package var candidates: [JSON] = []
+    /// What it is about.
+    var subject: Subject?
 }
 
 extension Store {
@@ -44,6 +46,7 @@ extension Store {
     /// Each time in a range that a value changed though nobody chose it, and files that can't be read.
     package func verify(from old: VersionID?, to new: VersionID) throws(StoreError) -> (versions: Int, findings: [Finding]) {
         var findings: [Finding] = []
+        var choices: [(version: Version, subjects: Set<Subject>)] = []
         var count = 0
         let hidden = old.map { [$0] } ?? []
         var walk = try git { () throws(GitError) in try repository.commits(from: [new], hiding: hidden, order: .topological) }
@@ -57,49 +60,73 @@ extension Store {
                 do throws(StoreError) {
                     _ = try here.item(subject)
                 } catch {
-                    findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint, version: version))
+                    findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint, version: version, subject: subject))
                 }
             }
             if version.parents.count == 2 { findings += try verify(merge: version, here) }
+            let chosen = try chosen(by: version, here)
+            if !chosen.isEmpty { choices.append((version, chosen)) }
         }
-        return (count, findings)
+        // Somebody chose since, so it is as somebody wants it.
+        var open: [Finding] = []
+        for finding in findings {
+            var isSettled = false
+            for (version, subjects) in choices {
+                guard let subject = finding.subject, subjects.contains(subject), let found = finding.version, found.id != version.id else { continue }
+                if try git({ () throws(GitError) in try repository.isAncestor(found.id, of: version.id) }) { isSettled = true }
+            }
+            if !isSettled { open.append(finding) }
+        }
+        return (count, open)
     }
 
-    /// A merge chooses nothing: what is chosen after it is what a merge by meaning gives, or what one side had.
+    /// The options whose value a version chose.
+    private func chosen(by version: Version, _ here: Snapshot) throws(StoreError) -> Set<Subject> {
+        if version.isMerge { return Set(version.message.resolves.map(\.subject)) }
+        let made = try changes(of: version)
+        var subjects = Set(made.changes.filter { $0.facet == .value || $0.facet == .existence }.map(\.subject))
+        // Whoever makes a file readable again through this program says what is meant.
+        for file in made.unreadable where version.message.via != nil {
+            guard let subject = Subject(path: file.path), (try? here.item(subject)) != nil else { continue }
+            subjects.insert(subject)
+        }
+        return subjects
+    }
+
+    /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of two sides that
+    /// both chose had, or what the merge says that it decided.
     private func verify(merge version: Version, _ here: Snapshot) throws(StoreError) -> [Finding] {
         let (ours, theirs) = (try snapshot(version.parents[0]), try snapshot(version.parents[1]))
-        let base = try snapshot(try git { () throws(GitError) in try repository.mergeBases(of: version.parents[0],
-            and: version.parents[1]) }.first)
+        var differing = Set(try subjectsDiffering(from: ours, to: here)).union(try subjectsDiffering(from: theirs, to: here))
+        differing = differing.filter { subject in if case .option = subject { (try? here.item(subject)) != .some(nil) } else { false } }
+        guard !differing.isEmpty else { return [] }
+        // What can't be read on one side is named where it came in.
+        guard let given = try? meaning(of: version) else { return [] }
+        let decided = Set((version.message.conflicts + version.message.resolves).map(\.subject))
         var findings: [Finding] = []
-        let differing = Set(try subjectsDiffering(from: ours, to: here)).union(try subjectsDiffering(from: theirs, to: here))
-        for subject in differing.sorted() {
-            guard let item = try? here.item(subject), case .option(let option) = item, let our = try? ours.item(subject),
-                let their = try? theirs.item(subject)
+        for subject in differing.sorted() where !decided.contains(subject) {
+            guard let item = try? here.item(subject), case .option(let option) = item, case .option(let expected)? = given.settings[subject],
+                !option.isSame(.value, as: expected)
             else { continue }
-            let old = (try? base.item(subject)).flatMap { $0 }
-            let values = [our, their].map { $0.option?.value }
-            guard !values.contains(option.value) || old?.option?.value == option.value && !values.allSatisfy({ $0 == option.value })
-            else { continue }
-            let merged = Settings.merge(
-                base: Settings(subject, old), ours: Settings(subject, our), theirs: Settings(subject, their)
-            )
-            if merged.conflicts.isEmpty, merged.settings[subject]?.option?.value == option.value { continue }
+            let sides = [(try? ours.item(subject))?.option, (try? theirs.item(subject))?.option]
+            let isAsked = given.conflicts.contains { $0.subject == subject }
+            if isAsked, sides.contains(where: { side in side.map { option.isSame(.value, as: $0) } ?? false }) { continue }
+            var candidates: [JSON] = []
+            for value in sides.map({ $0?.value }) + [expected.value] {
+                if let value, !candidates.contains(value) { candidates.append(value) }
+            }
+            let words = (candidates.map { value in
+                Wording().words(value, of: expected.label(of: value) == nil ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected)
+            }).joined(separator: " or ")
             findings.append(
                 Finding(
                     path: subject.path,
-                    reason: "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there",
+                    reason: "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there: it is \(words)",
                     hint: "say what is meant with 'settings set \(subject.key) VALUE'", version: version,
-                    candidates: values.compactMap { $0 }
+                    candidates: option.isMasked ? [] : candidates, subject: subject
                 )
             )
         }
         return findings
-    }
-}
-
-extension Settings {
-    fileprivate init(_ subject: Subject, _ item: Item?) {
-        self.init()
-        self[subject] = item
     }
 }

@@ -1,0 +1,272 @@
+/// Where each option and group goes when two lines of versions are brought together that renamed some of them.
+///
+/// 1. Every item of the base is followed to its name on each side. Its name is two things: the group it sits in and its
+///    last part. Both merge three-way, so that a renamed group takes along what the other side renamed in it. An item
+///    that sits where its group went was not moved itself.
+/// 2. What a side added, or moved, into a group goes where that group goes.
+/// 3. Two different names for one item, two items that come to one name, and groups that would each sit in the other
+///    are conflicts; those items keep their last part, and their place in the group they had.
+/// 4. An option that one side renamed and the other removed is a conflict.
+///
+/// Every rule treats the sides alike, so the merge is symmetric.
+struct NamesMerge {
+    typealias Rename = (old: Subject, new: Subject)
+
+    /// An item through all three states: its name in each, nil where it isn't there.
+    struct Thread {
+        var base: Subject?
+        var ours: Subject?
+        var theirs: Subject?
+        /// Its name in the result.
+        var merged: Subject
+        /// Nothing is left of it: removed on one side, as it was on the other.
+        var isGone = false
+    }
+
+    private(set) var threads: [Thread] = []
+    /// Conflicts about names; `removed` are those of items that one side removed.
+    private(set) var conflicts: [Conflict] = []
+    private(set) var removed: Set<Subject> = []
+
+    private let base: Settings
+    private let sides: [Settings]
+    /// Where each side has the base's items.
+    private var images: [[Subject: Subject]] = []
+    private var origins: [[Subject: Subject]] = []
+    /// The groups and options of the base, but its root.
+    private let nodes: [Subject]
+    private var placements: [Subject: Placement] = [:]
+    private var faults: [Subject: String] = [:]
+
+    init(base: Settings, ours: Settings, theirs: Settings, oursRenames: [Rename], theirsRenames: [Rename]) {
+        self.base = base
+        sides = [ours, theirs]
+        nodes = (base.options.keys.map { Subject.option($0) } + base.allGroups.filter { !$0.isRoot }.map { .group($0) }).sorted()
+        images = [Self.follow(nodes, oursRenames, to: ours), Self.follow(nodes, theirsRenames, to: theirs)]
+        while true {
+            origins = images.map { image in Dictionary(image.map { ($0.value, $0.key) }) { first, _ in first } }
+            for node in nodes { placements[node] = faults[node] == nil ? placement(of: node) : .stays(node) }
+            if breakCycles() { continue }
+            weave()
+            if !settleClashes() { break }
+        }
+        collectConflicts()
+    }
+
+    // MARK: names on each side
+
+    /// What the base's items are called on a side. Of two that come to one name the one renamed last has it.
+    private static func follow(_ nodes: [Subject], _ renames: [Rename], to side: Settings) -> [Subject: Subject] {
+        var names = Dictionary(uniqueKeysWithValues: nodes.map { ($0, $0) })
+        for (old, new) in renames {
+            let moved = names.filter { $0.value != $0.value.renamed(from: old, to: new) }
+            guard !moved.isEmpty else { continue }
+            let targets = Set(moved.values.map { $0.renamed(from: old, to: new) })
+            for (node, name) in names where moved[node] == nil && targets.contains(name) { names[node] = nil }
+            for (node, name) in moved { names[node] = name.renamed(from: old, to: new) }
+        }
+        let groups = side.allGroups
+        func isThere(_ subject: Subject) -> Bool {
+            if case .group(let key) = subject { return groups.contains(key) }
+            return side[subject] != nil
+        }
+        var images = names.filter { isThere($0.value) }
+        let taken = Set(images.values)
+        // A rename that nothing came of.
+        for node in nodes where images[node] == nil && isThere(node) && !taken.contains(node) { images[node] = node }
+        return images
+    }
+
+    // MARK: where an item goes
+
+    /// A place as a group of the base and what lies below it, and the last part.
+    private struct Placement: Equatable {
+        var group: Key?
+        var rest: [String] = []
+        var name: String
+
+        static func stays(_ node: Subject) -> Placement { Placement(group: node.key.group, name: node.key.name) }
+    }
+
+    /// A side's place for an item of the base, and whether that side gave it its group itself.
+    private func wish(_ node: Subject, on side: Int) -> (placement: Placement, moves: Bool)? {
+        guard let image = images[side][node] else { return nil }
+        let parent = node.key.group
+        let parentImage = parent.isRoot ? parent : images[side][.group(parent)]?.key
+        if image.key.group == parentImage { return (Placement(group: parent, name: image.key.name), false) }
+        return (place(image.key, on: side), true)
+    }
+
+    /// A side's key in terms of the base's groups.
+    private func place(_ key: Key, on side: Int) -> Placement {
+        var group = key.group
+        while !group.isRoot {
+            if let origin = origins[side][.group(group)] {
+                return Placement(group: origin.key, rest: Array(key.group.parts.dropFirst(group.parts.count)), name: key.name)
+            }
+            group = group.group
+        }
+        return Placement(group: nil, rest: key.group.parts, name: key.name)
+    }
+
+    private mutating func placement(of node: Subject) -> Placement {
+        let stays = Placement.stays(node)
+        let wishes = [wish(node, on: 0), wish(node, on: 1)]
+        guard let ours = wishes[0], let theirs = wishes[1] else {
+            guard let only = wishes[0] ?? wishes[1], only.placement != stays else { return stays }
+            if !node.isGroup { faults[node] = "renamed to \(key(only.placement)) on one side, removed on the other" }
+            return node.isGroup ? only.placement : stays
+        }
+        if ours.placement == theirs.placement { return ours.placement }
+        if ours.moves || theirs.moves, let image = images[0][node], image == images[1][node] {
+            return Placement(group: nil, rest: image.key.group.parts, name: image.key.name)
+        }
+        var merged = stays
+        var differs = false
+        switch (ours.moves, theirs.moves) {
+        case (true, true):
+            let same = ours.placement.group == theirs.placement.group && ours.placement.rest == theirs.placement.rest
+            (merged.group, merged.rest) = (ours.placement.group, ours.placement.rest)
+            differs = !same
+        case (true, false): (merged.group, merged.rest) = (ours.placement.group, ours.placement.rest)
+        case (false, true): (merged.group, merged.rest) = (theirs.placement.group, theirs.placement.rest)
+        case (false, false): break
+        }
+        let names = (ours.placement.name, theirs.placement.name)
+        if names.0 == names.1 || names.1 == stays.name { merged.name = names.0 } else if names.0 == stays.name { merged.name = names.1 } else {
+            differs = true
+        }
+        guard differs else { return merged }
+        let keys = [images[0][node]?.key ?? .root, images[1][node]?.key ?? .root].sorted()
+        faults[node] = "renamed to \(keys[0]) on one side, to \(keys[1]) on the other"
+        return stays
+    }
+
+    private func key(_ placement: Placement) -> Key {
+        let group = placement.group.map(mergedGroup) ?? .root
+        return Key(unchecked: group.parts + placement.rest + [placement.name])
+    }
+
+    private func mergedGroup(_ group: Key) -> Key {
+        guard !group.isRoot, let placement = placements[.group(group)] else { return group }
+        return key(placement)
+    }
+
+    /// Groups that would each sit in the other stay where they were.
+    private mutating func breakCycles() -> Bool {
+        var found = false
+        for node in nodes where node.isGroup {
+            var seen: Set<Subject> = []
+            var next: Subject? = node
+            while let group = next, seen.insert(group).inserted {
+                next = placements[group]?.group.flatMap { $0.isRoot ? nil : .group($0) }
+            }
+            guard next == node else { continue }
+            faults[node] = faults[node] ?? "\(node.key) would sit in itself"
+            found = true
+        }
+        return found
+    }
+
+    // MARK: the result
+
+    private mutating func weave() {
+        threads = []
+        for node in nodes {
+            guard let placement = placements[node] else { continue }
+            let merged: Subject = node.isGroup ? .group(key(placement)) : .option(key(placement))
+            var thread = Thread(base: node, ours: images[0][node], theirs: images[1][node], merged: merged)
+            thread.isGone = faults[node] == nil && isGone(thread)
+            threads.append(thread)
+        }
+        // What a side added; what both added under one name is one.
+        var added: [Subject: Int] = [:]
+        for side in 0...1 {
+            let groups = sides[side].allGroups.filter { !$0.isRoot }.map { Subject.group($0) }
+            for subject in groups + sides[side].options.keys.map({ .option($0) }) where origins[side][subject] == nil {
+                let place = key(place(subject.key, on: side))
+                let merged: Subject = subject.isGroup ? .group(place) : .option(place)
+                let isFirst = added[merged] == nil
+                let index = added[merged] ?? threads.count
+                if isFirst {
+                    added[merged] = index
+                    threads.append(Thread(merged: merged))
+                }
+                if side == 0 { threads[index].ours = subject } else { threads[index].theirs = subject }
+            }
+        }
+    }
+
+    private func isGone(_ thread: Thread) -> Bool {
+        if thread.ours != nil, thread.theirs != nil { return false }
+        let old = thread.base.flatMap { base[$0] }
+        return [thread.ours.flatMap { sides[0][$0] }, thread.theirs.flatMap { sides[1][$0] }].allSatisfy { $0 == nil || $0 == old }
+    }
+
+    /// Items that come to one name keep the names they had. Returns whether there were any.
+    private mutating func settleClashes() -> Bool {
+        var byName: [Subject: [Int]] = [:]
+        for (index, thread) in threads.enumerated() where !thread.isGone { byName[thread.merged, default: []].append(index) }
+        var kept: [Subject: String] = [:]
+        var unbelieved: Set<Subject> = []
+        for (name, clash) in byName where clash.count > 1 {
+            for index in clash {
+                guard let node = threads[index].base else { continue }
+                if let mover = mover(of: node) {
+                    kept[mover] = "\(mover.key) can't become \(placements[mover].map(key) ?? name.key): \(name.key) is there already"
+                } else {
+                    unbelieved.insert(node)
+                }
+            }
+        }
+        if !kept.isEmpty {
+            for (node, reason) in kept where faults[node] == nil { faults[node] = reason }
+            return true
+        }
+        // Its old name was given to another: so the rename was a removal and an addition.
+        var isChanged = false
+        for node in unbelieved {
+            var (node, next): (Subject, Subject?) = (node, node)
+            while let here = next {
+                node = here
+                for side in 0...1 {
+                    guard let image = images[side][node], image != node else { continue }
+                    images[side][node] = sides[side][node] != nil && origins[side][node] == nil ? node : nil
+                    isChanged = true
+                }
+                next = isChanged || node.key.group.isRoot ? nil : .group(node.key.group)
+            }
+        }
+        if isChanged { faults = faults.filter { !unbelieved.contains($0.key) } }
+        return isChanged
+    }
+
+    /// The item itself or the nearest group around it that doesn't keep its name.
+    private func mover(of node: Subject) -> Subject? {
+        var next: Subject? = node
+        while let here = next {
+            guard let placement = placements[here] else { return nil }
+            if placement != .stays(here) { return here }
+            next = here.key.group.isRoot ? nil : .group(here.key.group)
+        }
+        return nil
+    }
+
+    private mutating func collectConflicts() {
+        for thread in threads {
+            guard let node = thread.base, let reason = faults[node] else { continue }
+            func side(_ index: Int) -> Change.Content? {
+                guard images[index][node] != nil || node.isGroup else { return nil }
+                return .key(wish(node, on: index).map { key($0.placement) } ?? thread.merged.key)
+            }
+            conflicts.append(
+                Conflict(
+                    thread.merged, title: base.title(of: node), facet: .key,
+                    base: .key(thread.merged.key), ours: side(0), theirs: side(1), reason: reason
+                )
+            )
+            if thread.ours == nil || thread.theirs == nil { removed.insert(thread.merged) }
+        }
+        conflicts.sort { $0.subject < $1.subject }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// Questions that a merge leaves open, and what settles them.
+struct MergingQuestionsTests {
+    private func withQuestion(_ body: (TemporaryStore) throws -> Void) throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.put("n", .number("N", 1))
+            try s.part(ours: { try s.set("l", "fr", by: .ada) }, theirs: {
+                try s.set("l", "es", by: .bob)
+                try s.set("n", 2, by: .bob)
+            })
+            #expect(try s.merge { $0.keepsConflicts = true }.version != nil)
+            #expect(try s.value("l") == "en")
+            #expect(try s.value("n") == "2")
+            #expect(try s.open() == ["l value"])
+            #expect(try s.findings().isEmpty)
+            try body(s)
+        }
+    }
+
+    @Test(arguments: [(Answer.ours, "fr"), (.theirs, "es"), (.word("English"), "en"), (.word("es"), "es")])
+    func settled(answer: Answer, value: String) throws {
+        try withQuestion { s in
+            let version = try #require(try s.resolve("l", answer).version)
+            #expect(try s.value("l") == value)
+            #expect(version.message.resolves == [VersionMessage.Question(.option(.of("l")), .value)])
+            #expect(try s.open().isEmpty)
+            #expect(failure { try s.resolve("l", .ours) }?.kind == .missing)
+        }
+    }
+
+    @Test func whoIsBehindIt() throws {
+        try withQuestion { s in
+            let question = try #require(try s.store.openConflicts().first)
+            #expect(question.origin.ours?.author == .ada)
+            #expect(question.origin.theirs?.author == .bob)
+            #expect([question.conflict.base?.json, question.conflict.ours?.json, question.conflict.theirs?.json] == ["en", "fr", "es"].map { .string($0) })
+        }
+    }
+
+    @Test func settledByALaterChoiceOfTheOptionOnly() throws {
+        try withQuestion { s in
+            try s.set("n", 3)
+            try s.labels("l") { $0.rename(.string("en"), to: "British") }
+            #expect(try s.open() == ["l value"])
+            try s.set("l", "es")
+            #expect(try s.open().isEmpty)
+        }
+    }
+
+    @Test func alsoWhereItWasMergedOnOrCloned() throws {
+        try withQuestion { s in
+            try s.git("checkout", "-q", "-b", "other", "HEAD~1")
+            try s.reopen()
+            try s.put("o", .number("O", 1))
+            #expect(try s.open().isEmpty)
+            try s.merge("main")
+            #expect(try s.open() == ["l value"])
+            let path = try Surroundings.folder() + "/clone"
+            try runGit(["clone", "-q", s.root, path], in: s.root)
+            let clone = try TemporaryStore.open(path, root: path)
+            #expect(try clone.open() == ["l value"])
+            clone.clock = s.clock
+            try clone.resolve("l", .theirs)
+            #expect(try clone.open().isEmpty)
+            #expect(try s.open() == ["l value"])
+        }
+    }
+
+    @Test func settledOnTheOtherLine() throws {
+        try withQuestion { s in
+            try s.git("checkout", "-q", "-b", "other")
+            try s.reopen()
+            try s.resolve("l", .theirs)
+            try s.git("checkout", "-q", "main")
+            try s.reopen()
+            try s.set("n", 4)
+            #expect(try s.open() == ["l value"])
+            try s.merge("other")
+            #expect(try s.open().isEmpty)
+            #expect(try s.value("l") == "es")
+        }
+    }
+
+    @Test func severalFacets() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            func edit(_ title: Text, _ value: String) throws {
+                try s.change(s.done()) {
+                    $0.options[.of("l")]?.title = title
+                    $0.options[.of("l")]?.value = .string(value)
+                }
+            }
+            try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
+            try s.merge { $0.keepsConflicts = true }
+            #expect(try s.open() == ["l title", "l value"])
+            let error = failure { try s.resolve("l", .ours) }
+            #expect(error?.kind == .usage)
+            try s.resolve("l", .ours, .title)
+            #expect(try s.open() == ["l value"])
+            try s.resolve("l", .theirs)
+            #expect(try s.option("l")?.title == "Tongue")
+            #expect(try s.value("l") == "es")
+        }
+    }
+
+    @Test func aRemovalAgainstAChange() throws {
+        for (answer, value) in [(Answer.ours, nil), (.theirs, "fr")] as [(Answer, String?)] {
+            try withStore { s in
+                try s.put("l", .language)
+                try s.part(ours: { try s.change(s.done()) { $0.options[.of("l")] = nil } }, theirs: { try s.set("l", "fr") })
+                try s.merge { $0.keepsConflicts = true }
+                #expect(try s.open() == ["l existence"])
+                #expect(try s.value("l") == "en")
+                try s.resolve("l", answer)
+                #expect(try s.value("l") == value)
+                #expect(try s.open().isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [(Answer.ours, "b"), (.theirs, "c")]) func twoNamesForOneOption(answer: Answer, name: String) throws {
+        try withStore { s in
+            try s.put("a", .language)
+            try s.part(ours: { try s.rename("a", "b") }, theirs: {
+                try s.rename("a", "c")
+                try s.set("c", "fr")
+            })
+            try s.merge { $0.keepsConflicts = true }
+            #expect(try s.open() == ["a key"])
+            #expect(try s.value("a") == "fr")
+            let version = try #require(try s.resolve("a", answer).version)
+            #expect(version.message.renames.count == 1)
+            #expect(try s.value(name) == "fr")
+            #expect(try s.option("a") == nil)
+            #expect(try s.open().isEmpty)
+        }
+    }
+
+    @Test(arguments: [(Answer.ours, true), (.theirs, false)]) func aRenameAgainstARemoval(answer: Answer, stays: Bool) throws {
+        try withStore { s in
+            try s.put("a", .language)
+            try s.part(ours: {
+                try s.rename("a", "b")
+                try s.set("b", "fr")
+            }, theirs: { try s.change(s.done()) { $0.options[.of("a")] = nil } })
+            try s.merge { $0.keepsConflicts = true }
+            #expect(try s.open() == ["a key"])
+            try s.resolve("a", answer)
+            #expect(try s.value("b") == (stays ? "fr" : nil))
+            #expect(try s.option("a") == nil)
+            #expect(try s.open().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+extension TemporaryStore {
+    /// Another line of versions, `side`, made by `theirs`, while `ours` goes on here.
+    func part(ours: () throws -> Void = {}, theirs: () throws -> Void) throws {
+        try git("checkout", "-q", "-b", "side")
+        try reopen()
+        try theirs()
+        try git("checkout", "-q", "main")
+        try reopen()
+        try ours()
+    }
+
+    @discardableResult
+    func merge(
+        _ name: String = "side", by person: Person = .carol, dryRun: Bool = false, _ change: (inout MergeWish) -> Void = { _ in }
+    ) throws -> Outcome {
+        var wish = MergeWish(name: name)
+        change(&wish)
+        var done = done(person)
+        done.isDryRun = dryRun
+        return try store.merge(try store.version(named: name).id, wish, done)
+    }
+
+    @discardableResult
+    func resolve(_ key: String, _ answer: Answer, _ facet: Facet? = nil) throws -> Outcome {
+        try store.resolve(.of(key), facet, answer, done(.carol))
+    }
+
+    /// `key facet` of what is open.
+    func open() throws -> [String] { try store.openConflicts().map { "\($0.conflict.subject.key) \($0.conflict.facet.token)" } }
+
+    func head() throws -> String { try git("rev-parse", "HEAD") }
+
+    func findings(since old: VersionID? = nil) throws -> [Finding] {
+        let head = try #require(try store.tip().id)
+        return try store.verify(from: old, to: head).findings
+    }
+}
+
+extension MergeWish {
+    mutating func set(_ key: String, _ value: String) { values.append((.of(key), .word(value))) }
+}
