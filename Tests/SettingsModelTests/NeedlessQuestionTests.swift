@@ -1,3 +1,4 @@
+import Seeds
 @testable import SettingsModel
 import Testing
 
