@@ -8,10 +8,11 @@ let linksStatically = Context.environment["SETTINGS_STATIC"] == "1"
 /// `SETTINGS_STRICT=1` makes this package's warnings errors, not those of what it depends on: `Scripts/check` sets it.
 let isStrict = Context.environment["SETTINGS_STRICT"] == "1"
 
-let swiftSettings: [SwiftSetting] = [
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("ExistentialAny"),
-] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 let package = Package(
     name: "settings",
@@ -21,7 +22,7 @@ let package = Package(
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // C libraries: a module map and a header each.

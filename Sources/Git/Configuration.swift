@@ -27,9 +27,11 @@ struct Configuration: ~Copyable {
     /// One level of several; nil where there is no such file.
     func level(_ level: git_config_level_t) throws(GitError) -> Configuration? {
         guard
-            let handle = try ownIfFound("read the configuration", git_config_free, {
-                git_config_open_level(&$0, handle.pointer, level)
-            })
+            let handle = try ownIfFound(
+                "read the configuration", git_config_free,
+                {
+                    git_config_open_level(&$0, handle.pointer, level)
+                })
         else { return nil }
         return Configuration(handle)
     }

@@ -64,7 +64,7 @@ extension Repository {
         try self.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
         do {
             try setReference(reference, to: tag, from: nil, by: tagger, note: "tag: \(name)")
-        } catch where error.kind == .modified {
+        } catch  where error.kind == .modified {
             throw taken
         }
     }

@@ -61,7 +61,8 @@ enum Program {
     /// What it doesn't understand, help included, goes to the root, which knows how to say it.
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
         if let name = words.first, let command = SettingsCommand.named(name), command.configuration.subcommands.isEmpty,
-            let parsed = try? command.parseAsRoot(Array(words.dropFirst())), type(of: parsed) == command {
+            let parsed = try? command.parseAsRoot(Array(words.dropFirst())), type(of: parsed) == command
+        {
             return parsed
         }
         let name = words.first == "help" ? words.dropFirst().first : words.first

@@ -31,7 +31,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Start",
                 subcommands: [
-                    InitCommand.self, AddCommand.self, DefineCommand.self, LabelCommand.self, RenameCommand.self, RemoveCommand.self,
+                    InitCommand.self, AddCommand.self, DefineCommand.self, LabelCommand.self, RenameCommand.self,
+                    RemoveCommand.self,
                 ]),
             CommandGroup(
                 name: "Every day",
@@ -39,11 +40,18 @@ struct SettingsCommand: ParsableCommand {
                     SetCommand.self, UnsetCommand.self, ResetCommand.self, GetCommand.self, IsCommand.self, ListCommand.self,
                     ShowCommand.self,
                 ]),
-            CommandGroup(name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
-            CommandGroup(name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
+            CommandGroup(
+                name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
+            CommandGroup(
+                name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Bring together", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
-            CommandGroup(name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
-            CommandGroup(name: "Look after", subcommands: [SetupCommand.self, VerifyCommand.self, SchemaCommand.self, DoctorCommand.self, MergeDriverCommand.self]),
+            CommandGroup(
+                name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
+            CommandGroup(
+                name: "Look after",
+                subcommands: [
+                    SetupCommand.self, VerifyCommand.self, SchemaCommand.self, DoctorCommand.self, MergeDriverCommand.self,
+                ]),
         ]
     )
 

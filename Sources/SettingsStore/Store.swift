@@ -44,7 +44,8 @@ package final class Store {
                     .cannotWrite, "\(root) belongs to somebody else (\(error.message))",
                     hint: "if you trust it: git config --global --add safe.directory \(root)"
                 )
-            case .invalid where error.message.contains("config"): throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
+            case .invalid where error.message.contains("config"):
+                throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
             case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
                 throw StoreError(.cannotWrite, "cannot read \(root)/.git: Permission denied", hint: "ask its owner")
             default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")
@@ -86,7 +87,8 @@ package final class Store {
         }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw StoreError(.cannotWrite, "\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
+            throw StoreError(
+                .cannotWrite, "\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
         }
         return path
     }

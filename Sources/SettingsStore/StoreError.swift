@@ -54,7 +54,8 @@ package struct StoreError: Error, Sendable {
     package init(_ error: GitError) {
         switch error.kind {
         case .locked, .modified:
-            self.init(.busy, "the repository is in use: \(error.message)",
+            self.init(
+                .busy, "the repository is in use: \(error.message)",
                 hint: "try again; a lock left by a dead program must be removed by hand")
         // Something refers to it: names that a person wrote are looked up elsewhere.
         case .notFound where error.message.contains("object not found"):

@@ -35,11 +35,14 @@ package struct Phrases: Sendable {
     /// One line a change, "Language: English → French".
     package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
         let lines = changes.flatMap(\.lines)
-        let titles = Dictionary(grouping: Set(lines.map(\.subject)), by: { subject in lines.first { $0.subject == subject }?.title })
+        let titles = Dictionary(
+            grouping: Set(lines.map(\.subject)), by: { subject in lines.first { $0.subject == subject }?.title })
         return lines.map { line in
             // Two options of one title are told apart by their keys.
             let isAmbiguous = (titles[line.title]?.count ?? 0) > 1
-            let name = key || isAmbiguous ? "\(line.title) (\(line.subject.key.isRoot ? "the store" : line.subject.key.description))" : nil
+            let name =
+                key || isAmbiguous
+                ? "\(line.title) (\(line.subject.key.isRoot ? "the store" : line.subject.key.description))" : nil
             return StyledText(wording.sentence(line, name: name))
         }
     }
@@ -121,8 +124,10 @@ package struct Phrases: Sendable {
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
         guard let version else { return StyledText("not recorded yet", .faint) }
-        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time),
-            .faint).adding("  ").adding(version.author.name)
+        var line = StyledText(version.id.short, .id).adding("  ").adding(
+            time(version.time),
+            .faint
+        ).adding("  ").adding(version.author.name)
         if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
         if !version.message.requestedBy.isEmpty {
             line = line.adding("  asked for by \(version.message.requestedBy.joined(separator: ", "))", .faint)

@@ -17,8 +17,12 @@ package struct Reports: Sendable {
 
     /// An object of these members behind `format_version`.
     package static func document(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
-        .object([JSON.Member("format_version", .string(formatVersion))] + members.compactMap { name,
-            value in value.map { JSON.Member(name, $0) } })
+        .object(
+            [JSON.Member("format_version", .string(formatVersion))]
+                + members.compactMap {
+                    name,
+                    value in value.map { JSON.Member(name, $0) }
+                })
     }
 
     package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> JSON {
@@ -52,7 +56,8 @@ package struct Reports: Sendable {
             "time": .string(version.time.rfc3339),
             "author": person(version.author),
             "why": version.message.why.map { .string($0) } ?? .null,
-            "requestedBy": version.message.requestedBy.isEmpty ? .null : .string(version.message.requestedBy.joined(separator: ", ")),
+            "requestedBy": version.message.requestedBy.isEmpty
+                ? .null : .string(version.message.requestedBy.joined(separator: ", ")),
             "tickets": strings(version.message.tickets),
         ])
     }
@@ -133,8 +138,13 @@ package struct Reports: Sendable {
             "default": shown(option.defaultValue),
             "help": option.help.map { .string($0) },
             "labels": option.type == .choice
-                ? .array(option.labels.map { .object(["value": $0.value, "label": .string($0.text),
-                    "longLabel": $0.long.map { .string($0) }]) }) : nil,
+                ? .array(
+                    option.labels.map {
+                        .object([
+                            "value": $0.value, "label": .string($0.text),
+                            "longLabel": $0.long.map { .string($0) },
+                        ])
+                    }) : nil,
             "minimum": option.range.minimum.map { .number($0) },
             "maximum": option.range.maximum.map { .number($0) },
             "step": option.range.step.map { .number($0) },

@@ -23,7 +23,8 @@ import Testing
         try scratch.write("1", to: "a")
         // Older than the index, so that git can trust the times.
         try scratch.git("update-index", "-q", "--refresh")
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
         let id = try scratch.repository.write(blob: Array("1".utf8))
         try scratch.repository.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))])
         #expect(try scratch.git("diff-files") == "")
@@ -54,7 +55,8 @@ import Testing
         try scratch.repository.moveHead(to: commit, from: head, by: Scratch.somebody, note: "x")
         // As long as what was committed, and older than the index.
         try scratch.write("3", to: "a")
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
         try scratch.repository.recordInIndex(updates)
         #expect(try scratch.git("status", "--porcelain") == " M a")
     }

@@ -67,7 +67,10 @@ import Testing
         let second = try scratch.record(["a": "2"])
         try scratch.repository.setReference("refs/settings/b", to: first, from: nil, by: Self.me, note: "x")
         try scratch.repository.setReference("refs/settings/a/c", to: second, from: nil, by: Self.me, note: "x")
-        #expect(try scratch.repository.references(matching: "refs/settings/*").map(\.name) == ["refs/settings/a/c", "refs/settings/b"])
+        #expect(
+            try scratch.repository.references(matching: "refs/settings/*").map(\.name) == [
+                "refs/settings/a/c", "refs/settings/b",
+            ])
         #expect(try scratch.repository.references(matching: "refs/settings/*").map(\.target) == [second, first])
         #expect(
             kind(scratch) { try $0.setReference("refs/settings/b", to: second, from: nil, by: Self.me, note: "x") } == .modified)

@@ -88,7 +88,8 @@ struct Scratch: ~Copyable {
 /// Starts libgit2 with a configuration of the tests' own.
 enum Surroundings {
     static let root: String = {
-        let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        let root =
+            FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
             + "/settings-git-tests-\(ProcessInfo.processInfo.processIdentifier)"
         do {
             try FileManager.default.createDirectory(atPath: root + "/safe", withIntermediateDirectories: true)

@@ -130,7 +130,8 @@ import Testing
             let (old, new) = (try someTree(scratch, &random), try someTree(scratch, &random))
             for under in ["", "a", "a/b"] {
                 let ours = try scratch.repository.differences(from: old, to: new, under: under).map(Self.raw)
-                let theirs = try scratch.git("diff-tree", "-r", "--no-renames", old.hex, new.hex, "--", under.isEmpty ? "." : under + "/")
+                let theirs = try scratch.git(
+                    "diff-tree", "-r", "--no-renames", old.hex, new.hex, "--", under.isEmpty ? "." : under + "/")
                 #expect(ours == theirs.split(separator: "\n").map(String.init), "seed \(seed), under ‘\(under)’")
             }
         }

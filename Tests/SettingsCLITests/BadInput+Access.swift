@@ -35,19 +35,22 @@ extension BadInput {
             .fails(nobody + "settings set general.language es", 74, "Permission denied")),
         BadInput(
             "somebody else's", "chown -R 65534 .", mending: "chown -R 0 .", needsRoot: true,
-            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings is general.language fr"),
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .works("settings is general.language fr"),
             .works("settings show general.language"),
             .fails("settings history", 74, "belongs to somebody else", "safe.directory", hints: true),
             .fails("settings status", 74, "belongs to somebody else", hints: true),
             .fails("settings set general.language es", 74, "belongs to somebody else", hints: true),
             .fails("settings undo", 74, "belongs to somebody else", hints: true),
-            .fails("git config -f .git/config safe.directory \"$PWD\"; settings history; s=$?; "
-                + "git config -f .git/config --remove-section safe; exit $s", 74, "belongs to somebody else", hints: true)),
+            .fails(
+                "git config -f .git/config safe.directory \"$PWD\"; settings history; s=$?; "
+                    + "git config -f .git/config --remove-section safe; exit $s", 74, "belongs to somebody else", hints: true)),
         BadInput(
             "somebody else's, trusted", "chown -R 65534 .; " + trust, mending: "", needsRoot: true,
             .works("settings history"), .works("settings set general.language en")),
         BadInput(
-            "somebody else's, all trusted", "chown -R 65534 .; git config --global safe.directory '*'", mending: "", needsRoot: true,
+            "somebody else's, all trusted", "chown -R 65534 .; git config --global safe.directory '*'", mending: "",
+            needsRoot: true,
             .works("settings history"), .works("settings set general.language en")),
         BadInput(
             "somebody else's, trust taken back",
@@ -83,7 +86,8 @@ extension BadInput {
             .works("settings get sound.volume", prints: "50\n"), .failsInPart("settings verify", 65)),
         BadInput(
             "_store.json a link", "mv _store.json ..; ln -s ../_store.json .", mending: "rm _store.json; mv ../_store.json .",
-            .works("settings get general.language", prints: "fr\n"), .works("settings status"), .failsInPart("settings verify", 65),
+            .works("settings get general.language", prints: "fr\n"), .works("settings status"),
+            .failsInPart("settings verify", 65),
             .fails("settings done -m x", 65, "_store.json is a symbolic link", hints: true),
             .fails("settings define / --title T", 65, "_store.json is a symbolic link")),
         BadInput(
@@ -93,7 +97,8 @@ extension BadInput {
             .fails("settings set general.language es", 74, "symbolic link", hints: true)),
         BadInput(
             "the lock a link",
-            "rm -rf .git/settings; mkdir .git/settings; ln -s ../../../elsewhere .git/settings/lock", mending: "rm .git/settings/lock",
+            "rm -rf .git/settings; mkdir .git/settings; ln -s ../../../elsewhere .git/settings/lock",
+            mending: "rm .git/settings/lock",
             .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 74, "lock")),
         BadInput(
             "the store reached by a link", "ln -s store ../way", mending: "",
@@ -114,11 +119,13 @@ extension BadInput {
             .works("unset ${!GIT_*} EMAIL; settings set general.language en && git log -1 --format=%an%ae | grep -q .")),
         BadInput(
             "a user without an account", open + trust + "chown -R 64999 . ~", mending: nil, needsRoot: true,
-            .works("unset ${!GIT_*}; setpriv --reuid 64999 --regid 64999 --clear-groups settings set general.language en && "
-                + "git log -1 --format='%an <%ae>'")),
+            .works(
+                "unset ${!GIT_*}; setpriv --reuid 64999 --regid 64999 --clear-groups settings set general.language en && "
+                    + "git log -1 --format='%an <%ae>'")),
         BadInput(
             "a name with < > and a line break", "", mending: "settings undo; git fsck --strict",
-            .works("GIT_AUTHOR_NAME=$'Eve <x>\\nparent 0' settings set general.language en && git log -1 --format=%an | grep -q Eve"),
+            .works(
+                "GIT_AUTHOR_NAME=$'Eve <x>\\nparent 0' settings set general.language en && git log -1 --format=%an | grep -q Eve"),
             .works("git fsck --strict")),
         BadInput(
             "a name of < > alone", "", mending: nil,
@@ -128,11 +135,17 @@ extension BadInput {
             .works("GIT_AUTHOR_EMAIL=$'a@b\\n>' settings set general.language en"), .works("git fsck --strict")),
         BadInput(
             "a bad date", "", mending: "",
-            .fails("GIT_AUTHOR_DATE=nonsense settings set general.language es", 64, "GIT_AUTHOR_DATE is 'nonsense', which is no time",
+            .fails(
+                "GIT_AUTHOR_DATE=nonsense settings set general.language es", 64,
+                "GIT_AUTHOR_DATE is 'nonsense', which is no time",
                 hints: true),
             .fails("GIT_COMMITTER_DATE=nonsense settings set general.language es", 64, "GIT_COMMITTER_DATE", hints: true),
-            .fails("GIT_AUTHOR_DATE='99999999999999999999 +0000' settings set general.language es", 64, "GIT_AUTHOR_DATE", hints: true),
-            .fails("GIT_AUTHOR_DATE='9223372036854775807 +0000' settings set general.language es", 64, "GIT_AUTHOR_DATE", hints: true),
+            .fails(
+                "GIT_AUTHOR_DATE='99999999999999999999 +0000' settings set general.language es", 64, "GIT_AUTHOR_DATE",
+                hints: true),
+            .fails(
+                "GIT_AUTHOR_DATE='9223372036854775807 +0000' settings set general.language es", 64, "GIT_AUTHOR_DATE", hints: true
+            ),
             .fails("GIT_AUTHOR_DATE='@-5 +0000' settings set general.language es", 64, "GIT_AUTHOR_DATE", hints: true),
             .fails("GIT_AUTHOR_DATE='5 +9999' settings set general.language es", 64, "GIT_AUTHOR_DATE", hints: true)),
         BadInput(
@@ -148,16 +161,21 @@ extension BadInput {
             "settings define / --require-why required -m 'Ask'", mending: "settings define / --require-why optional -m x",
             .fails("settings set general.language es", 77, "wants to know why", hints: true),
             .fails("settings set general.language es -m ''", 64, "empty"),
-            .fails("settings remove sound.volume", 77, "wants to know why", hints: true), .works("settings undo"), .works("settings redo")),
+            .fails("settings remove sound.volume", 77, "wants to know why", hints: true), .works("settings undo"),
+            .works("settings redo")),
         BadInput(
             "a why with trailers in it", "", mending: nil,
-            .works("settings set general.language en -m $'Because.\\n\\nTicket: FAKE-1\\nVia: forged' && "
-                + "git log -1 --format='%(trailers:key=Ticket)%(trailers:key=Via,valueonly)'", prints: nil),
-            .works("git log -1 --format='%(trailers:key=Ticket,valueonly)%(trailers:key=Via,valueonly)' | xargs", prints: "cli\n"),
+            .works(
+                "settings set general.language en -m $'Because.\\n\\nTicket: FAKE-1\\nVia: forged' && "
+                    + "git log -1 --format='%(trailers:key=Ticket)%(trailers:key=Via,valueonly)'", prints: nil),
+            .works(
+                "git log -1 --format='%(trailers:key=Ticket,valueonly)%(trailers:key=Via,valueonly)' | xargs", prints: "cli\n"),
             .works("settings history -n 1 --json | grep -c FAKE-1", prints: "1\n"),
-            .works("settings set general.language es -m $'Ticket: FAKE-2' && "
-                + "git log -1 --format='%(trailers:key=Ticket,valueonly)' | xargs"),
-            .works("git log -1 --format='%(trailers:key=Ticket,valueonly)%(trailers:key=Via,valueonly)' | xargs", prints: "cli\n")),
+            .works(
+                "settings set general.language es -m $'Ticket: FAKE-2' && "
+                    + "git log -1 --format='%(trailers:key=Ticket,valueonly)' | xargs"),
+            .works("git log -1 --format='%(trailers:key=Ticket,valueonly)%(trailers:key=Via,valueonly)' | xargs", prints: "cli\n")
+        ),
         BadInput(
             "people that are none", "", mending: "",
             .fails("settings set general.language es --author nonsense", 64, "'nonsense' is no author", hints: true),
@@ -184,7 +202,8 @@ extension BadInput {
             "standard output on a full device", "", mending: "",
             .fails("settings get general.language >/dev/full", 74, "cannot write", "No space left"),
             .fails("settings list >/dev/full", 74, "cannot write"),
-            .fails("settings history --json >/dev/full", 74, "cannot write"), .fails("settings --help >/dev/full", 74, "cannot write"),
+            .fails("settings history --json >/dev/full", 74, "cannot write"),
+            .fails("settings --help >/dev/full", 74, "cannot write"),
             .fails("settings --version >/dev/full", 74, "cannot write"),
             .fails("settings schema >/dev/full", 74, "cannot write")),
         BadInput(
@@ -193,22 +212,27 @@ extension BadInput {
             .works("{ sleep 0.3; settings list; } | true; exit ${PIPESTATUS[0]}")),
         BadInput(
             "standard error closed", "", mending: "",
-            .works("settings get general.nothing 2>&-; test $? = 66"), .works("settings get general.language 2>&-", prints: "fr\n"),
+            .works("settings get general.nothing 2>&-; test $? = 66"),
+            .works("settings get general.language 2>&-", prints: "fr\n"),
             .works("settings set sound.volume 60 2>&- && git fsck --strict && settings get sound.volume --at HEAD")),
         BadInput(
             "standard input closed", "", mending: "",
-            .works("settings get general.language <&-", prints: "fr\n"), .fails("settings set user.name - <&-", 74, "standard input"),
+            .works("settings get general.language <&-", prints: "fr\n"),
+            .fails("settings set user.name - <&-", 74, "standard input"),
             .fails("settings set user.name - < .", 74, "standard input"),
             .works("settings set general.language en <&- && git fsck --strict")),
         BadInput(
             "all of them closed",
-            "", mending: "", .works("settings set sound.volume 60 <&- >&- 2>&-; git fsck --strict && git status --short", prints: nil),
+            "", mending: "",
+            .works("settings set sound.volume 60 <&- >&- 2>&-; git fsck --strict && git status --short", prints: nil),
             .works("git diff --exit-code HEAD")),
         BadInput(
             "Ctrl-C during a write", "", mending: "settings set general.language fr",
-            .works("for n in {1..25}; do settings set general.language --index $((n % 3)) -q & p=$!; sleep 0.0$((RANDOM % 30 + 10)); "
-                + "kill -INT $p 2>/dev/null; wait $p; done; settings status -q && git fsck --strict && "
-                + "git diff --exit-code HEAD").patient(20)),
+            .works(
+                "for n in {1..25}; do settings set general.language --index $((n % 3)) -q & p=$!; sleep 0.0$((RANDOM % 30 + 10)); "
+                    + "kill -INT $p 2>/dev/null; wait $p; done; settings status -q && git fsck --strict && "
+                    + "git diff --exit-code HEAD"
+            ).patient(20)),
         BadInput(
             "no HOME", "", mending: "",
             .works("unset HOME XDG_CONFIG_HOME; settings get general.language", prints: "fr\n"),
@@ -221,7 +245,8 @@ extension BadInput {
             "a current folder that was removed", "mkdir ../gone", mending: "",
             .works("cd ../gone; rmdir $PWD; settings get general.language --store ../store 2>/dev/null; test $? = 66"),
             .fails("cd ../store; d=$PWD; mkdir -p ../gone2; cd ../gone2; rmdir $PWD; settings list", 66, hints: true),
-            .works("d=$PWD; mkdir -p ../gone2; cd ../gone2; rmdir $PWD; settings get general.language --store $d", prints: "fr\n")),
+            .works("d=$PWD; mkdir -p ../gone2; cd ../gone2; rmdir $PWD; settings get general.language --store $d", prints: "fr\n")
+        ),
         BadInput(
             "variables of nonsense", "", mending: "",
             .works("TZ=Nowhere/None settings history -n 1"), .works("LC_ALL=xx_YY settings list"),
@@ -234,12 +259,13 @@ extension BadInput {
             "printf '#!/bin/sh\\ntouch \"$0.ran\"\\n' > ../evil; chmod +x ../evil; "
                 + "for h in pre-commit commit-msg post-commit reference-transaction post-checkout; do cp ../evil .git/hooks/$h; done; "
                 + "git config core.fsmonitor \"$PWD/../evil\"; git config core.pager \"$PWD/../evil\"; "
-                    + "git config core.editor \"$PWD/../evil\"; git config filter.x.clean \"$PWD/../evil\"; "
-                    + "git config filter.x.smudge \"$PWD/../evil\"; git config gpg.program \"$PWD/../evil\"; "
-                    + "git config commit.gpgsign true; echo '*.json filter=x' > .git/info/attributes",
+                + "git config core.editor \"$PWD/../evil\"; git config filter.x.clean \"$PWD/../evil\"; "
+                + "git config filter.x.smudge \"$PWD/../evil\"; git config gpg.program \"$PWD/../evil\"; "
+                + "git config commit.gpgsign true; echo '*.json filter=x' > .git/info/attributes",
             mending: nil,
-            .works("settings set general.language en && settings history && settings undo && settings status && "
-                + "PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null")),
+            .works(
+                "settings set general.language en && settings history && settings undo && settings status && "
+                    + "PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null"
+            )),
     ]
 }
-

@@ -5,24 +5,28 @@ extension BadInput {
         func fails(_ command: String, _ status: Int32 = 65) -> Try { Try(command: command, status: status, says: says) }
         func inPart(_ command: String) -> Try { Try(command: command, status: 65, says: says, printsTheRest: true) }
         let byHand: [Try] = [
-            fails("settings get sound.volume general.language"), fails("settings is general.language fr"), inPart("settings list"),
-            fails("settings show general.language"), .works("settings get sound.volume", prints: "50\n"), .works("settings history -n 1"),
+            fails("settings get sound.volume general.language"), fails("settings is general.language fr"),
+            inPart("settings list"),
+            fails("settings show general.language"), .works("settings get sound.volume", prints: "50\n"),
+            .works("settings history -n 1"),
             .works("settings diff"),
             .works("settings blame sound"), Try(command: "settings verify", status: 65, says: [], printsTheRest: true),
             fails("settings done general.language"), .fails("settings unset general.language", 2, "carries edits made by hand"),
             .fails("settings label add general.language German", 2, "carries edits made by hand"),
             .fails("settings rename general.language general.tongue", 2, "carries edits made by hand"),
             .fails("settings remove general.language", 2, "carries edits made by hand"),
-            .fails("settings undo", 2, "carries edits made by hand"), .fails("settings revert HEAD", 2, "carries edits made by hand"),
+            .fails("settings undo", 2, "carries edits made by hand"),
+            .fails("settings revert HEAD", 2, "carries edits made by hand"),
             .fails("settings restore general.language --from first", 2, "carries edits made by hand"),
             .works("settings set sound.volume 60"),
         ]
         let recorded: [Try] = [
             inPart("settings list"), fails("settings show general.language"),
             .works("settings get general.language --at HEAD~1", prints: "fr\n"),
-            .works("settings history"), .works("settings show HEAD"), .works("settings diff --from first"), .works("settings status"),
+            .works("settings history"), .works("settings show HEAD"), .works("settings diff --from first"),
+            .works("settings status"),
             Try(command: "settings verify", status: 65, says: [], printsTheRest: true),
-                fails("settings set sound.volume 60 general.language es"),
+            fails("settings set sound.volume 60 general.language es"),
             fails("settings label add general.language German"), fails("settings define general.language --title L"),
             fails("settings set sound.volume 60 --if general.language=fr"),
         ]
@@ -31,10 +35,12 @@ extension BadInput {
                 "\(name), edited by hand", breaking, mending: "settings discard general.language",
                 tries: [
                     fails("settings get general.language"), fails("settings done -m why"), .works("settings status"),
-                    .fails("settings set general.language es", 2, "general/language.json carries edits made by hand", hints: true),
+                    .fails(
+                        "settings set general.language es", 2, "general/language.json carries edits made by hand", hints: true),
                 ] + (thorough ? byHand : [])),
             BadInput(
-                "\(name), recorded by git", "{ \(breaking); }; git commit -qam broken", mending: "git revert --no-edit HEAD >/dev/null",
+                "\(name), recorded by git", "{ \(breaking); }; git commit -qam broken",
+                mending: "git revert --no-edit HEAD >/dev/null",
                 tries: [
                     fails("settings get general.language"), fails("settings get general.language --at HEAD"),
                     fails("settings set general.language es"),
@@ -42,54 +48,80 @@ extension BadInput {
         ]
     }
 
-    private static let conflicted = #"sed -i '5s/.*/<<<<<<< HEAD\n  "value": "fr",\n=======\n  "value": "es",\n>>>>>>> other/' $file"#
+    private static let conflicted =
+        #"sed -i '5s/.*/<<<<<<< HEAD\n  "value": "fr",\n=======\n  "value": "es",\n>>>>>>> other/' $file"#
 
     static let files: [BadInput] = wrong + right + store
 
     private static let wrong = [
-        file("broken JSON", "sed -i '3s/,//' $file", "general/language.json", ":4:3: '\"' where ',' or '}' should be", thorough: true),
+        file(
+            "broken JSON", "sed -i '3s/,//' $file", "general/language.json", ":4:3: '\"' where ',' or '}' should be",
+            thorough: true),
         file("a file that ends early", "truncate -s 40 $file", "general/language.json", "the file ends"),
         file("an empty file", ": > $file", "general/language.json", "the file is empty"),
         file("an array", "echo '[1]' > $file", "general/language.json", ":1:1: the file holds an array, not an object"),
-        file("an index out of range", "sed -i -e '4s/1/7/' -e 5d $file", "general/language.json",
+        file(
+            "an index out of range", "sed -i -e '4s/1/7/' -e 5d $file", "general/language.json",
             ":4:15: \"selected\" is 7, but there are 3 labels"),
-        file("a label without a value", "sed -i -e '13,15d' -e '12s/\\[/[\"en\",\"fr\"/' $file", "general/language.json", ":10:5: ",
+        file(
+            "a label without a value", "sed -i -e '13,15d' -e '12s/\\[/[\"en\",\"fr\"/' $file", "general/language.json",
+            ":10:5: ",
             "(\"Spanish\") has no partner in \"values\"", thorough: true),
-        file("a value without a label", "sed -i -e '10d' -e '9s/,//' $file", "general/language.json", ":14:5: ",
+        file(
+            "a value without a label", "sed -i -e '10d' -e '9s/,//' $file", "general/language.json", ":14:5: ",
             "has no partner in \"labels\""),
-        file("duplicate values", "sed -i '15s/es/en/' $file", "general/language.json", ":15:5: ", "is \"en\", as the element 0 is"),
-        file("an unknown type", "sed -i '3s/choice/colour/' $file", "general/language.json", ":3:11: \"type\" is \"colour\", not one of"),
-        file("a duplicate member", "sed -i '3s/$/\\n  \"title\": \"Again\",/' $file", "general/language.json",
+        file(
+            "duplicate values", "sed -i '15s/es/en/' $file", "general/language.json", ":15:5: ", "is \"en\", as the element 0 is"),
+        file(
+            "an unknown type", "sed -i '3s/choice/colour/' $file", "general/language.json",
+            ":3:11: \"type\" is \"colour\", not one of"),
+        file(
+            "a duplicate member", "sed -i '3s/$/\\n  \"title\": \"Again\",/' $file", "general/language.json",
             ":4:3: the member \"title\" is there twice"),
         file("10 MB", "head -c 10000000 /dev/zero | tr '\\0' ' ' >> $file", "general/language.json", thorough: true),
-        file("nesting 10,000 deep", "printf '[%.0s' {1..10000} > $file", "general/language.json",
+        file(
+            "nesting 10,000 deep", "printf '[%.0s' {1..10000} > $file", "general/language.json",
             ":1:129: arrays and objects are nested more than 128 levels deep"),
-        file("invalid UTF-8", "sed -i '2s/Language/L\\xffnguage/' $file", "general/language.json", ":2:14: the file is not UTF-8"),
+        file(
+            "invalid UTF-8", "sed -i '2s/Language/L\\xffnguage/' $file", "general/language.json", ":2:14: the file is not UTF-8"),
         file("UTF-16", "iconv -t UTF-16 $file > x && mv x $file", "general/language.json", ":1:1: "),
-        file("conflict markers", conflicted, "general/language.json", ":5:1: git's conflict markers are in the file", thorough: true),
-        file("a control character", "sed -i '2s/Language/L\\x1bnguage/' $file", "general/language.json", ":2:14: a control character"),
-        file("a number written by hand", "sed -i '4s/1/01/' $file", "general/language.json", ":4:16: a number may not begin with 0"),
-        file("a title that is a number", "sed -i '2s/\"Language\"/5/' $file", "general/language.json",
+        file(
+            "conflict markers", conflicted, "general/language.json", ":5:1: git's conflict markers are in the file",
+            thorough: true),
+        file(
+            "a control character", "sed -i '2s/Language/L\\x1bnguage/' $file", "general/language.json",
+            ":2:14: a control character"),
+        file(
+            "a number written by hand", "sed -i '4s/1/01/' $file", "general/language.json", ":4:16: a number may not begin with 0"
+        ),
+        file(
+            "a title that is a number", "sed -i '2s/\"Language\"/5/' $file", "general/language.json",
             ":2:12: \"title\" must be a string, not a number"),
         file("no title", "sed -i 2d $file", "general/language.json", "\"title\" is missing"),
-        file("a value it does not have", "sed -i -e '5s/fr/de/' -e 4d $file", "general/language.json", ":4:12: \"value\" ", "\"de\""),
+        file(
+            "a value it does not have", "sed -i -e '5s/fr/de/' -e 4d $file", "general/language.json", ":4:12: \"value\" ",
+            "\"de\""),
     ].flatMap { $0 }
 
     private static let right = [
         BadInput(
             "a byte order mark", "sed -i '1s/^/\\xef\\xbb\\xbf/' $file",
-            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .works("settings show general.language"),
             .works("settings verify"), .works("settings set general.language en", prints: nil)),
         BadInput(
             "CRLF", "sed -i 's/$/\\r/' $file",
-            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .works("settings show general.language"),
             .works("settings status"), .works("settings set general.language en"), .works("settings undo")),
         BadInput(
             "CRLF recorded by git", "sed -i 's/$/\\r/' $file; git commit -qam crlf",
-            .works("settings get general.language", prints: "fr\n"), .works("settings get general.language --at HEAD", prints: "fr\n"),
+            .works("settings get general.language", prints: "fr\n"),
+            .works("settings get general.language --at HEAD", prints: "fr\n"),
             .works("settings verify"), .works("settings set general.language en"), .works("settings undo")),
         BadInput(
-            "a checkout with core.autocrlf", "git config core.autocrlf true; rm -r general sound; git checkout -q .; grep -q $'\\r' $file",
+            "a checkout with core.autocrlf",
+            "git config core.autocrlf true; rm -r general sound; git checkout -q .; grep -q $'\\r' $file",
             .works("settings get general.language", prints: "fr\n"), .works("settings status"),
             .works("settings diff", says: "nothing differs"),
             .works("settings set sound.volume 60 && git diff --exit-code"),
@@ -97,7 +129,8 @@ extension BadInput {
         BadInput(
             "selected and value edited apart, both to something else",
             "sed -i -e '4s/1/0/' -e '5s/fr/es/' $file", mending: "git checkout -q .",
-            .fails("settings get general.language", 65, "general/language.json:5:12: ", "\"selected\" is 0 (\"English\")",
+            .fails(
+                "settings get general.language", 65, "general/language.json:5:12: ", "\"selected\" is 0 (\"English\")",
                 "name different labels", hints: true),
             .fails("settings done -m why", 65, "name different labels", hints: true)),
         BadInput(
@@ -121,12 +154,16 @@ extension BadInput {
             .fails("settings init", 65, "_store.json")),
         BadInput(
             "a later format", "sed -i '2s/1/2/' _store.json", mending: "git checkout -q _store.json",
-            .fails("settings get general.language", 65, "_store.json:2:13: \"format\" is 2, a later format than this program knows (1)",
+            .fails(
+                "settings get general.language", 65,
+                "_store.json:2:13: \"format\" is 2, a later format than this program knows (1)",
                 hints: true),
             .fails("settings list", 65, "a later format", hints: true),
             .fails("settings set general.language es", 65, "a later format", hints: true),
-            .fails("settings history", 65, "a later format", hints: true), .fails("settings status", 65, "a later format", hints: true),
-            .fails("settings done -m why", 65, "a later format", hints: true), .fails("settings undo", 65, "a later format", hints: true),
+            .fails("settings history", 65, "a later format", hints: true),
+            .fails("settings status", 65, "a later format", hints: true),
+            .fails("settings done -m why", 65, "a later format", hints: true),
+            .fails("settings undo", 65, "a later format", hints: true),
             .fails("settings verify", 65, "a later format", hints: true)),
         BadInput(
             "a later format, recorded", "sed -i '2s/1/2/' _store.json; git commit -qam later", mending: nil,
@@ -139,7 +176,8 @@ extension BadInput {
             .fails("settings set general.language es", 66, "there is no store in ", hints: true),
             .fails("settings list --store .", 66, "there is no store in ", hints: true)),
         BadInput(
-            "an unknown policy", "sed -i 's/\"why\": \"[a-z]*\"/\"why\": \"perhaps\"/' _store.json", mending: "git checkout -q _store.json",
+            "an unknown policy", "sed -i 's/\"why\": \"[a-z]*\"/\"why\": \"perhaps\"/' _store.json",
+            mending: "git checkout -q _store.json",
             .works("settings get general.language", prints: "fr\n"),
             .fails("settings done -m x", 65, "_store.json:", "\"perhaps\", not required, asked or optional")),
         BadInput(

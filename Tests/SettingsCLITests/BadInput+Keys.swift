@@ -5,12 +5,15 @@ extension BadInput {
         let all = [
             "is KEY on", "list KEY", "history KEY", "blame KEY", "unset KEY", "reset KEY",
             "define KEY --switch", "remove KEY", "rename KEY general.other",
-            "label add KEY X", "restore KEY --from first", "done KEY", "discard KEY", "revert HEAD --only KEY", "get KEY --at first",
+            "label add KEY X", "restore KEY --from first", "done KEY", "discard KEY", "revert HEAD --only KEY",
+            "get KEY --at first",
             "set sound.volume 60 KEY on", "set sound.volume 60 --if KEY=x",
         ]
-        let commands = ["get KEY", "set KEY on", "add KEY --title T --switch", "rename general.language KEY"] + (thorough ? all : [])
+        let commands =
+            ["get KEY", "set KEY on", "add KEY --title T --switch", "rename general.language KEY"] + (thorough ? all : [])
         return BadInput(
-            name, "", mending: nil, tries: commands.map { .fails("settings " + $0.replacing("KEY", with: word), 64, says, hints: true) })
+            name, "", mending: nil,
+            tries: commands.map { .fails("settings " + $0.replacing("KEY", with: word), 64, says, hints: true) })
     }
 
     static let keys: [BadInput] = [
@@ -40,7 +43,8 @@ extension BadInput {
             .fails("settings set general.-x on", 64, "is no key", hints: true)),
         BadInput(
             "a key that is not there", "", mending: "",
-            .fails("settings get general.languge", 66, "there is no option 'general.languge'", "did you mean general.language?",
+            .fails(
+                "settings get general.languge", 66, "there is no option 'general.languge'", "did you mean general.language?",
                 hints: true),
             .fails("settings set general.languge fr", 66, "did you mean general.language?", hints: true),
             .fails("settings get sound.volume general.languge", 66, "there is no option", hints: true),
@@ -49,7 +53,8 @@ extension BadInput {
             .fails("settings unset general.languge", 66, hints: true), .fails("settings reset general.languge", 66, hints: true),
             .fails("settings remove general.languge", 66, hints: true),
             .fails("settings rename general.languge general.x", 66, hints: true),
-            .fails("settings label add general.languge X", 66, hints: true), .fails("settings diff general.languge", 66, hints: true),
+            .fails("settings label add general.languge X", 66, hints: true),
+            .fails("settings diff general.languge", 66, hints: true),
             .fails("settings restore general.languge --from first", 66, hints: true),
             .fails("settings history general.languge", 66, hints: true),
             .fails("settings done general.languge", 66, hints: true), .fails("settings discard general.languge", 66, hints: true),
@@ -59,9 +64,14 @@ extension BadInput {
             "another case of an option's key", "", mending: "",
             .fails("settings get general.Language", 66, "did you mean general.language?", hints: true),
             .fails("settings set general.Language fr", 66, "did you mean general.language?", hints: true),
-            .fails("settings add general.Language --title L --switch", 64, "differs from general.language by case alone", hints: true),
-            .fails("settings define general.LANGUAGE --title L --switch", 64, "differs from general.language by case alone", hints: true),
-            .fails("settings rename sound.volume general.Language", 64, "differs from general.language by case alone", hints: true)),
+            .fails(
+                "settings add general.Language --title L --switch", 64, "differs from general.language by case alone", hints: true
+            ),
+            .fails(
+                "settings define general.LANGUAGE --title L --switch", 64, "differs from general.language by case alone",
+                hints: true),
+            .fails(
+                "settings rename sound.volume general.Language", 64, "differs from general.language by case alone", hints: true)),
         BadInput(
             "another case of a group's key", "", mending: "",
             .fails("settings add General.timer --title T --switch", 64, "differs from general by case alone", hints: true),
@@ -70,7 +80,9 @@ extension BadInput {
             .fails("settings rename sound Display", 64, "differs from display by case alone", hints: true)),
         BadInput(
             "a key that is there already", "", mending: "",
-            .fails("settings add general.language --title L --switch", 2, "there is an option 'general.language' already", hints: true),
+            .fails(
+                "settings add general.language --title L --switch", 2, "there is an option 'general.language' already",
+                hints: true),
             .fails("settings rename sound.volume general.language", 2, hints: true),
             .fails("settings rename sound general", 2, hints: true),
             .works("settings rename sound.volume sound.volume")),

@@ -5,7 +5,8 @@ extension BadInput {
             name, breaking, mending: mending,
             .works("settings get sound.volume", prints: "50\n"),
             .failsInPart("settings list", 65, "general/language.json", "conflict markers"),
-            .works("settings history"), .works("settings diff"), .works("settings status", says: "in the middle of a \(operation)"),
+            .works("settings history"), .works("settings diff"),
+            .works("settings status", says: "in the middle of a \(operation)"),
             .works("settings blame"),
             .fails("settings set sound.volume 60", 2, "in the middle of a \(operation)", hints: true),
             .fails("settings undo", 2, "in the middle of a \(operation)", hints: true),
@@ -20,7 +21,8 @@ extension BadInput {
     static let repositories: [BadInput] = [
         BadInput(
             "no repository", "mv .git ../git", mending: "mv ../git .git",
-            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .works("settings show general.language"),
             .works("settings is general.language fr"), .works("settings get sound.volume general.language", prints: "50\nfr\n"),
             .fails("settings set general.language es", 66, "is in no git repository", "settings init", hints: true),
             .fails("settings history", 66, "is in no git repository", hints: true),
@@ -31,8 +33,10 @@ extension BadInput {
             .fails("settings done -m x", 66, "is in no git repository", hints: true),
             .fails("settings get general.language --at HEAD", 66, "is in no git repository", hints: true)),
         BadInput(
-            "no commit yet", "rm -rf .git; git init -qb main", mending: "settings done -m 'The first'; git add .; git commit -qm attributes",
-            .works("settings get general.language", prints: "fr\n"), .works("settings list"), .works("settings show general.language"),
+            "no commit yet", "rm -rf .git; git init -qb main",
+            mending: "settings done -m 'The first'; git add .; git commit -qm attributes",
+            .works("settings get general.language", prints: "fr\n"), .works("settings list"),
+            .works("settings show general.language"),
             .works("settings history"), .works("settings status"), .works("settings diff"), .works("settings blame"),
             .works("settings verify"),
             .fails("settings set general.language es", 66, "general.language", hints: true),
@@ -45,13 +49,18 @@ extension BadInput {
             .works("settings history"),
             .works("settings set general.language es", says: "HEAD is detached")),
         busy("a merge in progress", sides + "git merge -q other >/dev/null || true", "merge", mending: "git merge --abort"),
-        busy("a rebase in progress", sides + "git rebase -q other >/dev/null 2>&1 || true", "rebase", mending: "git rebase --abort"),
-        busy("a cherry-pick in progress", sides + "git cherry-pick other >/dev/null 2>&1 || true", "cherry-pick",
+        busy(
+            "a rebase in progress", sides + "git rebase -q other >/dev/null 2>&1 || true", "rebase", mending: "git rebase --abort"
+        ),
+        busy(
+            "a cherry-pick in progress", sides + "git cherry-pick other >/dev/null 2>&1 || true", "cherry-pick",
             mending: "git cherry-pick --abort"),
-        busy("a revert in progress", "settings set general.language es -q; git revert HEAD~1 >/dev/null 2>&1 || true", "revert",
+        busy(
+            "a revert in progress", "settings set general.language es -q; git revert HEAD~1 >/dev/null 2>&1 || true", "revert",
             mending: "git revert --abort; settings undo"),
         BadInput(
-            "a bare repository", "git clone -q --bare . ../bare; git -C ../bare show HEAD:_store.json > ../bare/_store.json", mending: "",
+            "a bare repository", "git clone -q --bare . ../bare; git -C ../bare show HEAD:_store.json > ../bare/_store.json",
+            mending: "",
             .fails("settings history --store ../bare", 66, hints: true),
             .fails("settings set general.language es --store ../bare", 66, hints: true)),
         BadInput(
@@ -68,7 +77,8 @@ extension BadInput {
             .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 66),
             .fails("settings history", 66)),
         BadInput(
-            "a broken configuration", "cp .git/config ../config; echo '[broken' >> .git/config", mending: "cp ../config .git/config",
+            "a broken configuration", "cp .git/config ../config; echo '[broken' >> .git/config",
+            mending: "cp ../config .git/config",
             .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 65, "config"),
             .fails("settings history", 65, "config")),
         BadInput(
@@ -77,8 +87,10 @@ extension BadInput {
         BadInput(
             "index.lock is there", "touch .git/index.lock", mending: "rm .git/index.lock; settings status -q",
             .works("settings get general.language", prints: "fr\n"), .works("settings history"), .works("settings status"),
-            .works("settings set sound.volume 60 && git show HEAD:sound/volume.json | grep -q 60 && "
-                + "settings get sound.volume --at HEAD", says: "warning: recorded").patient(15)),
+            .works(
+                "settings set sound.volume 60 && git show HEAD:sound/volume.json | grep -q 60 && "
+                    + "settings get sound.volume --at HEAD", says: "warning: recorded"
+            ).patient(15)),
         BadInput(
             "the branch's lock is there", "touch .git/refs/heads/main.lock", mending: "rm .git/refs/heads/main.lock",
             .works("settings get general.language", prints: "fr\n"), .works("settings history"),
@@ -92,18 +104,23 @@ extension BadInput {
             ).patient(15)),
         BadInput(
             "a linked work tree", "git worktree add -q ../linked -b linked", mending: "",
-            .works("cd ../linked && settings set sound.volume 60 && settings get sound.volume && git status --porcelain && "
-                + "git diff --exit-code HEAD")),
+            .works(
+                "cd ../linked && settings set sound.volume 60 && settings get sound.volume && git status --porcelain && "
+                    + "git diff --exit-code HEAD")),
     ]
 
     /// Which object: a shell word for its file.
-    private static func object(_ name: String) -> String { "o=$(git rev-parse \(name)); f=.git/objects/${o:0:2}/${o:2}; cp $f ../kept; " }
-    private static let put = "cp ../where ../where2 2>/dev/null || true; f=$(cat ../where); chmod u+w $f 2>/dev/null || true; "
+    private static func object(_ name: String) -> String {
+        "o=$(git rev-parse \(name)); f=.git/objects/${o:0:2}/${o:2}; cp $f ../kept; "
+    }
+    private static let put =
+        "cp ../where ../where2 2>/dev/null || true; f=$(cat ../where); chmod u+w $f 2>/dev/null || true; "
         + "cp -f ../kept $f"
 
     private static func broken(_ name: String, _ revision: String, _ tries: Try...) -> [BadInput] {
         [
-            BadInput("\(name), cut short", object(revision) + "chmod u+w $f; truncate -s 12 $f; echo $f > ../where", mending: put,
+            BadInput(
+                "\(name), cut short", object(revision) + "chmod u+w $f; truncate -s 12 $f; echo $f > ../where", mending: put,
                 tries: tries),
             BadInput("\(name), empty", object(revision) + "chmod u+w $f; : > $f; echo $f > ../where", mending: put, tries: tries),
             BadInput("\(name), missing", object(revision) + "rm -f $f; echo $f > ../where", mending: put, tries: tries),
@@ -124,7 +141,8 @@ extension BadInput {
             .fails("settings get general.language --at HEAD", 65, hints: true))
         + broken(
             "an option's blob", "HEAD:general/language.json", .works("settings get general.language", prints: "fr\n"),
-            .fails("settings get general.language --at HEAD", 65, hints: true), .fails("settings set general.language es", 65, hints: true),
+            .fails("settings get general.language --at HEAD", 65, hints: true),
+            .fails("settings set general.language es", 65, hints: true),
             .works("settings set sound.volume 60"))
         + broken(
             "an old commit", "HEAD~3", .works("settings get general.language", prints: "fr\n"), .works("settings status"),
@@ -148,7 +166,8 @@ extension BadInput {
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, hints: true),
                 .fails("settings set general.language es", 65, hints: true)),
             BadInput(
-                "an empty branch", "cp .git/refs/heads/main ..; : > .git/refs/heads/main", mending: "cp ../main .git/refs/heads/main",
+                "an empty branch", "cp .git/refs/heads/main ..; : > .git/refs/heads/main",
+                mending: "cp ../main .git/refs/heads/main",
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, hints: true),
                 .fails("settings set general.language es", 65, hints: true)),
             BadInput(
@@ -164,7 +183,8 @@ extension BadInput {
                 "an empty index", ": > .git/index", mending: "rm -f .git/index; git reset -q",
                 .works("settings set sound.volume 60 && settings get sound.volume --at HEAD")),
             BadInput(
-                "a .git file that leads nowhere", "mv .git ../git; echo 'gitdir: /nowhere' > .git", mending: "rm .git; mv ../git .git",
+                "a .git file that leads nowhere", "mv .git ../git; echo 'gitdir: /nowhere' > .git",
+                mending: "rm .git; mv ../git .git",
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
                 .fails("settings set general.language es", 66)),
             BadInput(

@@ -84,8 +84,9 @@ extension BadInput {
         guard let mending else { return }
         let mended = try store.run("set -e; " + mending)
         try #require(mended.status == 0, "cannot mend the store: \(mended.errors)")
-        let next = try store.run("settings set general.language es -q && settings get general.language && "
-            + "git fsck --strict 2>&1 | grep -v dangling; git status --short")
+        let next = try store.run(
+            "settings set general.language es -q && settings get general.language && "
+                + "git fsck --strict 2>&1 | grep -v dangling; git status --short")
         #expect(next.status == 0 && next.output == "es\n", "mended, but: \(next.output)\(next.errors)")
     }
 }
@@ -101,7 +102,8 @@ extension BadInput.Try {
             if !changed.isEmpty { wrong.append("nothing changed, but: \(changed.sorted())") }
         }
         guard !wrong.isEmpty else { return }
-        Issue.record("$ \(command)\n\(run.output)\(run.errors)[exit status: \(run.status)]\nexpected: \(wrong.joined(separator: "; "))")
+        Issue.record(
+            "$ \(command)\n\(run.output)\(run.errors)[exit status: \(run.status)]\nexpected: \(wrong.joined(separator: "; "))")
     }
 
     private func complaints(about run: BadInputStore.Run) -> [String] {

@@ -54,11 +54,13 @@ struct BadInputStore {
 
     private var environment: [String: String] {
         [
-            "PATH": Self.programs + ":/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/home/.config",
+            "PATH": Self.programs + ":/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder + "/home",
+            "XDG_CONFIG_HOME": folder + "/home/.config",
             "LC_ALL": "C.UTF-8", "TZ": "UTC", "SETTINGS_NOW": "2026-11-20T18:00:00Z", "TERM": "xterm",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": folder + "/home/.gitconfig", "GIT_TERMINAL_PROMPT": "0",
             "GIT_AUTHOR_NAME": "Marie Curie", "GIT_AUTHOR_EMAIL": "marie@example.org", "GIT_AUTHOR_DATE": "2026-11-20T18:00:00Z",
-            "GIT_COMMITTER_NAME": "Marie Curie", "GIT_COMMITTER_EMAIL": "marie@example.org", "GIT_COMMITTER_DATE": "2026-11-20T18:00:00Z",
+            "GIT_COMMITTER_NAME": "Marie Curie", "GIT_COMMITTER_EMAIL": "marie@example.org",
+            "GIT_COMMITTER_DATE": "2026-11-20T18:00:00Z",
             "file": "general/language.json",
         ]
     }
@@ -80,7 +82,9 @@ struct BadInputStore {
         process.standardError = FileHandle(forWritingAtPath: errors)
         try process.run()
         process.waitUntilExit()
-        func text(_ path: String) throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) }
+        func text(_ path: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        }
         return Run(status: process.terminationStatus, output: try text(output), errors: try text(errors))
     }
 
@@ -99,9 +103,11 @@ struct BadInputStore {
             let mode = attributes?[.posixPermissions] as? Int ?? 0
             var content = ""
             switch attributes?[.type] as? FileAttributeType {
-            case .typeSymbolicLink?: content = "link to " + ((try? FileManager.default.destinationOfSymbolicLink(atPath: full)) ?? "?")
+            case .typeSymbolicLink?:
+                content = "link to " + ((try? FileManager.default.destinationOfSymbolicLink(atPath: full)) ?? "?")
             case .typeDirectory?: content = "folder"
-            case .typeRegular?: content = (try? Data(contentsOf: URL(fileURLWithPath: full)))?.base64EncodedString() ?? "not to be read"
+            case .typeRegular?:
+                content = (try? Data(contentsOf: URL(fileURLWithPath: full)))?.base64EncodedString() ?? "not to be read"
             default: content = "other"
             }
             found[path] = String(mode, radix: 8) + " " + content

@@ -3,10 +3,13 @@ import Testing
 /// What comes from files and commits can't command a terminal: it is shown escaped, whatever prints it.
 @Suite struct BadInputTerminalTests {
     static let commands = [
-        "list", "show evil.choice", "show HEAD", "history", "history evil", "diff", "diff --from first", "diff --from first --who", "blame",
-        "blame --facets", "status", "verify", "get evil.text", "get evil.choice --label", "tag", "doctor", "set evil.choice nonsense",
+        "list", "show evil.choice", "show HEAD", "history", "history evil", "diff", "diff --from first",
+        "diff --from first --who", "blame",
+        "blame --facets", "status", "verify", "get evil.text", "get evil.choice --label", "tag", "doctor",
+        "set evil.choice nonsense",
         "set evil.text x --dry-run",
-        "set evil.choice --index 1", "list evil", "undo", "get evil.none", "history --json", "list --json", "show evil.choice --json",
+        "set evil.choice --index 1", "list evil", "undo", "get evil.none", "history --json", "list --json",
+        "show evil.choice --json",
     ]
 
     /// A title, a label, a value, a help, a why, an author, a tag and a file's name with what moves cursors and turns words around.

@@ -38,7 +38,8 @@ final class Home {
     var environment: [String: String] {
         let email = "\(person.split(separator: " ").first.map { $0.lowercased() } ?? "nobody")@example.org"
         return [
-            "PATH": Self.program.deletingLastPathComponent().path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+            "PATH": Self.program.deletingLastPathComponent().path + ":"
+                + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
             "HOME": path, "XDG_CONFIG_HOME": path + "/.config", "XDG_DATA_HOME": path + "/.local/share",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": path + "/.gitconfig",
             "TZ": "Europe/Paris", "LC_ALL": "C.UTF-8", "TERM": "xterm", "SETTINGS_NOW": String(now), "PAGER": "cat",
@@ -49,7 +50,8 @@ final class Home {
 
     /// As git writes it.
     private var zone: String {
-        let isSummer = TimeZone(identifier: "Europe/Paris")?.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(now))) ?? false
+        let isSummer =
+            TimeZone(identifier: "Europe/Paris")?.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(now))) ?? false
         return isSummer ? "+0200" : "+0100"
     }
 
@@ -106,7 +108,9 @@ final class Home {
             while folder.path.count > 1 {
                 let program = folder.appendingPathComponent("settings")
                 var isFolder: ObjCBool = false
-                if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue { return program }
+                if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue {
+                    return program
+                }
                 folder.deleteLastPathComponent()
             }
         }

@@ -72,7 +72,8 @@ import Testing
         var stream = ""
         func commit(_ branch: String, from parent: String, _ option: Option) {
             let file = String(decoding: option.file, as: UTF8.self)
-            stream += "commit refs/heads/\(branch)\ncommitter Ada <ada@example.org> 1795161600 +0000\ndata 5\nedits\nfrom \(parent)\n"
+            stream +=
+                "commit refs/heads/\(branch)\ncommitter Ada <ada@example.org> 1795161600 +0000\ndata 5\nedits\nfrom \(parent)\n"
             stream += "M 100644 inline language.json\ndata \(option.file.count)\n\(file)\n"
         }
         for pair in cases {
@@ -89,7 +90,8 @@ import Testing
         let bring =
             switch way {
             case .merge: "git checkout -q -f --detach ours-$n && git merge -q --no-ff --no-edit theirs-$n"
-            case .squash: "git checkout -q -f --detach ours-$n && git merge -q --squash theirs-$n && git commit -q --allow-empty -m squashed"
+            case .squash:
+                "git checkout -q -f --detach ours-$n && git merge -q --squash theirs-$n && git commit -q --allow-empty -m squashed"
             case .rebase: "git checkout -q -f --detach theirs-$n && git rebase -q ours-$n"
             }
         return """

@@ -43,7 +43,8 @@ struct Transcript {
                 pieces.append(.prose([line]))
             } else if line.hasPrefix("# as ") {
                 let parts = line.dropFirst(5).split(separator: ",", maxSplits: 1)
-                pieces.append(.person(name: String(parts[0]), time: parts.count == 2 ? String(parts[1].dropFirst()) : nil, line: line))
+                pieces.append(
+                    .person(name: String(parts[0]), time: parts.count == 2 ? String(parts[1].dropFirst()) : nil, line: line))
             } else if line.hasPrefix("$ ") {
                 let command = Command(
                     written: [line], text: String(line.dropFirst(2)), mayLeaveDraft: words.contains("draft"), line: index + 1)
@@ -86,7 +87,9 @@ struct Transcript {
             case .person(let name, let time, _): try home.become(name, at: time)
             case .command(let command, _):
                 result.pieces[index] = .command(command, output: try home.run(command.text))
-                if !command.mayLeaveDraft, let untidy = try home.untidy() { complain("git status is not clean:\n\(untidy)", command) }
+                if !command.mayLeaveDraft, let untidy = try home.untidy() {
+                    complain("git status is not clean:\n\(untidy)", command)
+                }
             }
         }
         return result

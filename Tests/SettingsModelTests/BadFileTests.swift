@@ -76,7 +76,9 @@ import Testing
         Bad("{\(choice)\"selected\": 0.5, \"labels\": [\"A\"]}", "1:46", "must be an index or null"),
         Bad("{\(choice)\"selected\": \"0\", \"labels\": [\"A\"]}", "1:46", "must be an index or null"),
         Bad("{\(choice)\"selected\": 0, \"labels\": []}", "1:46", "there are 0 labels"),
-        Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1]}", "1:50", "the element 1 (\"B\") has no partner in \"values\""),
+        Bad(
+            "{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1]}", "1:50", "the element 1 (\"B\") has no partner in \"values\""
+        ),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [1, 2]}", "1:65", "the element 1 has no partner in \"labels\""),
         Bad("{\(choice)\"labels\": [\"A\"], \"longLabels\": []}", "1:45", "has no partner in \"longLabels\""),
         Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "as the element 0 is"),
@@ -156,7 +158,8 @@ import Testing
         #expect(fault("{\"format\": 0}")?.reason.contains("is no format") == true)
         #expect(fault("{\"format\": 1.5}")?.reason.contains("is no format") == true)
         #expect(fault("{\"format\": 1e400}")?.reason.contains("a later format") == true)
-        #expect(fault("{\"format\": 1, \"policy\": {\"why\": \"always\"}}")?.reason.contains("required, asked or optional") == true)
+        #expect(
+            fault("{\"format\": 1, \"policy\": {\"why\": \"always\"}}")?.reason.contains("required, asked or optional") == true)
         #expect(fault("{\"format\": 1, \"policy\": []}")?.reason.contains("must be an object") == true)
     }
 }

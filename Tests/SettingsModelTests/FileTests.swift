@@ -44,7 +44,9 @@ import Testing
             let definition = random.definition()
             if try StoreDefinition(file: definition.file) != definition { return "read back as another definition" }
             let edited = random.edited(definition)
-            if (edited == definition) != (edited.file == definition.file) { return "equal definitions and equal bytes are not one" }
+            if (edited == definition) != (edited.file == definition.file) {
+                return "equal definitions and equal bytes are not one"
+            }
             return difference(definition.json, definition.file)
         }
     }

@@ -23,9 +23,10 @@ private func isSame(_ json: JSON, _ other: Any) -> Bool {
         guard let others = other as? [String: Any] else { return false }
         let names = Set(members.map(\.name.string))
         guard names.count == members.count else { return others.count == names.count }
-        return others.count == members.count && members.allSatisfy { member in
-            others[member.name.string].map { isSame(member.value, $0) } ?? false
-        }
+        return others.count == members.count
+            && members.allSatisfy { member in
+                others[member.name.string].map { isSame(member.value, $0) } ?? false
+            }
     }
 }
 

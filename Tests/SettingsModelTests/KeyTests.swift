@@ -8,7 +8,10 @@ import Testing
         #expect(try Key(spelling).parts == ["general", "language"])
     }
 
-    @Test(arguments: ["", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", "a//b", "a\\b", "~", "a:b", "ﬁ", "a\u{301}", "a/.json", ".json", String(repeating: "x", count: 129)])
+    @Test(arguments: [
+        "", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", "a//b", "a\\b", "~", "a:b", "ﬁ",
+        "a\u{301}", "a/.json", ".json", String(repeating: "x", count: 129),
+    ])
     func `what is no key is refused`(text: String) {
         #expect(throws: Key.Malformed.self) { try Key(text) }
     }
@@ -33,7 +36,9 @@ import Testing
         for key in Seeded.optionKeys { #expect(Subject(path: Subject.option(key).path) == .option(key)) }
         for key in Seeded.groupKeys { #expect(Subject(path: Subject.group(key).path) == .group(key)) }
         #expect(Subject(path: "_store.json") == .store)
-        for path in ["", "README.md", ".json", "a/.json", "_x.json", "a/_store.json", "../a.json", "a//b.json", "/a.json", "a.b.json"] {
+        for path in [
+            "", "README.md", ".json", "a/.json", "_x.json", "a/_store.json", "../a.json", "a//b.json", "/a.json", "a.b.json",
+        ] {
             #expect(Subject(path: path) == nil, "\(path)")
         }
     }

@@ -36,7 +36,9 @@ import Testing
         ("", "b a", "c", "b a c"),
         ("a b c", "a c", "a b c", "a c"),
     ])
-    func `a new label goes behind the label it was put behind, ties by value`(base: String, ours: String, theirs: String, merged: String) {
+    func `a new label goes behind the label it was put behind, ties by value`(
+        base: String, ours: String, theirs: String, merged: String
+    ) {
         #expect(merge(base, ours, theirs) == merged)
     }
 
@@ -101,12 +103,16 @@ import Testing
 
     @Test func `the order of a group merges as labels do, by name`() {
         func group(_ order: String?) -> Settings {
-            Settings(groups: [Seeded.key("g"): Group(title: "G", order: order.map { $0.split(separator: " ").map { Text(String($0)) } })])
+            Settings(groups: [
+                Seeded.key("g"): Group(title: "G", order: order.map { $0.split(separator: " ").map { Text(String($0)) } })
+            ])
         }
         func merge(_ base: String?, _ ours: String?, _ theirs: String?) -> String? {
             let left = Settings.merge(base: group(base), ours: group(ours), theirs: group(theirs))
             let right = Settings.merge(base: group(base), ours: group(theirs), theirs: group(ours))
-            guard left.settings == right.settings, left.conflicts.isEmpty == right.conflicts.isEmpty else { return "not symmetric" }
+            guard left.settings == right.settings, left.conflicts.isEmpty == right.conflicts.isEmpty else {
+                return "not symmetric"
+            }
             guard left.conflicts.isEmpty else { return nil }
             return left.settings.groups[Seeded.key("g")]?.order.map { $0.map(\.string).joined(separator: " ") } ?? "none"
         }
@@ -120,7 +126,8 @@ import Testing
 
     @Test func `what one side removed and the other changed is a conflict, what it left alone is gone`() {
         let key = Seeded.key("a")
-        let base = Settings(groups: [key: Group(title: "A")], options: [key: Option(title: "A", type: .switch, value: .bool(false))])
+        let base = Settings(
+            groups: [key: Group(title: "A")], options: [key: Option(title: "A", type: .switch, value: .bool(false))])
         var changed = base
         changed.options[key]?.value = .bool(true)
         changed.groups[key]?.title = "B"
@@ -133,7 +140,9 @@ import Testing
     }
 
     @Test func `long labels merge per label`() {
-        var base = Labels([Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B")])
+        var base = Labels([
+            Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B"),
+        ])
         base = Labels(base.entries)
         func with(_ long: Text, at index: Int) -> Labels {
             var entries = base.entries

@@ -7,7 +7,8 @@ import Testing
     private func sides(_ random: inout Seeded) -> (base: Labels, ours: Labels, theirs: Labels) {
         var base = random.labels(0)
         for index in 0..<random.int(1...8) {
-            base.insert(Label(value: .string("\(index)"), text: Text(random.chance(80) ? "Label \(index)" : "Twin")), at: base.count)
+            base.insert(
+                Label(value: .string("\(index)"), text: Text(random.chance(80) ? "Label \(index)" : "Twin")), at: base.count)
         }
         var (ours, theirs) = (base, base)
         for _ in 0..<(random.chance(50) ? 10 : random.int(1...10)) { random.edit(&ours) }
@@ -19,8 +20,12 @@ import Testing
         var conflicts = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
-            switch (LabelsMerge(base: base, ours: ours, theirs: theirs).result, LabelsMerge(base: base, ours: theirs, theirs: ours).result) {
-            case (.merged(let left), .merged(let right)): return left == right ? nil : "\(left.map(\.text)) and \(right.map(\.text))"
+            switch (
+                LabelsMerge(base: base, ours: ours, theirs: theirs).result,
+                LabelsMerge(base: base, ours: theirs, theirs: ours).result
+            ) {
+            case (.merged(let left), .merged(let right)):
+                return left == right ? nil : "\(left.map(\.text)) and \(right.map(\.text))"
             case (.conflict, .conflict):
                 conflicts += 1
                 return nil
@@ -34,7 +39,9 @@ import Testing
         forSeeds { random in
             let (base, ours, _) = sides(&random)
             for (left, right) in [(ours, base), (base, ours), (ours, ours)] {
-                guard case .merged(let merged) = LabelsMerge(base: base, ours: left, theirs: right).result else { return "a conflict" }
+                guard case .merged(let merged) = LabelsMerge(base: base, ours: left, theirs: right).result else {
+                    return "a conflict"
+                }
                 if merged != ours { return "\(ours.map(\.text)) becomes \(merged.map(\.text))" }
             }
             return nil
@@ -61,7 +68,8 @@ import Testing
                 let old = order(base, both)
                 // Neither side turned the pair round and neither moved one of them about: it stays as it was.
                 if order(ours, both) == old, order(theirs, both) == old, order(ours, shared) == order(base, shared),
-                    order(theirs, shared) == order(base, shared), order(merged, both) != old {
+                    order(theirs, shared) == order(base, shared), order(merged, both) != old
+                {
                     return "\(old) is turned round"
                 }
             }
@@ -78,7 +86,10 @@ import Testing
             for label in merged where ours.label(of: label.value) == nil && theirs.label(of: label.value) == nil {
                 return "\(label.value.compact) comes from nowhere"
             }
-            for label in base where ours.label(of: label.value) == nil && ours.only(text: label.text) == nil && theirs.label(of: label.value) == label {
+            for label in base
+            where ours.label(of: label.value) == nil && ours.only(text: label.text) == nil
+                && theirs.label(of: label.value) == label
+            {
                 if merged.contains(label) { return "\(label.text) was removed" }
             }
             return nil
@@ -93,7 +104,9 @@ import Testing
             // A chosen label keeps its value, so that there is something to know it by.
             guard let chosen = ours.randomElement(using: &random), base.label(of: chosen.value) != nil else { return nil }
             for label in theirs where label.value == chosen.value { theirs.rename(label.value, to: label.text) }
-            func option(_ labels: Labels, _ value: JSON?) -> Option { Option(title: "", type: .choice, value: value, labels: labels) }
+            func option(_ labels: Labels, _ value: JSON?) -> Option {
+                Option(title: "", type: .choice, value: value, labels: labels)
+            }
             let merge = OptionMerge(
                 .option(.root), title: "", base: option(base, nil), ours: option(ours, chosen.value), theirs: option(theirs, nil)
             )

@@ -8,14 +8,17 @@ import Testing
 
     private func option(_ key: String) -> Subject { .option(Seeded.key(key)) }
     private func settings(_ options: [String: Bool]) -> Settings {
-        Settings(options: Dictionary(uniqueKeysWithValues: options.map {
-            (Seeded.key($0.key), Option(title: "T", type: .switch, value: .bool($0.value)))
-        }))
+        Settings(
+            options: Dictionary(
+                uniqueKeysWithValues: options.map {
+                    (Seeded.key($0.key), Option(title: "T", type: .switch, value: .bool($0.value)))
+                }))
     }
 
     @Test func `an edit meets a rename`() {
         let merge = Settings.merge(
-            base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": true]), oursRenames: [(option("a"), option("b"))]
+            base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": true]),
+            oursRenames: [(option("a"), option("b"))]
         )
         #expect(merge == Settings.Merge(settings: settings(["b": true]), conflicts: []))
     }
@@ -41,7 +44,8 @@ import Testing
 
     @Test func `a rename against a removal is a conflict`() {
         let merge = Settings.merge(
-            base: settings(["a": false]), ours: settings(["b": false]), theirs: settings([:]), oursRenames: [(option("a"), option("b"))]
+            base: settings(["a": false]), ours: settings(["b": false]), theirs: settings([:]),
+            oursRenames: [(option("a"), option("b"))]
         )
         #expect(merge.settings == settings(["a": false]))
         #expect(merge.conflicts.map(\.facet) == [.key])
@@ -98,7 +102,8 @@ import Testing
 
     @Test func `two options that come to one name keep theirs`() {
         let merge = Settings.merge(
-            base: settings(["a": false, "b": true]), ours: settings(["c": false, "b": true]), theirs: settings(["a": false, "c": true]),
+            base: settings(["a": false, "b": true]), ours: settings(["c": false, "b": true]),
+            theirs: settings(["a": false, "c": true]),
             oursRenames: [(option("a"), option("c"))], theirsRenames: [(option("b"), option("c"))]
         )
         #expect(merge.settings == settings(["a": false, "b": true]))
@@ -107,7 +112,8 @@ import Testing
 
     @Test func `edits of what was renamed here and removed there are kept until somebody decides`() {
         let merge = Settings.merge(
-            base: settings(["a": false]), ours: settings(["b": true]), theirs: settings([:]), oursRenames: [(option("a"), option("b"))]
+            base: settings(["a": false]), ours: settings(["b": true]), theirs: settings([:]),
+            oursRenames: [(option("a"), option("b"))]
         )
         #expect(merge.settings == settings(["a": true]))
         #expect(merge.conflicts.map(\.facet) == [.key])
@@ -125,17 +131,27 @@ import Testing
             }
             let ((ours, oursRenames), (theirs, theirsRenames)) = (side(), side())
             renamed += oursRenames.count + theirsRenames.count
-            let merge = Settings.merge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
-            let other = Settings.merge(base: base, ours: theirs, theirs: ours, oursRenames: theirsRenames, theirsRenames: oursRenames)
+            let merge = Settings.merge(
+                base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
+            let other = Settings.merge(
+                base: base, ours: theirs, theirs: ours, oursRenames: theirsRenames, theirsRenames: oursRenames)
             if !merge.conflicts.isEmpty { conflicts += 1 }
-            if merge.settings != other.settings { return "other settings with the sides swapped: \(oursRenames) \(theirsRenames)" }
+            if merge.settings != other.settings {
+                return "other settings with the sides swapped: \(oursRenames) \(theirsRenames)"
+            }
             func words(_ conflict: Conflict, swapped: Bool) -> String {
                 let sides = swapped ? (conflict.theirs, conflict.ours) : (conflict.ours, conflict.theirs)
                 // Sorted, because a set's order is its own.
-                return "\(conflict.subject) \(conflict.facet) \(sides.0 == nil) \(sides.1 == nil) \(conflict.facet == .key ? "\(sides)" : "")"
+                return
+                    "\(conflict.subject) \(conflict.facet) \(sides.0 == nil) \(sides.1 == nil) \(conflict.facet == .key ? "\(sides)" : "")"
             }
-            let (left, right) = (merge.conflicts.map { words($0, swapped: false) }.sorted(), other.conflicts.map { words($0, swapped: true) }.sorted())
-            if left != right { return "other conflicts with the sides swapped: \(left) and \(right), \(oursRenames) \(theirsRenames)" }
+            let (left, right) = (
+                merge.conflicts.map { words($0, swapped: false) }.sorted(),
+                other.conflicts.map { words($0, swapped: true) }.sorted()
+            )
+            if left != right {
+                return "other conflicts with the sides swapped: \(left) and \(right), \(oursRenames) \(theirsRenames)"
+            }
             for (left, right, both) in [(ours, base, false), (base, ours, false), (ours, ours, true)] {
                 let merge = Settings.merge(
                     base: base, ours: left, theirs: right, oursRenames: left == ours ? oursRenames : [],

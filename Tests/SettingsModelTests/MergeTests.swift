@@ -10,7 +10,9 @@ import Testing
         var facet: Facet
     }
 
-    private func spots(_ conflicts: [Conflict]) -> Set<Spot> { conflicts.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet() }
+    private func spots(_ conflicts: [Conflict]) -> Set<Spot> {
+        conflicts.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet()
+    }
 
     /// Title and reason are words for a person, which name our side first.
     private func wordless(_ conflict: Conflict) -> Conflict {
@@ -73,7 +75,9 @@ import Testing
             let ours = random.edited(base, random.int(1...6))
             for (left, right) in [(ours, ours), (ours, base), (base, ours)] {
                 let merged = Settings.merge(base: base, ours: left, theirs: right)
-                if merged != Settings.Merge(settings: ours, conflicts: []) { return "something else comes out: \(merged.conflicts)" }
+                if merged != Settings.Merge(settings: ours, conflicts: []) {
+                    return "something else comes out: \(merged.conflicts)"
+                }
             }
             return nil
         }

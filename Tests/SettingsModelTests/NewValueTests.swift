@@ -5,8 +5,10 @@ import Testing
 @Suite struct NewValueTests {
     @Test(arguments: [
         ("Français (CA)", "francais-ca"), ("Straße", "strasse"), ("Ærø", "aero"), ("日本語", "日本語"), ("👍", "label"), ("", "label"),
-        ("  Two  words ", "two-words"), ("Don't ask", "dont-ask"), ("e\u{301}te\u{301}", "ete"), ("ÅNGSTRÖM", "angstrom"), ("Łódź", "lodz"),
-        ("50 %", "50"), ("v1.2", "v1-2"), ("Русский", "русский"), ("---", "label"), ("İstanbul", "istanbul"), ("Ð", "ð"), ("Þ", "þ"),
+        ("  Two  words ", "two-words"), ("Don't ask", "dont-ask"), ("e\u{301}te\u{301}", "ete"), ("ÅNGSTRÖM", "angstrom"),
+        ("Łódź", "lodz"),
+        ("50 %", "50"), ("v1.2", "v1-2"), ("Русский", "русский"), ("---", "label"), ("İstanbul", "istanbul"), ("Ð", "ð"),
+        ("Þ", "þ"),
     ])
     func `a value is made from the label`(text: String, value: String) {
         let labels = Labels([Label(value: .string("x"), text: "X")], writesValues: true)
@@ -30,7 +32,9 @@ import Testing
     }
 
     @Test func `the first rename of a label writes the values`() {
-        var option = Option(title: "T", type: .choice, labels: Labels([Label(value: .string("A"), text: "A"), Label(value: .string("B"), text: "B")]))
+        var option = Option(
+            title: "T", type: .choice,
+            labels: Labels([Label(value: .string("A"), text: "A"), Label(value: .string("B"), text: "B")]))
         #expect(option.json["values"] == nil)
         option.labels.rename(.string("A"), to: "Alpha")
         #expect(option.json["values"] == .array([.string("A"), .string("B")]))

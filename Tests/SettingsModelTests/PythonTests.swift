@@ -46,7 +46,8 @@ import Testing
             documents.append(document(&random))
         }
         let lines = documents.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-        let answers = try PythonTests.run(PythonTests.script, lines.joined(separator: "\n") + "\n").split(separator: "\n").map(String.init)
+        let answers = try PythonTests.run(PythonTests.script, lines.joined(separator: "\n") + "\n").split(separator: "\n").map(
+            String.init)
         try #require(answers.count == documents.count)
         var kinds: [String: Int] = [:]
         var failures = 0
@@ -58,10 +59,13 @@ import Testing
             case "depth": isSame = true
             default: isSame = try json.map { tagged($0) } == JSON(parsing: Array(answer.utf8), limit: 1 << 24)
             }
-            kinds[["error", "twice", "NaN or Infinity", "lone surrogate", "depth"].contains(answer) ? answer : "read", default: 0] += 1
+            kinds[
+                ["error", "twice", "NaN or Infinity", "lone surrogate", "depth"].contains(answer) ? answer : "read", default: 0] +=
+                1
             guard !isSame, failures < 3 else { continue }
             failures += 1
-            Issue.record("seed \(index + 1): \(String(decoding: documents[index], as: UTF8.self).debugDescription): Python \(answer)")
+            Issue.record(
+                "seed \(index + 1): \(String(decoding: documents[index], as: UTF8.self).debugDescription): Python \(answer)")
         }
         print("Python's reader: \(kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
     }
@@ -80,11 +84,14 @@ import Testing
     /// A small document with a few bytes inserted, removed, repeated or swapped.
     private func document(_ random: inout Seeded) -> [UInt8] {
         var bytes = Array((random.chance(50) ? random.option().json : random.json(depth: 3)).compact.utf8)
-        let pieces = [
-            "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "\\ude00", "\\u00e9", "0", "1", "-", "+", ".", "e", "E5", "00",
-            "NaN", "Infinity", "-Infinity", "null", "true", "tru", " ", "\t", "\r\n", "\u{B}", "\u{A0}", "\u{FEFF}", "//", "'", "é", "\u{0}",
-            "\"a\":1", ",\"a\":1",
-        ].map { Array($0.utf8) } + [[0xFF], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
+        let pieces =
+            [
+                "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "\\ude00", "\\u00e9", "0", "1", "-", "+", ".", "e",
+                "E5", "00",
+                "NaN", "Infinity", "-Infinity", "null", "true", "tru", " ", "\t", "\r\n", "\u{B}", "\u{A0}", "\u{FEFF}", "//",
+                "'", "é", "\u{0}",
+                "\"a\":1", ",\"a\":1",
+            ].map { Array($0.utf8) } + [[0xFF], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
         for _ in 0..<random.int(5) {
             let place = random.int(bytes.count + 1)
             switch random.int(4) {

@@ -12,7 +12,10 @@ extension Seeded {
             guard labels.label(of: value) == nil else { return }
             labels.insert(Label(value: value, text: chance(70) ? "New \(int(20))" : text()), at: int(labels.count + 1))
         case 3, 4: if !removable.isEmpty { labels.remove(pick(removable)) }
-        case 5, 6: if let label = labels.randomElement(using: &self) { labels.rename(label.value, to: chance(60) ? "Name \(int(9))" : text()) }
+        case 5, 6:
+            if let label = labels.randomElement(using: &self) {
+                labels.rename(label.value, to: chance(60) ? "Name \(int(9))" : text())
+            }
         case 7, 8: if let label = labels.randomElement(using: &self) { labels.move(label.value, to: int(labels.count)) }
         default:
             guard !removable.isEmpty else { return }
@@ -76,7 +79,9 @@ extension Seeded {
             switch int(3) {
             case 0:
                 let name = text()
-                if labels.label(of: .string(name)) == nil { labels.insert(Label(value: .string(name), text: name), at: int(labels.count + 1)) }
+                if labels.label(of: .string(name)) == nil {
+                    labels.insert(Label(value: .string(name), text: name), at: int(labels.count + 1))
+                }
             case 1: if let label = labels.randomElement(using: &self) { labels.remove(label.value) }
             default: if let label = labels.randomElement(using: &self) { labels.move(label.value, to: int(labels.count)) }
             }
@@ -123,7 +128,8 @@ extension Seeded {
         var renames: [(old: Subject, new: Subject)] = []
         for _ in 0..<count {
             let isGroup = chance(40)
-            let old = isGroup
+            let old =
+                isGroup
                 ? settings.allGroups.subtracting([.root]).sorted().randomElement(using: &self).map { Subject.group($0) }
                 : settings.options.keys.sorted().randomElement(using: &self).map { Subject.option($0) }
             let names = isGroup ? ["g", "n", "k.n", "g.h", "m"] : ["a", "c", "g.c", "g.a", "n.a", "m.b"]

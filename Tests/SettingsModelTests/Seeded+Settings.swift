@@ -74,7 +74,9 @@ extension Seeded {
             if chance(80) { option.value = option.labels.randomElement(using: &self)?.value }
             if chance(40) { option.defaultValue = option.labels.randomElement(using: &self)?.value }
         case .switch:
-            if chance(30) { option.other["values"] = pick([.array([.string("no"), .string("yes")]), .array([.number(0), .number(1)])]) }
+            if chance(30) {
+                option.other["values"] = pick([.array([.string("no"), .string("yes")]), .array([.number(0), .number(1)])])
+            }
             let (off, on) = option.offOn
             if chance(80) { option.value = pick([off, on]) }
             if chance(40) { option.defaultValue = pick([off, on]) }

@@ -3,7 +3,9 @@ import Testing
 
 /// `selected` and `value` of a choice, read together.
 @Suite struct SelectedAndValueTests {
-    private func file(_ pair: String, labels: [String] = ["English", "French", "German"], values: [String] = ["en", "fr", "de"]) -> [UInt8] {
+    private func file(
+        _ pair: String, labels: [String] = ["English", "French", "German"], values: [String] = ["en", "fr", "de"]
+    ) -> [UInt8] {
         Array("{\"title\": \"Language\", \"type\": \"choice\", \(pair) \"labels\": \(labels), \"values\": \(values)}".utf8)
     }
 

@@ -29,15 +29,18 @@ import Testing
             let sides = random.selectionCase(values: false)
             let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.editor, theirs: sides.chooser)
             if !merge.conflicts.isEmpty { return nil }
-            return merge.option.value == sides.chosen ? nil : "\(sides.chosen.compact) was chosen, not \(merge.option.value ?? .null)"
+            return merge.option.value == sides.chosen
+                ? nil : "\(sides.chosen.compact) was chosen, not \(merge.option.value ?? .null)"
         }
     }
 
     @Test func `the example of the contract: German is selected`() throws {
-        let base = Option(title: "Language", type: .choice, value: .string("en"), labels: Labels([
-            Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French"),
-            Label(value: .string("de"), text: "German"),
-        ]))
+        let base = Option(
+            title: "Language", type: .choice, value: .string("en"),
+            labels: Labels([
+                Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French"),
+                Label(value: .string("de"), text: "German"),
+            ]))
         var ours = base
         ours.value = .string("de")
         var theirs = base

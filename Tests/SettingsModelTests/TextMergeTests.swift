@@ -58,7 +58,8 @@ import Testing
         for start in stride(from: 0, to: seeds.count, by: 500) {
             let cases = seeds[start..<min(start + 500, seeds.count)].map(Case.init)
             let whole = try mergeFiles(cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }, in: folder)
-            let bare = try mergeFiles(cases.map { [indexAlone($0.ours), indexAlone($0.sides.base), indexAlone($0.theirs)] }, in: folder)
+            let bare = try mergeFiles(
+                cases.map { [indexAlone($0.ours), indexAlone($0.sides.base), indexAlone($0.theirs)] }, in: folder)
             for (index, one) in cases.enumerated() { counts.add(one, whole[index], indexAlone: bare[index]) }
         }
         return counts
@@ -98,7 +99,9 @@ import Testing
     /// Each trio (ours, base, theirs) merged as git does; nil where it finds a conflict. One shell runs git for all.
     private static func mergeFiles(_ trios: [[[UInt8]]], in folder: URL) throws -> [[UInt8]?] {
         for (index, trio) in trios.enumerated() {
-            for (name, bytes) in zip(["ours", "base", "theirs"], trio) { try Data(bytes).write(to: folder.appending(path: "\(name)\(index)")) }
+            for (name, bytes) in zip(["ours", "base", "theirs"], trio) {
+                try Data(bytes).write(to: folder.appending(path: "\(name)\(index)"))
+            }
         }
         let script = """
             i=0

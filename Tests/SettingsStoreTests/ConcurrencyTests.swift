@@ -38,7 +38,8 @@ struct ConcurrencyTests {
                     _ = try store.record(done) { tip throws(StoreError) in
                         let before = try tip.settings(of: [.option(.of("counter")), .option(.of("g.n\(number)"))])
                         var after = before
-                        guard case .number(let count)? = before.options[.of("counter")]?.value, let next = count.adding(Number(1)) else {
+                        guard case .number(let count)? = before.options[.of("counter")]?.value, let next = count.adding(Number(1))
+                        else {
                             throw StoreError(.badData, "no counter")
                         }
                         after.options[.of("counter")]?.value = .number(next)
@@ -107,7 +108,10 @@ struct ConcurrencyTests {
                 } else {
                     for _ in 0..<60 {
                         let pair = try StoreFolder(path: path).reading { folder in
-                            [try folder.item(.option(.of("a")))?.option?.value, try folder.item(.option(.of("b")))?.option?.value]
+                            [
+                                try folder.item(.option(.of("a")))?.option?.value,
+                                try folder.item(.option(.of("b")))?.option?.value,
+                            ]
                         }
                         if pair[0] != pair[1] { throw StoreError(.badData, "mixed: \(pair)") }
                     }

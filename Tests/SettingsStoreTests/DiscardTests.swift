@@ -123,7 +123,9 @@ struct DiscardTests {
             try s.set("n", 9)
             #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .conflict)
             #expect(s.text("n.json")?.contains("\"value\": 9") == true)
-            try s.change(s.done()) { $0.options[.of("n")]?.value = .number(1); $0.options[.of("n")]?.title = "Newer" }
+            try s.change(s.done()) {
+                $0.options[.of("n")]?.value = .number(1); $0.options[.of("n")]?.title = "Newer"
+            }
             _ = try s.store.bringBack(s.done())
             #expect(try s.store.draft().changes.sentences == ["Newer: 1 → 2"])
         }

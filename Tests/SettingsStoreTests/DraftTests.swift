@@ -152,7 +152,8 @@ struct DraftTests {
             try s.put("g.n", .number("N", 1))
             try s.write("{\"title\": \"G\", \"style\": \"page\"}", to: "g/_group.json")
             try s.edit("_store.json", "\"why\": \"optional\"", "\"why\": \"asked\"")
-            #expect(try s.store.draft().changes.sentences == ["Settings: policy.why \"optional\" → \"asked\"", "G (group): added"])
+            #expect(
+                try s.store.draft().changes.sentences == ["Settings: policy.why \"optional\" → \"asked\"", "G (group): added"])
             _ = try s.store.recordDraft(s.done())
             #expect(s.text("g/_group.json") == "{\n  \"title\": \"G\",\n  \"style\": \"page\"\n}\n")
         }

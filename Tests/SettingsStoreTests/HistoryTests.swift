@@ -12,9 +12,11 @@ struct HistoryTests {
             try s.set("general.language", "fr", by: .bob)
             try s.labels("general.language", by: .carol) { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 1) }
             let versions = try s.versions()
-            #expect(versions.map(\.changes.changes.sentences) == [
-                ["Language: label added: Arabic"], ["Language: English → French"], ["Language: added (English)"], ["Settings: new store"],
-            ])
+            #expect(
+                versions.map(\.changes.changes.sentences) == [
+                    ["Language: label added: Arabic"], ["Language: English → French"], ["Language: added (English)"],
+                    ["Settings: new store"],
+                ])
             #expect(versions.map(\.version.author) == [.carol, .bob, .ada, .ada])
         }
     }
@@ -47,7 +49,10 @@ struct HistoryTests {
             #expect(try count { $0.became = "5" } == 1)
             #expect(try count { $0.since = third.time.seconds } == 3)
             #expect(try count { $0.until = third.time.seconds } == 4)
-            #expect(try count { $0.since = third.time.seconds; $0.until = third.time.seconds } == 1)
+            #expect(
+                try count {
+                    $0.since = third.time.seconds; $0.until = third.time.seconds
+                } == 1)
         }
     }
 
@@ -70,11 +75,12 @@ struct HistoryTests {
             try s.put("general.language", .number("Another", 1))
             var filter = HistoryFilter()
             filter.places = [.of("basics.tongue")]
-            #expect(try s.subjects(filter) == [
-                "basics: renamed general → basics",
-                "general.tongue: French → Spanish", "general.tongue: renamed general.language → general.tongue",
-                "general.language: English → French", "general.language: added (English)",
-            ])
+            #expect(
+                try s.subjects(filter) == [
+                    "basics: renamed general → basics",
+                    "general.tongue: French → Spanish", "general.tongue: renamed general.language → general.tongue",
+                    "general.language: English → French", "general.language: added (English)",
+                ])
             filter.places = [.of("basics")]
             #expect(try s.subjects(filter).count == 5)
             filter.places = [.of("general.language")]

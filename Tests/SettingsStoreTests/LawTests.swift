@@ -22,7 +22,8 @@ struct LawTests {
         let before = try s.allFiles()
         for id in versions {
             let exactly = edits.random.below(3) == 0
-            let places = edits.random.below(3) == 0 ? [Key.of(RandomEdits.names[edits.random.below(RandomEdits.names.count)])] : []
+            let places =
+                edits.random.below(3) == 0 ? [Key.of(RandomEdits.names[edits.random.below(RandomEdits.names.count)])] : []
             var made: Version?
             let error = failure { made = try s.store.restore(places, from: id, exactly: exactly, s.done()).version }
             if let error { #expect([.conflict, .missing].contains(error.kind), "seed \(seed), \(id.short): \(error)") }
@@ -75,7 +76,8 @@ struct LawTests {
                 let isRevert = edits.random.below(2) == 0
                 var made: Version?
                 let error = failure {
-                    let outcome = isRevert
+                    let outcome =
+                        isRevert
                         ? try s.store.revert([version.id], s.done()) : try s.store.restore([], from: version.id, s.done())
                     made = outcome.version
                 }
@@ -118,7 +120,9 @@ struct LawTests {
             let version = try #require(try s.store.blame([key], at: tip).first?.version, "seed \(seed), \(key)")
             let then = try s.store.snapshot(version.id).settings().options.values
             #expect(then.contains { option.isSame(.value, as: $0) }, "seed \(seed), \(key), \(version.id.short)")
-            #expect(version.message.undoes.isEmpty && version.message.redoes.isEmpty, "seed \(seed), \(key), \(version.message.subject)")
+            #expect(
+                version.message.undoes.isEmpty && version.message.redoes.isEmpty,
+                "seed \(seed), \(key), \(version.message.subject)")
         }
     }
 }

@@ -15,7 +15,9 @@ struct MergingLawTests {
             var edits = RandomEdits(seed: seed)
             for _ in 0..<3 { try s.record(&edits) }
             let first = try s.head()
-            try s.part(ours: { for _ in 0..<2 { try s.record(&edits, by: .ada) } }, theirs: { for _ in 0..<2 { try s.record(&edits, by: .bob) } })
+            try s.part(
+                ours: { for _ in 0..<2 { try s.record(&edits, by: .ada) } },
+                theirs: { for _ in 0..<2 { try s.record(&edits, by: .bob) } })
             do {
                 try s.merge()
                 merged += 1

@@ -11,10 +11,12 @@ struct MergingQuestionsTests {
         try withStore { s in
             try s.put("l", .language)
             try s.put("n", .number("N", 1))
-            try s.part(ours: { try s.set("l", "fr", by: .ada) }, theirs: {
-                try s.set("l", "es", by: .bob)
-                try s.set("n", 2, by: .bob)
-            })
+            try s.part(
+                ours: { try s.set("l", "fr", by: .ada) },
+                theirs: {
+                    try s.set("l", "es", by: .bob)
+                    try s.set("n", 2, by: .bob)
+                })
             #expect(try s.merge { $0.keepsConflicts = true }.version != nil)
             #expect(try s.value("l") == "en")
             #expect(try s.value("n") == "2")
@@ -40,7 +42,9 @@ struct MergingQuestionsTests {
             let question = try #require(try s.store.openConflicts().first)
             #expect(question.origin.ours?.author == .ada)
             #expect(question.origin.theirs?.author == .bob)
-            #expect([question.conflict.base?.json, question.conflict.ours?.json, question.conflict.theirs?.json] == ["en", "fr", "es"].map { .string($0) })
+            #expect(
+                [question.conflict.base?.json, question.conflict.ours?.json, question.conflict.theirs?.json]
+                    == ["en", "fr", "es"].map { .string($0) })
         }
     }
 
@@ -128,10 +132,12 @@ struct MergingQuestionsTests {
     @Test(arguments: [(Answer.ours, "b"), (.theirs, "c")]) func twoNamesForOneOption(answer: Answer, name: String) throws {
         try withStore { s in
             try s.put("a", .language)
-            try s.part(ours: { try s.rename("a", "b") }, theirs: {
-                try s.rename("a", "c")
-                try s.set("c", "fr")
-            })
+            try s.part(
+                ours: { try s.rename("a", "b") },
+                theirs: {
+                    try s.rename("a", "c")
+                    try s.set("c", "fr")
+                })
             try s.merge { $0.keepsConflicts = true }
             #expect(try s.open() == ["a key"])
             #expect(try s.value("a") == "fr")
@@ -146,10 +152,11 @@ struct MergingQuestionsTests {
     @Test(arguments: [(Answer.ours, true), (.theirs, false)]) func aRenameAgainstARemoval(answer: Answer, stays: Bool) throws {
         try withStore { s in
             try s.put("a", .language)
-            try s.part(ours: {
-                try s.rename("a", "b")
-                try s.set("b", "fr")
-            }, theirs: { try s.change(s.done()) { $0.options[.of("a")] = nil } })
+            try s.part(
+                ours: {
+                    try s.rename("a", "b")
+                    try s.set("b", "fr")
+                }, theirs: { try s.change(s.done()) { $0.options[.of("a")] = nil } })
             try s.merge { $0.keepsConflicts = true }
             #expect(try s.open() == ["a key"])
             try s.resolve("a", answer)

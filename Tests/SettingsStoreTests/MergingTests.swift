@@ -49,10 +49,12 @@ struct MergingTests {
         try withStore(draft: true) { s in
             try s.put("l", .language)
             try s.put("n", .number("N", 1))
-            try s.part(ours: { if !forward { try s.put("x", .number("X", 1)) } }, theirs: {
-                try s.set("l", "fr")
-                try s.set("n", 2)
-            })
+            try s.part(
+                ours: { if !forward { try s.put("x", .number("X", 1)) } },
+                theirs: {
+                    try s.set("l", "fr")
+                    try s.set("n", 2)
+                })
             try s.edit("n.json", "\"value\": 1", "\"value\": 7")
             let head = try s.head()
             let error = failure { try s.merge() }
@@ -90,7 +92,8 @@ struct MergingTests {
             try s.reopen()
             try s.set("n", 3)
             let merged = try #require(try s.merge().version)
-            #expect(try s.git("merge-base", "--all", merged.parents[0].hex, merged.parents[1].hex).split(separator: "\n").count == 2)
+            #expect(
+                try s.git("merge-base", "--all", merged.parents[0].hex, merged.parents[1].hex).split(separator: "\n").count == 2)
             #expect(try s.value("l") == "es")
             #expect(try s.value("n") == "3")
             #expect(try s.blamed("l")?.author == .bob)
@@ -121,10 +124,12 @@ struct MergingTests {
     private func conflicting(_ s: TemporaryStore) throws {
         try s.put("l", .language)
         try s.put("n", .number("N", 1))
-        try s.part(ours: { try s.set("l", "fr", by: .ada) }, theirs: {
-            try s.set("l", "es", by: .bob)
-            try s.set("n", 2, by: .bob)
-        })
+        try s.part(
+            ours: { try s.set("l", "fr", by: .ada) },
+            theirs: {
+                try s.set("l", "es", by: .bob)
+                try s.set("n", 2, by: .bob)
+            })
     }
 
     @Test func conflictsAreNamedAndNothingIsChanged() throws {
@@ -133,7 +138,10 @@ struct MergingTests {
             let (head, files) = (try s.head(), try s.allFiles())
             let error = try #require(failure { try s.merge() })
             #expect(error.kind == .conflict)
-            #expect(error.conflicts.map { [$0.base?.json, $0.ours?.json, $0.theirs?.json] } == [["en", "fr", "es"].map { .string($0) }])
+            #expect(
+                error.conflicts.map { [$0.base?.json, $0.ours?.json, $0.theirs?.json] } == [
+                    ["en", "fr", "es"].map { .string($0) }
+                ])
             #expect(error.origins.map { [$0.ours?.author, $0.theirs?.author] } == [[.ada, .bob]])
             #expect(try s.head() == head)
             #expect(try s.allFiles() == files)
@@ -162,7 +170,10 @@ struct MergingTests {
     @Test(arguments: ["en", "fr", "es"]) func aValueGivenWithTheMerge(value: String) throws {
         try withStore { s in
             try conflicting(s)
-            let merge = try #require(try s.merge { $0.set("l", value); $0.set("n", "9") }.version)
+            let merge = try #require(
+                try s.merge {
+                    $0.set("l", value); $0.set("n", "9")
+                }.version)
             #expect(try s.value("l") == value)
             #expect(try s.value("n") == "9")
             #expect(try s.blamed("l")?.id == merge.id)
@@ -178,7 +189,12 @@ struct MergingTests {
         try withStore { s in
             try conflicting(s)
             #expect(failure { try s.merge { $0.set("l", "xx") } }?.kind == .badData)
-            #expect(failure { try s.merge { $0.set("nothing", "1"); $0.set("l", "fr") } }?.kind == .missing)
+            #expect(
+                failure {
+                    try s.merge {
+                        $0.set("nothing", "1"); $0.set("l", "fr")
+                    }
+                }?.kind == .missing)
         }
     }
 
@@ -196,10 +212,12 @@ struct MergingTests {
     @Test(arguments: [true, false]) func aLaterFormatOnTheOtherSide(forward: Bool) throws {
         try withStore { s in
             try s.put("n", .number("N", 1))
-            try s.part(ours: { if !forward { try s.set("n", 2) } }, theirs: {
-                try s.edit("_store.json", "\"format\": 1", "\"format\": 2")
-                try s.commitPlainly()
-            })
+            try s.part(
+                ours: { if !forward { try s.set("n", 2) } },
+                theirs: {
+                    try s.edit("_store.json", "\"format\": 1", "\"format\": 2")
+                    try s.commitPlainly()
+                })
             let head = try s.head()
             let refusal = failure { try s.merge() }
             #expect(refusal?.kind == .badData, "\(String(describing: refusal))")
@@ -210,10 +228,12 @@ struct MergingTests {
     @Test(arguments: [true, false]) func brokenFilesOnTheOtherSide(forward: Bool) throws {
         try withStore { s in
             try s.put("n", .number("N", 1))
-            try s.part(ours: { if !forward { try s.put("m", .number("M", 2)) } }, theirs: {
-                try s.write("{", to: "n.json")
-                try s.commitPlainly()
-            })
+            try s.part(
+                ours: { if !forward { try s.put("m", .number("M", 2)) } },
+                theirs: {
+                    try s.write("{", to: "n.json")
+                    try s.commitPlainly()
+                })
             let head = try s.head()
             let error = failure { try s.merge() }
             #expect(error?.kind == .badData)
@@ -247,13 +267,15 @@ struct MergingTests {
 
     @Test func aFileHereThatIsAFolderThere() throws {
         try withStore(draft: true) { s in
-            try s.part(ours: {
-                try s.write("x", to: "notes")
-                try s.commitPlainly()
-            }, theirs: {
-                try s.write("y", to: "notes/one.txt")
-                try s.commitPlainly()
-            })
+            try s.part(
+                ours: {
+                    try s.write("x", to: "notes")
+                    try s.commitPlainly()
+                },
+                theirs: {
+                    try s.write("y", to: "notes/one.txt")
+                    try s.commitPlainly()
+                })
             let head = try s.head()
             let refusal = failure { try s.merge() }
             #expect(refusal?.kind == .conflict, "\(String(describing: refusal))")
@@ -262,10 +284,12 @@ struct MergingTests {
         }
         // The store's own file against a folder of its name.
         try withStore(draft: true) { s in
-            try s.part(ours: { try s.put("a", .number("A", 1)) }, theirs: {
-                try s.write("y", to: "a.json/one.txt")
-                try s.commitPlainly()
-            })
+            try s.part(
+                ours: { try s.put("a", .number("A", 1)) },
+                theirs: {
+                    try s.write("y", to: "a.json/one.txt")
+                    try s.commitPlainly()
+                })
             let head = try s.head()
             let refusal = failure { try s.merge() }
             #expect(refusal?.kind == .badData, "\(String(describing: refusal))")
@@ -281,18 +305,22 @@ struct MergingTests {
                 try s.commitPlainly()
             }
             try s.put("n", .number("N", 1))
-            try s.part(ours: { try s.put("m", .number("M", 1)) }, theirs: {
-                try s.set("n", 2)
-                try write("theirs\n", "README")
-            })
+            try s.part(
+                ours: { try s.put("m", .number("M", 1)) },
+                theirs: {
+                    try s.set("n", 2)
+                    try write("theirs\n", "README")
+                })
             try s.merge()
             #expect(try s.value("n") == "2")
             #expect(try String(contentsOfFile: s.root + "/README", encoding: .utf8) == "theirs\n")
             try s.git("branch", "-D", "side")
-            try s.part(ours: { try write("ours\n", "README") }, theirs: {
-                try s.set("n", 3)
-                try write("theirs again\n", "README")
-            })
+            try s.part(
+                ours: { try write("ours\n", "README") },
+                theirs: {
+                    try s.set("n", 3)
+                    try write("theirs again\n", "README")
+                })
             let error = failure { try s.merge() }
             #expect(error?.kind == .conflict)
             #expect(error?.hint?.contains("git merge") == true)
@@ -305,7 +333,9 @@ struct MergingTests {
             try s.put("n", .number("N", 1))
             try s.part(ours: { try s.put("m", .number("M", 1)) }, theirs: { try s.set("n", 2) })
             let (head, files) = (try s.head(), try s.allFiles())
-            guard case .planned(let subject, let changes) = try s.merge(dryRun: true) else { return _ = Issue.record("not planned") }
+            guard case .planned(let subject, let changes) = try s.merge(dryRun: true) else {
+                return _ = Issue.record("not planned")
+            }
             #expect(subject == "merge side")
             #expect(changes.count == 1)
             #expect(try s.head() == head)
@@ -329,10 +359,12 @@ struct MergingTests {
     @Test func aTag() throws {
         try withStore { s in
             try s.put("n", .number("N", 1))
-            try s.part(ours: { try s.put("m", .number("M", 1)) }, theirs: {
-                try s.set("n", 2)
-                try s.git("tag", "-a", "-m", "one", "v1")
-            })
+            try s.part(
+                ours: { try s.put("m", .number("M", 1)) },
+                theirs: {
+                    try s.set("n", 2)
+                    try s.git("tag", "-a", "-m", "one", "v1")
+                })
             try s.merge("v1")
             #expect(try s.value("n") == "2")
             #expect(try s.git("log", "-1", "--format=%s") == "merge v1")
@@ -354,10 +386,12 @@ struct MergingTests {
     @Test(arguments: [true, false]) func deathBetweenTheBranchAndTheFiles(forward: Bool) throws {
         try withStore { s in
             try s.put("n", .number("N", 1))
-            try s.part(ours: { if !forward { try s.put("m", .number("M", 1)) } }, theirs: {
-                try s.set("n", 2)
-                try s.put("g.new", .number("New", 1))
-            })
+            try s.part(
+                ours: { if !forward { try s.put("m", .number("M", 1)) } },
+                theirs: {
+                    try s.set("n", 2)
+                    try s.put("g.new", .number("New", 1))
+                })
             let (old, files) = (try s.head(), try s.allFiles())
             try FileManager.default.copyItem(atPath: s.root + "/.git/index", toPath: s.root + "/.git/index.old")
             try s.merge()
@@ -375,13 +409,15 @@ struct MergingTests {
         try withStore { s in
             try s.put("g.l", .language)
             try s.put("g.n", .number("N", 1))
-            try s.part(ours: {
-                try s.rename("g.l", "g.tongue")
-                try s.set("g.n", 5)
-            }, theirs: {
-                try s.renameGroup("g", "k", by: .bob)
-                try s.set("k.l", "fr", by: .bob)
-            })
+            try s.part(
+                ours: {
+                    try s.rename("g.l", "g.tongue")
+                    try s.set("g.n", 5)
+                },
+                theirs: {
+                    try s.renameGroup("g", "k", by: .bob)
+                    try s.set("k.l", "fr", by: .bob)
+                })
             let merge = try #require(try s.merge().version)
             #expect(try s.value("k.tongue") == "fr")
             #expect(try s.value("k.n") == "5")

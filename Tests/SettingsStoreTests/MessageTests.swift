@@ -12,7 +12,10 @@ struct MessageTests {
     static let whys: [(written: String, kept: String?)] = [
         ("The Paris office opens on Monday.", "The Paris office opens on Monday."),
         ("Ticket: none", "Ticket: none"),
-        ("First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>", "First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>"),
+        (
+            "First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>",
+            "First.\n\nTicket: X-1\nSigned-off-by: Nobody <n@example.org>"
+        ),
         ("a\r\nb\r\n\r\nc", "a\nb\n\nc"),
         ("one\rtwo", "one\ntwo"),
         ("bell \u{7} and escape \u{1B}[31m and zero \u{0}", "bell  and escape [31m and zero"),
@@ -92,8 +95,10 @@ struct MessageTests {
 
     @Test(arguments: 0..<20) func randomMessagesComeBack(seed: Int) throws {
         var random = Seeded(UInt64(seed))
-        let pieces = ["a", "Ticket: x", "\n", "\n\n", ":", " ", "#", "é", "e\u{301}", "Via: y", "---", "\t", "\r\n", "日本",
-            "\u{202E}", "\u{85}"]
+        let pieces = [
+            "a", "Ticket: x", "\n", "\n\n", ":", " ", "#", "é", "e\u{301}", "Via: y", "---", "\t", "\r\n", "日本",
+            "\u{202E}", "\u{85}",
+        ]
         func text(_ random: inout Seeded) -> String {
             (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()
         }
@@ -103,14 +108,24 @@ struct MessageTests {
             message.via = "cli"
             message.tickets = (0..<random.below(3)).map { "T-\($0)" }
             message.requestedBy = (0..<random.below(3)).map { "P\($0) <p@example.org>" }
-            let id = try #require(VersionID(hex: String(repeating: "0123456789"[String.Index(utf16Offset: random.below(10),
-                in: "0123456789")].description, count: 40)))
+            let id = try #require(
+                VersionID(
+                    hex: String(
+                        repeating: "0123456789"[
+                            String.Index(
+                                utf16Offset: random.below(10),
+                                in: "0123456789")
+                        ].description, count: 40)))
             if random.below(2) == 0 { message.reverts = [id, id] }
             if random.below(3) == 0 { message.undoes = [id] }
             if random.below(3) == 0 { message.redoes = [id] }
             if random.below(3) == 0 { message.restoredFrom = id }
-            if random.below(3) == 0 { message.renames = [.init(old: .option(.of("a.b")), new: .option(.of("c"))),
-                .init(old: .group(.of("g")), new: .group(.of("h.i")))] }
+            if random.below(3) == 0 {
+                message.renames = [
+                    .init(old: .option(.of("a.b")), new: .option(.of("c"))),
+                    .init(old: .group(.of("g")), new: .group(.of("h.i"))),
+                ]
+            }
             #expect(VersionMessage(message.text) == message, "seed \(seed)")
         }
     }

@@ -25,7 +25,8 @@ struct RandomEdits {
         case 3: return Option(title: "Data \(count)", type: .data, value: .array([.number(random.below(9)), .null]))
         default:
             let labels = (0...random.below(5)).map { "v\($0)=Label \($0)" }
-            var option = Option.choice("Choice \(count)", labels, selected: random.below(4) == 0 ? nil : random.below(labels.count))
+            var option = Option.choice(
+                "Choice \(count)", labels, selected: random.below(4) == 0 ? nil : random.below(labels.count))
             if random.below(3) == 0 { option.defaultValue = option.labels[0].value }
             if random.below(4) == 0 {
                 // Labels that are their own values, as written by hand.
@@ -99,12 +100,14 @@ struct RandomEdits {
         switch random.below(4) {
         case 0:
             let text = Text("New \(count)")
-            option.labels.insert(Label(value: option.labels.newValue(for: text), text: text), at: random.below(option.labels.count + 1))
+            option.labels.insert(
+                Label(value: option.labels.newValue(for: text), text: text), at: random.below(option.labels.count + 1))
         case 1:
             let gone = option.labels.filter { $0.value != option.value && $0.value != option.defaultValue }
             if let label = choose(gone) { option.labels.remove(label.value) }
         case 2: if let label = choose(Array(option.labels)) { option.labels.rename(label.value, to: Text("Renamed \(count)")) }
-        default: if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.below(option.labels.count)) }
+        default:
+            if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.below(option.labels.count)) }
         }
     }
 }

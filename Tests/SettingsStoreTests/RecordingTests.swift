@@ -26,9 +26,10 @@ struct RecordingTests {
     @Test func aStoreDeepInsideARepository() throws {
         try withStore(prefix: "conf/for/all/") { s in
             try s.put("general.language", .language)
-            #expect(try s.git("ls-files").split(separator: "\n").sorted() == [
-                "README", "conf/for/all/.gitattributes", "conf/for/all/_store.json", "conf/for/all/general/language.json",
-            ])
+            #expect(
+                try s.git("ls-files").split(separator: "\n").sorted() == [
+                    "README", "conf/for/all/.gitattributes", "conf/for/all/_store.json", "conf/for/all/general/language.json",
+                ])
         }
     }
 
@@ -123,7 +124,9 @@ struct RecordingTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: s.path)
             let store = try Store.open(StoreFolder(path: link))
             _ = try store.record(s.done()) { _ in
-                Edit([Change(.option(.of("a")), title: "A", facet: .existence, before: nil, after: .item(.option(.number("A", 1))))])
+                Edit([
+                    Change(.option(.of("a")), title: "A", facet: .existence, before: nil, after: .item(.option(.number("A", 1))))
+                ])
             }
             #expect(s.text("a.json") != nil)
             #expect(StoreFolder(path: link).gitDirectory != nil)
@@ -158,9 +161,13 @@ struct RecordingTests {
             try s.put("a", .number("A", 1))
             var done = s.done(why: "rules")
             done.tickets = ["T-1"]
-            try s.change(done) { $0.definition?.policy.why = .required; $0.definition?.policy.ticket = .required }
+            try s.change(done) {
+                $0.definition?.policy.why = .required; $0.definition?.policy.ticket = .required
+            }
             #expect(failure { _ = try s.set("a", 2) }?.kind == .policy)
-            #expect(failure { _ = try s.change(s.done(why: "because")) { $0.options[.of("a")]?.value = .number(2) } }?.kind == .policy)
+            #expect(
+                failure { _ = try s.change(s.done(why: "because")) { $0.options[.of("a")]?.value = .number(2) } }?.kind == .policy
+            )
             done = s.done(why: "because", ticket: "T-2")
             #expect(try s.change(done) { $0.options[.of("a")]?.value = .number(2) }.version != nil)
             #expect(try s.undo().version != nil)

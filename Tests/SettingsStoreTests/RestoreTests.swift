@@ -131,7 +131,9 @@ struct RestoreTests {
     @Test func aValueOutsideNewBoundsIsAConflict() throws {
         try withStore { s in
             let then = try s.put("n", .number("N", 50))
-            try s.change(s.done()) { $0.options[.of("n")]?.value = .number(5); $0.options[.of("n")]?.range.maximum = Number(10) }
+            try s.change(s.done()) {
+                $0.options[.of("n")]?.value = .number(5); $0.options[.of("n")]?.range.maximum = Number(10)
+            }
             #expect(failure { try restore(s, ["n"], from: then) }?.kind == .conflict)
         }
     }

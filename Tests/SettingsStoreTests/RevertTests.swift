@@ -40,7 +40,9 @@ struct RevertTests {
             try s.put("g.a", .number("A", 0))
             try s.put("b", .number("B", 0))
             let version = try #require(
-                try s.change(s.done()) { $0.options[.of("g.a")]?.value = .number(1); $0.options[.of("b")]?.value = .number(1) }.version)
+                try s.change(s.done()) {
+                    $0.options[.of("g.a")]?.value = .number(1); $0.options[.of("b")]?.value = .number(1)
+                }.version)
             _ = try s.store.revert([version.id], only: [.of("g")], s.done())
             #expect(try s.value("g.a") == "0")
             #expect(try s.value("b") == "1")
@@ -52,7 +54,9 @@ struct RevertTests {
             try s.put("a", .number("A", 0))
             try s.put("b", .number("B", 0))
             let version = try #require(
-                try s.change(s.done()) { $0.options[.of("a")]?.value = .number(1); $0.options[.of("b")]?.value = .number(1) }.version)
+                try s.change(s.done()) {
+                    $0.options[.of("a")]?.value = .number(1); $0.options[.of("b")]?.value = .number(1)
+                }.version)
             try s.set("b", 2)
             let before = try s.allFiles()
             let error = failure { _ = try s.store.revert([version.id], s.done()) }

@@ -7,7 +7,8 @@ import Testing
 /// What the tests stand in: a folder of their own, no configuration of the user's, one time zone.
 enum Surroundings {
     static let root: String = {
-        let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        let root =
+            FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
             + "/settings-store-tests-\(ProcessInfo.processInfo.processIdentifier)"
         // One zone for the whole process: tests run beside each other.
         setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)

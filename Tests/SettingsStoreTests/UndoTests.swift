@@ -92,7 +92,11 @@ struct UndoTests {
                 { try $0.labels("g.language") { $0.remove(.string("en")) } },
                 { try $0.renameGroup("g", "h") },
                 { try $0.change($0.done()) { $0.groups[.of("h")] = Group(title: "H", style: .page, order: ["x", "n"]) } },
-                { try $0.change($0.done()) { $0.options[.of("h.x")]?.title = "Ex"; $0.options[.of("h.x")]?.help = "!" } },
+                {
+                    try $0.change($0.done()) {
+                        $0.options[.of("h.x")]?.title = "Ex"; $0.options[.of("h.x")]?.help = "!"
+                    }
+                },
                 { try $0.set("h.language", nil) },
                 { _ = try $0.store.restore([], from: old.id, exactly: true, $0.done()) },
             ]

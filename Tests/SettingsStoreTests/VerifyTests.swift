@@ -19,7 +19,8 @@ struct VerifyTests {
         }
     }
 
-    private func merge(_ s: TemporaryStore, ours: (TemporaryStore) throws -> Void, theirs: (TemporaryStore) throws -> Void) throws {
+    private func merge(_ s: TemporaryStore, ours: (TemporaryStore) throws -> Void, theirs: (TemporaryStore) throws -> Void) throws
+    {
         try s.git("checkout", "-q", "-b", "side")
         try theirs(s)
         try s.git("checkout", "-q", "main")
@@ -35,7 +36,8 @@ struct VerifyTests {
     @Test func aMergeThatChoseNothing() throws {
         try withStore { s in
             try s.put("l", .choice("L", (1...20).map { "v\($0)=Label \($0)" }))
-            try merge(s, ours: { try $0.labels("l") { $0.rename(.string("v18"), to: "Eighteen") } }, theirs: { try $0.set("l", "v3") })
+            try merge(
+                s, ours: { try $0.labels("l") { $0.rename(.string("v18"), to: "Eighteen") } }, theirs: { try $0.set("l", "v3") })
             #expect(try s.value("l") == "v3")
             #expect(try findings(s).isEmpty)
         }
@@ -47,8 +49,14 @@ struct VerifyTests {
         try withStore { s in
             try s.put("l", .choice("L", (1...20).map { "v\($0)=Label \($0)" }))
             try merge(
-                s, ours: { try $0.labels("l") { $0.insert(Label(value: .string("new"), text: "New"),
-                    at: 10) } }, theirs: { try $0.set("l", "v15") })
+                s,
+                ours: {
+                    try $0.labels("l") {
+                        $0.insert(
+                            Label(value: .string("new"), text: "New"),
+                            at: 10)
+                    }
+                }, theirs: { try $0.set("l", "v15") })
             #expect(try s.value("l") == "v15")
             #expect(try s.option("l")?.selected == 15)
             #expect(try findings(s).isEmpty)

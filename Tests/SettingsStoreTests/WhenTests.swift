@@ -61,8 +61,10 @@ struct WhenTests {
     }
 
     @Test(arguments: [
-        "HEAD~2", "v1.0", "3f2a91c", "main", "", "2026", "2026-13-01", "2026-00-10", "2026-02-30", "2025-02-29", "2026-11-31", "20261120",
-        "25:00", "18:60", "12:00 yesterday later", "3 fortnights ago", "-3 days ago", "days ago", "1234567d", "12345d", "2026-+1-05",
+        "HEAD~2", "v1.0", "3f2a91c", "main", "", "2026", "2026-13-01", "2026-00-10", "2026-02-30", "2025-02-29", "2026-11-31",
+        "20261120",
+        "25:00", "18:60", "12:00 yesterday later", "3 fortnights ago", "-3 days ago", "days ago", "1234567d", "12345d",
+        "2026-+1-05",
         "2026-11-20T18:00:00+99:99", "2026-11-20 25:00:00Z", "HEAD@{yesterday}", "yesterday-release", "99999999999999 days ago",
     ])
     func anythingElseIsARevision(text: String) {

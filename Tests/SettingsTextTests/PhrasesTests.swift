@@ -23,7 +23,8 @@ struct PhrasesTests {
         #expect(lines { $0.title = "Tongue" } == [#"Tongue: title "Language" → "Tongue""#])
         #expect(lines { $0.help = "In menus" } == [#"Language: help none → "In menus""#])
         #expect(lines { $0.defaultValue = .string("fr") } == ["Language: default none → French"])
-        #expect(lines { $0.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) } == ["Language: label added: Arabic"])
+        #expect(
+            lines { $0.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) } == ["Language: label added: Arabic"])
         #expect(lines { $0.labels.remove(.string("fr")) } == ["Language: label removed: French"])
         #expect(lines { $0.labels.rename(.string("fr"), to: "Français") } == ["Language: label renamed: French → Français"])
         #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
@@ -34,7 +35,8 @@ struct PhrasesTests {
         #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer: maximum none → 10"])
         #expect(lines(number) { $0.type = .data } == ["Timer: type number → data"])
         #expect(lines(Option(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
-        let rename = Change(.option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
+        let rename = Change(
+            .option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
             after: .key(Examples.key("b")))
         #expect(lines([rename]) == ["B: renamed a → b"])
         let order = Change(
@@ -56,15 +58,20 @@ struct PhrasesTests {
         for changes in [Examples.between(nil, Examples.secret("hidden")), Examples.between(Examples.secret("hidden"), nil)] {
             #expect(!lines(changes).joined().contains("hidden"))
         }
-        let unmasked = Examples.changes(Examples.secret("hidden")) { $0.other["masked"] = nil; $0.value = .string("two") }
+        let unmasked = Examples.changes(Examples.secret("hidden")) {
+            $0.other["masked"] = nil; $0.value = .string("two")
+        }
         #expect(!lines(unmasked).joined().contains("hidden"))
     }
 
     @Test func nothingFromAFileCommandsTheTerminal() throws {
         let evil = "\u{1B}[31mred\u{7}\r\n\u{202E}txt\u{9B}2J\u{200B}"
-        let sentences = lines { $0.title = Text(evil); $0.help = Text(evil) }
+        let sentences = lines {
+            $0.title = Text(evil); $0.help = Text(evil)
+        }
         let version = try Examples.version("subject \(evil)\n\nwhy \(evil)\n\nTicket: T\u{1B}[0m\nVia: cli\n")
-        let all = sentences + phrases.version(version, VersionChanges(changes: [])).map { $0.rendered(coloured: false) }
+        let all =
+            sentences + phrases.version(version, VersionChanges(changes: [])).map { $0.rendered(coloured: false) }
             + [phrases.origin(version).rendered(coloured: false)]
         for line in all {
             let isHarmful = line.unicodeScalars.contains {
@@ -76,8 +83,10 @@ struct PhrasesTests {
     }
 
     @Test(arguments: [
-        (Examples.now - 3600, "today 11:00"), (Examples.now - 86400, "yesterday 12:00"), (Examples.now - 13 * 3600, "yesterday 23:00"),
-        (Examples.now - 17 * 86400, "3 Nov 12:00"), (Examples.now - 400 * 86400, "16 Oct 2025"), (Examples.now + 86400, "21 Nov 12:00"),
+        (Examples.now - 3600, "today 11:00"), (Examples.now - 86400, "yesterday 12:00"),
+        (Examples.now - 13 * 3600, "yesterday 23:00"),
+        (Examples.now - 17 * 86400, "3 Nov 12:00"), (Examples.now - 400 * 86400, "16 Oct 2025"),
+        (Examples.now + 86400, "21 Nov 12:00"),
     ])
     func times(seconds: Int64, words: String) {
         #expect(phrases.time(Time(seconds: seconds, offset: -300)) == words)
@@ -99,21 +108,25 @@ struct PhrasesTests {
             "general.language: English → French\n\nThe Paris office\nopens.\n\n"
                 + "Requested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
         let changes = VersionChanges(changes: Examples.changes(Examples.language) { $0.value = .string("fr") })
-        #expect(phrases.version(version, changes, tags: ["launch"]).map { $0.rendered(coloured: false) } == [
-            "\(Examples.id.short)  today 12:00  Ada Lovelace  [launch]",
-            "    Language: English → French",
-            "    The Paris office",
-            "    opens.",
-            "    asked for by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",
-        ])
+        #expect(
+            phrases.version(version, changes, tags: ["launch"]).map { $0.rendered(coloured: false) } == [
+                "\(Examples.id.short)  today 12:00  Ada Lovelace  [launch]",
+                "    Language: English → French",
+                "    The Paris office",
+                "    opens.",
+                "    asked for by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",
+            ])
     }
 
     @Test func conflictsSayWhatIsWhat() {
         let conflict = Conflict(
-            .option(Examples.key("general.language")), title: "Language", facet: .value, base: .value(.string("en"),
+            .option(Examples.key("general.language")), title: "Language", facet: .value,
+            base: .value(
+                .string("en"),
                 words: "English", isMasked: false),
             ours: .value(.string("fr"), words: "French", isMasked: false), theirs: nil, reason: "so it is")
-        #expect(phrases.conflict(conflict).rendered(coloured: false)
-            == "Language (general.language): value was English, is French, wanted not set (so it is)")
+        #expect(
+            phrases.conflict(conflict).rendered(coloured: false)
+                == "Language (general.language): value was English, is French, wanted not set (so it is)")
     }
 }

@@ -19,10 +19,11 @@ struct ReportsTests {
     @Test func aVersion() throws {
         let version = try Examples.version("s\n\nBecause.\n\nRequested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
         let json = Reports().version(version, changes)
-        #expect(names(json) == [
-            "id", "time", "author", "committer", "via", "subject", "why", "requestedBy", "tickets",
-            "parents", "reverts", "restoredFrom", "changes",
-        ])
+        #expect(
+            names(json) == [
+                "id", "time", "author", "committer", "via", "subject", "why", "requestedBy", "tickets",
+                "parents", "reverts", "restoredFrom", "changes",
+            ])
         #expect(json["id"] == .string(Examples.id.hex))
         #expect(json["time"] == .string("2026-11-20T12:00:00+01:00"))
         #expect(json["author"]?.compact == #"{"name":"Ada Lovelace","email":"ada@example.org"}"#)

@@ -20,8 +20,14 @@ struct StyledTextTests {
         let rows = [["日本", "x"], ["abc", "y"], ["", "z"]].map { $0.map { StyledText($0) } }
         #expect(Phrases.table(rows).map { $0.rendered(coloured: false) } == ["日本  x", "abc   y", "      z"])
         #expect(Phrases.table([]).isEmpty)
-        #expect(Phrases.table([[StyledText("a")], [StyledText("bb"),
-            StyledText("c")]]).map { $0.rendered(coloured: false) } == ["a", "bb  c"])
+        #expect(
+            Phrases.table([
+                [StyledText("a")],
+                [
+                    StyledText("bb"),
+                    StyledText("c"),
+                ],
+            ]).map { $0.rendered(coloured: false) } == ["a", "bb  c"])
     }
 
     @Test func coloursAreOneStyleEach() {

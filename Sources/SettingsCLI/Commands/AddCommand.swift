@@ -22,10 +22,14 @@ struct AddCommand: ParsableCommand {
 
     @OptionGroup(title: "What it is") var definition: DefinitionOptions
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("The title of a group on the way, shown as a section of its page.", valueName: "title"))
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The title of a group on the way, shown as a section of its page.", valueName: "title"))
     var section: [String] = []
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("The title of a group on the way, shown as a page.", valueName: "title"))
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The title of a group on the way, shown as a page.", valueName: "title"))
     var page: [String] = []
 
     @OptionGroup var json: JSONOption
@@ -39,7 +43,8 @@ struct AddCommand: ParsableCommand {
             try store.record(done) { tip throws(StoreError) in
                 let key = try tip.newKey(key)
                 if try tip.item(.option(key)) != nil {
-                    throw StoreError(.conflict, "there is an option '\(key)' already", hint: "'settings define \(key) …' changes it")
+                    throw StoreError(
+                        .conflict, "there is an option '\(key)' already", hint: "'settings define \(key) …' changes it")
                 }
                 let option = try definition.option(key, from: nil)
                 let groups = try groups(on: key)
@@ -50,7 +55,8 @@ struct AddCommand: ParsableCommand {
             }
         }
         if definition.masked == true {
-            context.output.note("note: a masked text is shown as dots; it is not encrypted, and stands in the file and its history")
+            context.output.note(
+                "note: a masked text is shown as dots; it is not encrypted, and stands in the file and its history")
         }
     }
 

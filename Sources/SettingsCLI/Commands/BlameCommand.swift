@@ -15,7 +15,8 @@ struct BlameCommand: ParsableCommand {
               settings blame general.language --facets
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+        [String] = []
     @Flag(name: .long, help: "Also who gave it its title and its labels.") var facets = false
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
@@ -36,9 +37,11 @@ struct BlameCommand: ParsableCommand {
         if json.json {
             let rows = blames.map { blame in
                 JSON.object([
-                    "key": .string(blame.key.description), "title": .string(blame.option.title), "facet": .string(blame.facet.name),
+                    "key": .string(blame.key.description), "title": .string(blame.option.title),
+                    "facet": .string(blame.facet.name),
                     "value": blame.facet == .value ? value(blame, context) : nil,
-                    "label": blame.facet == .value ? blame.option.value.flatMap { blame.option.label(of: $0) }.map { .string($0) } ?? .null : nil,
+                    "label": blame.facet == .value
+                        ? blame.option.value.flatMap { blame.option.label(of: $0) }.map { .string($0) } ?? .null : nil,
                     "version": context.reports.reference(blame.version),
                 ])
             }

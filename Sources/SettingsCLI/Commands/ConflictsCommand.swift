@@ -25,11 +25,13 @@ struct ConflictsCommand: ParsableCommand {
         let texts = try store.textConflicts()
         if json.json {
             let rows = open.map { question in
-                context.reports.conflict(question.conflict, [
-                    "merge": context.reports.reference(question.merge),
-                    "oursBy": context.reports.reference(question.origin.ours),
-                    "theirsBy": context.reports.reference(question.origin.theirs),
-                ])
+                context.reports.conflict(
+                    question.conflict,
+                    [
+                        "merge": context.reports.reference(question.merge),
+                        "oursBy": context.reports.reference(question.origin.ours),
+                        "theirsBy": context.reports.reference(question.origin.theirs),
+                    ])
             }
             try context.output.json(Reports.document(["conflicts": .array(rows + texts.map { context.reports.conflict($0) })]))
         } else {
@@ -38,7 +40,9 @@ struct ConflictsCommand: ParsableCommand {
                 try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
             }
             for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }
-            if open.isEmpty, texts.isEmpty { context.output.note("no question is open") } else {
+            if open.isEmpty, texts.isEmpty {
+                context.output.note("no question is open")
+            } else {
                 context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, settles one")
             }
         }

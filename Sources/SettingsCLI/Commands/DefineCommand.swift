@@ -21,19 +21,26 @@ struct DefineCommand: ParsableCommand {
 
     @OptionGroup(title: "An option") var definition: DefinitionOptions
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How a group is shown: section or page.", valueName: "style"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("How a group is shown: section or page.", valueName: "style"))
     var style: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Explains a group, below it.", valueName: "text"))
     var footer: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Names in the order a group shows them, with commas between.", valueName: "names"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Names in the order a group shows them, with commas between.", valueName: "names"))
     var order: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Whether each version says why: required, asked or optional.", valueName: "demand"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Whether each version says why: required, asked or optional.", valueName: "demand"))
     var requireWhy: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Whether each version names who asked for it.", valueName: "demand"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Whether each version names who asked for it.", valueName: "demand"))
     var requireRequestedBy: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Whether each version names a ticket.", valueName: "demand"))
@@ -57,10 +64,16 @@ struct DefineCommand: ParsableCommand {
         let option = try tip.option(key)
         let holdsSomething = try !tip.subjects(in: key).isEmpty
         let isGroup = definition.kind == nil && option == nil && (hasGroupWords || holdsSomething)
-        if hasGroupWords && !isGroup { throw StoreError(.usage, "--style, --footer and --order are for groups, and \(key) is an option") }
+        if hasGroupWords && !isGroup {
+            throw StoreError(.usage, "--style, --footer and --order are for groups, and \(key) is an option")
+        }
         guard isGroup else {
             if hasPolicy { throw StoreError(.usage, "--require-… is for the store, which is written as /") }
-            if option == nil, definition.isEmpty { throw StoreError(.missing, "there is no '\(key)' yet", hint: "say what it is: --choice, --switch, --number, --text, --data, or for a group --style") }
+            if option == nil, definition.isEmpty {
+                throw StoreError(
+                    .missing, "there is no '\(key)' yet",
+                    hint: "say what it is: --choice, --switch, --number, --text, --data, or for a group --style")
+            }
             let defined = try definition.option(key, from: option)
             return try tip.editing([.option(key)]) { settings in settings.options[key] = defined }
         }
@@ -77,7 +90,9 @@ struct DefineCommand: ParsableCommand {
     private func define(_ group: inout Group) throws(StoreError) {
         if let title = definition.title { group.title = title.isEmpty ? nil : Text(title) }
         if let style {
-            guard let known = Group.Style(rawValue: style) else { throw StoreError(.usage, "'\(style)' is no style of a group", hint: "it is section or page") }
+            guard let known = Group.Style(rawValue: style) else {
+                throw StoreError(.usage, "'\(style)' is no style of a group", hint: "it is section or page")
+            }
             group.style = known
         }
         if let footer { group.footer = footer.isEmpty ? nil : Text(footer) }

@@ -18,7 +18,8 @@ struct DiffCommand: ParsableCommand {
               settings diff v1..v2
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups, and a range A..B.", valueName: "key"), completion: .place) var words: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups, and a range A..B.", valueName: "key"), completion: .place) var words:
+        [String] = []
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
     var from: String?
@@ -81,7 +82,9 @@ struct DiffCommand: ParsableCommand {
         return (start.isEmpty ? "HEAD" : start, end.isEmpty ? "HEAD" : end, words.filter { $0 != range })
     }
 
-    private func compare(_ store: Store, _ context: Context, _ start: String?, _ end: String?, _ names: [String]) throws -> Difference {
+    private func compare(
+        _ store: Store, _ context: Context, _ start: String?, _ end: String?, _ names: [String]
+    ) throws -> Difference {
         let tip = try store.tip()
         let old = try start.map { try store.snapshot(try context.version($0, in: store).id) } ?? tip
         let new = try end.map { try store.snapshot(try context.version($0, in: store).id) }
@@ -90,20 +93,29 @@ struct DiffCommand: ParsableCommand {
         if end != nil, start == nil { throw Failure(.usage, "--to goes with --from", hint: "'settings diff --from A --to B'") }
         if let new {
             let made = try store.changes(from: old, to: new, renames: renames)
-            return Difference(from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
+            return Difference(
+                from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
         let draft = try store.draft(in: places)
-        if start == nil { return Difference(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes) }
+        if start == nil {
+            return Difference(
+                from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes)
+        }
         var made = try store.changes(from: old, to: tip, renames: renames)
         made.changes = made.changes.filter { $0.lies(in: places) }
-        guard !draft.edited.isEmpty else { return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable) }
+        guard !draft.edited.isEmpty else {
+            return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
+        }
         // The files as they stand: what hand edits touch is compared as it is now.
         let subjects = Set(draft.edited).union(try store.subjectsDiffering(from: old, to: tip))
         let before = try old.settings(of: subjects)
         var after = try tip.settings(of: subjects)
-        for subject in draft.edited { after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? []) }
+        for subject in draft.edited {
+            after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? [])
+        }
         let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
-        return Difference(from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
+        return Difference(
+            from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
     }
 
     /// What is there on either side.
@@ -115,7 +127,9 @@ struct DiffCommand: ParsableCommand {
             do {
                 return try sides[sides.count - 1].places([name], context.environment)[0]
             } catch {
-                guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else { throw error }
+                guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else {
+                    throw error
+                }
                 throw Failure(
                     .usage, "'\(name)' is a version, not an option or a group",
                     hint: "'settings diff --from \(name)' compares with it")

@@ -13,7 +13,8 @@ struct DiscardCommand: ParsableCommand {
               settings discard --undo
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+        [String] = []
     @Flag(name: .long, help: "Bring back what was discarded last, as hand edits.") var undo = false
     @Flag(name: .long, help: "List what was discarded and is still kept.") var list = false
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped and drop nothing.") var dryRun = false
@@ -46,7 +47,8 @@ struct DiscardCommand: ParsableCommand {
     }
 
     private func report(
-        _ heading: String, _ changes: [Change], _ unreadable: [VersionChanges.Unreadable], _ context: Context, _ rewritten: [Subject] = []
+        _ heading: String, _ changes: [Change], _ unreadable: [VersionChanges.Unreadable], _ context: Context,
+        _ rewritten: [Subject] = []
     ) throws {
         if json.json {
             return try context.output.json(
@@ -65,7 +67,9 @@ struct DiscardCommand: ParsableCommand {
     private func printKept(_ store: Store, _ context: Context) throws {
         let kept = try store.discarded()
         if json.json {
-            let rows = kept.map { JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)]) }
+            let rows = kept.map {
+                JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)])
+            }
             return try context.output.json(Reports.document(["discarded": .array(rows)]))
         }
         for draft in kept {

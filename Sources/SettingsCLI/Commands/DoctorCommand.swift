@@ -29,7 +29,11 @@ struct DoctorCommand: ParsableCommand {
         let policy = definition.policy
         add("policy", "why \(policy.why.rawValue), requested by \(policy.requestedBy.rawValue), ticket \(policy.ticket.rawValue)")
         add("git", store.folder.gitDirectory ?? "none")
-        if let branch = try store.branch { add("branch", branch) } else { add("branch", "HEAD is detached; versions recorded now are on no branch", .note) }
+        if let branch = try store.branch {
+            add("branch", branch)
+        } else {
+            add("branch", "HEAD is detached; versions recorded now are on no branch", .note)
+        }
         if let operation = store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
         if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
         add("you", identity.author.description)
@@ -40,17 +44,28 @@ struct DoctorCommand: ParsableCommand {
         if driver.isNamed, driver.isRegistered {
             add("merging", "git merges the store's files by meaning")
         } else {
-            add("merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note)
+            add(
+                "merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note
+            )
         }
         add("durability", "strict: every file and folder is synced before a command reports success")
         let (files, findings) = try store.verify()
-        add("files", findings.isEmpty ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them", findings.isEmpty ? .fine : .wrong)
+        add(
+            "files",
+            findings.isEmpty
+                ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them",
+            findings.isEmpty ? .fine : .wrong)
         let draft = try store.draft()
         let edits = draft.edited.count + draft.rewritten.count
-        add("draft", edits == 0 ? "no hand edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' names them", edits == 0 ? .fine : .note)
+        add(
+            "draft",
+            edits == 0 ? "no hand edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' names them",
+            edits == 0 ? .fine : .note)
 
         if json.json {
-            let checks = rows.map { JSON.object(["name": .string($0.name), "state": .string($0.state.rawValue), "text": .string($0.text)]) }
+            let checks = rows.map {
+                JSON.object(["name": .string($0.name), "state": .string($0.state.rawValue), "text": .string($0.text)])
+            }
             try context.output.json(Reports.document(["checks": .array(checks)]))
         } else {
             let table = rows.map { row in

@@ -12,7 +12,8 @@ struct DoneCommand: ParsableCommand {
             """,
         aliases: ["commit"])
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+        [String] = []
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
@@ -22,7 +23,8 @@ struct DoneCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let places = try store.draftPlaces(keys, context)
-        let recorder = Recorder(context: context, options: record, json: json.json, nothing: "nothing to record: there are no hand edits")
+        let recorder = Recorder(
+            context: context, options: record, json: json.json, nothing: "nothing to record: there are no hand edits")
         try recorder.record(store) { done in
             try store.recordDraft(in: places, done)
         }

@@ -22,14 +22,18 @@ struct GetCommand: ParsableCommand {
     @Flag(name: .long, help: "Print the index of the chosen label, from 0.") var index = false
     @Flag(name: .long, help: "Print the value only, never the default.") var noDefault = false
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then: a version or a time. HEAD: the last version, without hand edits.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("As it was then: a version or a time. HEAD: the last version, without hand edits.", valueName: "when"))
     var at: String?
 
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if [label, index, json.json].count(where: { $0 }) > 1 { throw ValidationError("--label, --index and --json are three ways to print; choose one") }
+        if [label, index, json.json].count(where: { $0 }) > 1 {
+            throw ValidationError("--label, --index and --json are three ways to print; choose one")
+        }
     }
 
     func run() throws {
@@ -37,7 +41,8 @@ struct GetCommand: ParsableCommand {
         let options = try read(context)
         if json.json {
             let report = Reports(revealsMasked: true)
-            return try context.output.json(Reports.document(["options": .array(options.map { report.option($0.key, $0.option) })]))
+            return try context.output.json(
+                Reports.document(["options": .array(options.map { report.option($0.key, $0.option) })]))
         }
         var isMissing = false
         for (key, option) in options {
@@ -76,11 +81,15 @@ struct GetCommand: ParsableCommand {
     private func text(of option: SettingsModel.Option, _ key: Key) throws -> String? {
         guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
         if label {
-            guard let label = option.label(of: value) else { throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no labels") }
+            guard let label = option.label(of: value) else {
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no labels")
+            }
             return label.string
         }
         if index {
-            guard let index = option.labels.index(of: value) else { throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no index") }
+            guard let index = option.labels.index(of: value) else {
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no index")
+            }
             return String(index)
         }
         return option.type == .data ? value.compact : value.bare
@@ -97,7 +106,9 @@ struct IsCommand: ParsableCommand {
             """)
 
     @Argument(help: "The option.", completion: .key) var key: String
-    @Argument(help: "A value or a label; without one a switch is on, anything else is set.", completion: .keyOrValue, transform: Words.plain) var value: String?
+    @Argument(
+        help: "A value or a label; without one a switch is on, anything else is set.", completion: .keyOrValue,
+        transform: Words.plain) var value: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
     var at: String?
@@ -116,14 +127,18 @@ struct IsCommand: ParsableCommand {
             let folder = try context.folder()
             let user = context.environment.sudoUser
             let found = try folder.keys(context.environment).option(key) { try folder.option($0, sudoUser: user) != nil }
-            guard let present = try folder.option(found, sudoUser: user) else { throw Failure(.missing, "there is no option '\(key)'") }
+            guard let present = try folder.option(found, sudoUser: user) else {
+                throw Failure(.missing, "there is no option '\(key)'")
+            }
             option = present
         }
         let answer: Bool
         if let value {
             if option.type == .choice || option.type == .switch {
                 // A value that it doesn't have is a mistake, not a no.
-                do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch { throw Failure(.badData, "\(key): \(error.reason)", hint: error.hint) }
+                do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch {
+                    throw Failure(.badData, "\(key): \(error.reason)", hint: error.hint)
+                }
             }
             answer = option.isNow(value)
         } else if option.type == .switch {

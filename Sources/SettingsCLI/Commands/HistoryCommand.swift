@@ -16,27 +16,39 @@ struct HistoryCommand: ParsableCommand {
             """,
         aliases: ["log"])
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+        [String] = []
 
-    @Option(name: [.customShort("n", allowingJoined: true), .customLong("max-count")], help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
+        help: ArgumentHelp("At most so many.", valueName: "n"))
     var count: Int?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only from then on; a bare date is its beginning.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only from then on; a bare date is its beginning.", valueName: "when"))
     var since: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only until then; a bare date is its end.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Only until then; a bare date is its end.", valueName: "when"))
     var until: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only by this person: a part of the name or e-mail.", valueName: "person"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only by this person: a part of the name or e-mail.", valueName: "person"))
     var author: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"))
     var ticket: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only where this stands in what changed, why, or who asked.", valueName: "text"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only where this stands in what changed, why, or who asked.", valueName: "text"))
     var search: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only where something was set to this value or label.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only where something was set to this value or label.", valueName: "value"))
     var became: String?
 
     @Flag(name: .long, help: "Print JSON, a version a line.") var jsonl = false
@@ -73,10 +85,13 @@ struct HistoryCommand: ParsableCommand {
             if context.output.isLive { try context.output.flush() }
         }
         if shown == 0 { context.output.note(try store.tip().id == nil ? "no versions yet" : "no version fits") }
-        if !isComplete { context.output.note("the history is cut off here: this is a shallow clone; 'git fetch --unshallow' brings the rest") }
+        if !isComplete {
+            context.output.note("the history is cut off here: this is a shallow clone; 'git fetch --unshallow' brings the rest")
+        }
     }
 
-    private func printJSON(_ filter: HistoryFilter, _ store: Store, _ context: Context, _ tags: [VersionID: [VersionTag]]) throws {
+    private func printJSON(_ filter: HistoryFilter, _ store: Store, _ context: Context, _ tags: [VersionID: [VersionTag]]) throws
+    {
         var versions: [JSON] = []
         let isComplete = try each(filter, store) { version, changes in
             let report = context.reports.version(version, changes, tags: tags[version.id]?.map(\.name) ?? [])

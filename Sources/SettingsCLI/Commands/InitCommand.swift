@@ -32,7 +32,9 @@ struct InitCommand: ParsableCommand {
         if global.user, path != nil { throw Failure(.usage, "--user and PATH name two places; choose one") }
         let target: String
         if global.user {
-            guard let own = environment.userStore else { throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME") }
+            guard let own = environment.userStore else {
+                throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME")
+            }
             target = own
         } else {
             target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
@@ -53,13 +55,15 @@ struct InitCommand: ParsableCommand {
         if case .recorded = outcome {
             try store.registerMergeDriver(program: Program.command(environment))
             if !store.mergeDriver.isNamed {
-                context.output.note("hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
+                context.output.note(
+                    "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }
         }
         if json.json { return try recorder.report(outcome, store) }
         if case .recorded(let version, _, _) = outcome {
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
-            context.output.note("hint: 'settings add general.language --title Language --choice English French' makes the first option")
+            context.output.note(
+                "hint: 'settings add general.language --title Language --choice English French' makes the first option")
         } else if !context.output.isQuiet {
             try context.output.line("\(target) is a store already")
             if title != nil { context.output.note("hint: 'settings define / --title TITLE' changes its title") }

@@ -24,7 +24,9 @@ struct LabelAddCommand: ParsableCommand {
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its place, from 0; else the end.", valueName: "n"))
     var at: Int?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its name for programs; else made from its text.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Its name for programs; else made from its text.", valueName: "value"))
     var value: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Shown where there is room.", valueName: "text"))
@@ -38,16 +40,24 @@ struct LabelAddCommand: ParsableCommand {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
             let place = at ?? option.labels.count
             guard (0...option.labels.count).contains(place) else {
-                throw StoreError(.badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)", hint: "a place is from 0 to \(option.labels.count)")
+                throw StoreError(
+                    .badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)",
+                    hint: "a place is from 0 to \(option.labels.count)")
             }
             try checkLabel(label, key)
-            let new = Label(value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label), long: long.map { Text($0) })
+            let new = Label(
+                value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label),
+                long: long.map { Text($0) })
             if let same = option.labels.label(of: new.value) {
                 if same.text == new.text, at == nil { return }
-                throw StoreError(.conflict, "\(key): the label \(same.text) has the value \(new.value.compact) already", hint: "give the new one another with --value")
+                throw StoreError(
+                    .conflict, "\(key): the label \(same.text) has the value \(new.value.compact) already",
+                    hint: "give the new one another with --value")
             }
             if value == nil, option.labels.contains(where: { $0.text == new.text }) {
-                throw StoreError(.conflict, "\(key) has a label \(label) already", hint: "to have two labels of one text, name the value of this one with --value")
+                throw StoreError(
+                    .conflict, "\(key) has a label \(label) already",
+                    hint: "to have two labels of one text, name the value of this one with --value")
             }
             option.labels.insert(new, at: place)
         }
@@ -60,7 +70,9 @@ struct LabelRemoveCommand: ParsableCommand {
     @Argument(help: "The choice.", completion: .key) var key: String
     @Argument(help: "The label, or its value.", completion: .label, transform: Words.plain) var label: String
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("What is chosen then, where the chosen one is removed.", valueName: "label"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("What is chosen then, where the chosen one is removed.", valueName: "label"))
     var select: String?
 
     @OptionGroup var json: JSONOption
@@ -72,11 +84,15 @@ struct LabelRemoveCommand: ParsableCommand {
             let value = try option.labelValue(label, key)
             let text = option.labels.label(of: value)?.text ?? ""
             option.labels.remove(value)
-            if let select { option.value = try option.labelValue(select, key) } else if option.value == value {
+            if let select {
+                option.value = try option.labelValue(select, key)
+            } else if option.value == value {
                 throw StoreError(.conflict, "\(key): \(text) is chosen", hint: "say what is chosen then, with --select LABEL")
             }
             if option.defaultValue == value {
-                throw StoreError(.conflict, "\(key): \(text) is the default", hint: "change the default first: 'settings define \(key) --default VALUE'")
+                throw StoreError(
+                    .conflict, "\(key): \(text) is the default",
+                    hint: "change the default first: 'settings define \(key) --default VALUE'")
             }
         }
     }
@@ -99,7 +115,8 @@ struct LabelRenameCommand: ParsableCommand {
             try checkLabel(new, key)
             let value = try option.labelValue(old, key)
             if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
-                throw StoreError(.conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
+                throw StoreError(
+                    .conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
             }
             option.labels.rename(value, to: Text(new))
         }
@@ -120,7 +137,9 @@ struct LabelMoveCommand: ParsableCommand {
     func run() throws {
         try editLabels(key, json, record, global) { key, option throws(StoreError) in
             guard option.labels.indices.contains(place) else {
-                throw StoreError(.badData, "\(key) has \(option.labels.count) labels, so none can be at \(place)", hint: "a place is from 0 to \(option.labels.count - 1)")
+                throw StoreError(
+                    .badData, "\(key) has \(option.labels.count) labels, so none can be at \(place)",
+                    hint: "a place is from 0 to \(option.labels.count - 1)")
             }
             option.labels.move(try option.labelValue(label, key), to: place)
         }
@@ -139,7 +158,9 @@ private func editLabels(
             let key = try tip.key(word, context.environment)
             return try tip.editing([.option(key)]) { settings throws(StoreError) in
                 guard var option = settings.options[key] else { return }
-                guard option.type == .choice else { throw StoreError(.badData, "\(key) is a \(option.type.rawValue), which has no labels") }
+                guard option.type == .choice else {
+                    throw StoreError(.badData, "\(key) is a \(option.type.rawValue), which has no labels")
+                }
                 try work(key, &option)
                 settings.options[key] = option
             }

@@ -28,7 +28,10 @@ struct ListCommand: ParsableCommand {
         let settings = try read(context, &unreadable)
         let place = try group.map { try Keys(environment: context.environment) { [] }.parse($0) } ?? .root
         let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
-        if !isThere, unreadable.isEmpty { throw Keys(environment: context.environment) { [] }.missing(group ?? "", among: Array(settings.allGroups) + settings.options.keys, "option or group") }
+        if !isThere, unreadable.isEmpty {
+            throw Keys(environment: context.environment) { [] }.missing(
+                group ?? "", among: Array(settings.allGroups) + settings.options.keys, "option or group")
+        }
         let sections = Sections(settings, from: place)
         if json.json {
             let options = sections.rows.map { context.reports.option($0.key, $0.option) }
@@ -36,7 +39,9 @@ struct ListCommand: ParsableCommand {
         } else {
             context.page(nil)
             try context.output.lines(lines(sections, context.phrases.wording))
-            if settings.options.isEmpty, unreadable.isEmpty { context.output.note("hint: there are no options yet; 'settings add' makes one") }
+            if settings.options.isEmpty, unreadable.isEmpty {
+                context.output.note("hint: there are no options yet; 'settings add' makes one")
+            }
         }
         if let last = unreadable.popLast() {
             for error in unreadable { Failure(error).report(context.output, phrases: context.phrases) }

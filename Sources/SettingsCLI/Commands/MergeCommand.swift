@@ -21,7 +21,8 @@ struct MergeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A branch, or any version.", valueName: "ref"))
     var reference: String
 
-    @Argument(help: ArgumentHelp("What an option becomes, whatever the sides say.", valueName: "key=value"), completion: .keyOrValue)
+    @Argument(
+        help: ArgumentHelp("What an option becomes, whatever the sides say.", valueName: "key=value"), completion: .keyOrValue)
     var values: [String] = []
 
     @Flag(name: .long, help: "Where both sides differ, keep ours.") var ours = false
@@ -35,7 +36,9 @@ struct MergeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if [ours, theirs, keep].count(where: { $0 }) > 1 { throw ValidationError("--ours, --theirs and --keep are three ways; choose one") }
+        if [ours, theirs, keep].count(where: { $0 }) > 1 {
+            throw ValidationError("--ours, --theirs and --keep are three ways; choose one")
+        }
     }
 
     func run() throws {

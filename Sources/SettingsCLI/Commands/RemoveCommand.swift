@@ -33,7 +33,9 @@ struct RemoveCommand: ParsableCommand {
                     let inside = try tip.subjects(in: key)
                     if try tip.item(.option(key)) == nil, !inside.isEmpty {
                         guard recursive else {
-                            throw StoreError(.usage, "\(key) is a group, with \(try tip.options(in: key).count) options in it", hint: "'settings remove --recursive \(key)' removes it with all that is in it")
+                            throw StoreError(
+                                .usage, "\(key) is a group, with \(try tip.options(in: key).count) options in it",
+                                hint: "'settings remove --recursive \(key)' removes it with all that is in it")
                         }
                         subjects.formUnion(inside)
                     } else {

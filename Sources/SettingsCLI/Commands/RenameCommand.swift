@@ -32,10 +32,15 @@ struct RenameCommand: ParsableCommand {
                 let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
                 if key == target { return Edit([]) }
                 let isTaken = try isGroup ? !tip.subjects(in: target).isEmpty : tip.item(to) != nil
-                if isTaken { throw StoreError(.conflict, "there is a '\(target)' already", hint: "remove it first, or choose another key") }
+                if isTaken {
+                    throw StoreError(.conflict, "there is a '\(target)' already", hint: "remove it first, or choose another key")
+                }
                 if target.isWithin(key), isGroup { throw StoreError(.usage, "\(key) can't be put into itself") }
                 let title = try tip.item(from)?.title ?? Text(target.name)
-                var edit = Edit([Change(to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))])
+                var edit = Edit([
+                    Change(
+                        to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
+                ])
                 edit.untouched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
                 return edit
             }

@@ -12,7 +12,8 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language:title --theirs
             """)
 
-    @Argument(help: ArgumentHelp("The option, and the facet where more than one is open.", valueName: "key[:facet]"), completion: .key)
+    @Argument(
+        help: ArgumentHelp("The option, and the facet where more than one is open.", valueName: "key[:facet]"), completion: .key)
     var place: String
 
     @Argument(help: ArgumentHelp("What it becomes.", valueName: "value"), completion: .label, transform: Words.plain)
@@ -41,7 +42,10 @@ struct ResolveCommand: ParsableCommand {
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         // In the middle of a merge by git the file is mended, and git's own commit records it.
         if let operation = store.operation, let changes = try store.resolveText(key, facet, answer) {
-            if json.json { return try context.output.json(Reports.document(["status": "mended", "changes": context.reports.changes(changes)])) }
+            if json.json {
+                return try context.output.json(
+                    Reports.document(["status": "mended", "changes": context.reports.changes(changes)]))
+            }
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }

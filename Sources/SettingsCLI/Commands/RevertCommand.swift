@@ -18,7 +18,9 @@ struct RevertCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Versions.", valueName: "version")) var versions: [String] = []
 
-    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("Only these options and groups.", valueName: "key"), completion: .place)
+    @Option(
+        name: .long, parsing: .upToNextOption, help: ArgumentHelp("Only these options and groups.", valueName: "key"),
+        completion: .place)
     var only: [String] = []
 
     @OptionGroup var json: JSONOption
@@ -37,14 +39,24 @@ struct RevertCommand: ParsableCommand {
                 guard error.kind == .missing, isPlace else { throw error }
                 throw Failure(
                     .missing, "'\(word)' is no version",
-                    hint: "'settings restore \(word) --from WHEN' puts back what it was; 'settings history \(word)' lists its versions")
+                    hint:
+                        "'settings restore \(word) --from WHEN' puts back what it was; 'settings history \(word)' lists its versions"
+                )
             }
         }
         if versions.isEmpty {
             // Without versions, --ticket says which; with them, it is the new version's.
-            guard !record.ticket.isEmpty else { throw Failure(.usage, "revert what?", hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions") }
+            guard !record.ticket.isEmpty else {
+                throw Failure(
+                    .usage, "revert what?",
+                    hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
+            }
             for ticket in record.ticket { ids += try store.versions(withTicket: ticket).map(\.id) }
-            if ids.isEmpty { throw Failure(.missing, "no version has the ticket \(record.ticket.joined(separator: ", ")), or all were taken back already") }
+            if ids.isEmpty {
+                throw Failure(
+                    .missing, "no version has the ticket \(record.ticket.joined(separator: ", ")), or all were taken back already"
+                )
+            }
             options.ticket = record.ticket
         }
         let keys = Keys(environment: context.environment) { [] }

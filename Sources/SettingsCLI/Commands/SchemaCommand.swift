@@ -20,7 +20,9 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         guard let file else { return try context.output.json(Schema.all) }
-        guard let schema = Schema.named(file) else { throw Failure(.usage, "there is no schema of '\(file)'", hint: "it is option, group or store") }
+        guard let schema = Schema.named(file) else {
+            throw Failure(.usage, "there is no schema of '\(file)'", hint: "it is option, group or store")
+        }
         try context.output.json(schema)
     }
 }

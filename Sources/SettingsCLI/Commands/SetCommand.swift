@@ -38,7 +38,9 @@ struct SetCommand: ParsableCommand {
     @Flag(name: .long, help: "Choose the previous label, take a step away.")
     var previous = false
 
-    @Option(name: .customLong("if"), parsing: .unconditionalSingleValue, help: ArgumentHelp("Only if KEY has this value now. May be given several times.", valueName: "key=value"))
+    @Option(
+        name: .customLong("if"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Only if KEY has this value now. May be given several times.", valueName: "key=value"))
     var conditions: [String] = []
 
     @OptionGroup var json: JSONOption
@@ -73,15 +75,20 @@ struct SetCommand: ParsableCommand {
 
     private func assignments() throws -> [Assignment] {
         let words = words.map(Words.plain)
-        let wishes: [Wish] = [label.map { .label($0) }, index.map { .index($0) }, next ? .next : nil, previous ? .previous : nil].compactMap { $0 }
+        let wishes: [Wish] = [label.map { .label($0) }, index.map { .index($0) }, next ? .next : nil, previous ? .previous : nil]
+            .compactMap { $0 }
         if let wish = wishes.first {
-            guard wishes.count == 1 else { throw Failure(.usage, "--label, --index, --next and --previous are four ways to say one thing; choose one") }
+            guard wishes.count == 1 else {
+                throw Failure(.usage, "--label, --index, --next and --previous are four ways to say one thing; choose one")
+            }
             guard words.count == 1, let key = words.first, !key.contains("=") else {
                 throw Failure(.usage, "--label, --index, --next and --previous go with one KEY and no VALUE")
             }
             return [Assignment(key: key, wish: wish)]
         }
-        guard !words.isEmpty else { throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'") }
+        guard !words.isEmpty else {
+            throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
+        }
         var assignments: [Assignment] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -90,7 +97,9 @@ struct SetCommand: ParsableCommand {
             } else if let value = rest.popFirst() {
                 assignments.append(Assignment(key: word, wish: .word(value == "-" ? try standardInput() : value)))
             } else {
-                throw Failure(.usage, "there is no VALUE for \(word)", hint: "'settings set \(word) VALUE'; 'settings show \(word)' tells what it can be")
+                throw Failure(
+                    .usage, "there is no VALUE for \(word)",
+                    hint: "'settings set \(word) VALUE'; 'settings show \(word)' tells what it can be")
             }
         }
         return assignments
@@ -101,7 +110,9 @@ struct SetCommand: ParsableCommand {
         guard let equals = word.firstIndex(of: "=") else { return nil }
         var key = word[..<equals]
         let value = String(word[word.index(after: equals)...])
-        guard let sign = key.last, "+-".contains(sign) else { return Assignment(key: String(key), wish: .word(value == "-" ? try standardInput() : value)) }
+        guard let sign = key.last, "+-".contains(sign) else {
+            return Assignment(key: String(key), wish: .word(value == "-" ? try standardInput() : value))
+        }
         key = key.dropLast()
         guard let number = Number(value) else { throw Failure(.usage, "'\(value)' is no number, so it can't be added to \(key)") }
         return Assignment(key: String(key), wish: .plus(sign == "-" ? number.negated : number))
@@ -116,7 +127,9 @@ struct SetCommand: ParsableCommand {
             if count < 0 { throw Failure(.cannotWrite, "cannot read standard input: \(String(cString: strerror(errno)))") }
             if count == 0 { break }
             bytes += buffer.prefix(count)
-            if bytes.count > JSON.sizeLimit { throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be") }
+            if bytes.count > JSON.sizeLimit {
+                throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be")
+            }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
         // As in a shell's $(…), the newline at the end is the sender's, not the value's.

@@ -26,7 +26,9 @@ struct SetupCommand: ParsableCommand {
         let recorder = Recorder(context: context, options: record, json: json.json)
         let outcome = try store.nameMergeDriver(try recorder.done(store))
         if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }
-        if case .recorded(let version, _, _) = outcome { try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
+        if case .recorded(let version, _, _) = outcome {
+            try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
+        }
         if !context.output.isQuiet { try context.output.line("git merges this store's files by meaning in this clone") }
     }
 }

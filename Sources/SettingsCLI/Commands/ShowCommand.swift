@@ -13,7 +13,8 @@ struct ShowCommand: ParsableCommand {
               settings show HEAD~2 --json
             """)
 
-    @Argument(help: ArgumentHelp("An option's key, or a version.", valueName: "key-or-version"), completion: .key) var word: String
+    @Argument(help: ArgumentHelp("An option's key, or a version.", valueName: "key-or-version"), completion: .key) var word:
+        String
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption
@@ -23,7 +24,9 @@ struct ShowCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let folder = try context.folder()
         let user = context.environment.sudoUser
-        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
+        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) {
+            return try show(key, option, folder, context)
+        }
         let missing: Failure
         do {
             let key = try folder.keys(context.environment).option(word) { try folder.option($0, sudoUser: user) != nil }

@@ -39,7 +39,10 @@ struct StatusCommand: ParsableCommand {
         }
         if draft.isEmpty {
             let last = try tip.id.map { try store.version($0) }
-            try output.line("no hand edits" + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" } ?? "; no version yet"))
+            try output.line(
+                "no hand edits"
+                    + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" }
+                        ?? "; no version yet"))
             return
         }
         if !draft.changes.isEmpty { try output.line("edited by hand, not recorded yet:") }
@@ -53,7 +56,8 @@ struct StatusCommand: ParsableCommand {
         if draft.unreadable.isEmpty {
             output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
         } else {
-            output.note("hint: mend what can't be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
+            output.note(
+                "hint: mend what can't be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
         }
     }
 }

@@ -25,9 +25,17 @@ struct TagCommand: ParsableCommand {
         let store = try context.store()
         guard let name else { return try list(store, context) }
         let version = try when.map { try context.version($0, in: store) } ?? store.version(named: "HEAD")
-        if !record.dryRun { try store.tag(name, version.id, try Recorder(context: context, options: record, json: json.json).done(store)) }
-        if json.json { return try context.output.json(Reports.document(["tag": .string(name), "version": context.reports.reference(version)])) }
-        if !context.output.isQuiet { try context.output.line(StyledText(version.id.short, .id).adding("  is \(record.dryRun ? "to be " : "")called \(name)")) }
+        if !record.dryRun {
+            try store.tag(name, version.id, try Recorder(context: context, options: record, json: json.json).done(store))
+        }
+        if json.json {
+            return try context.output.json(
+                Reports.document(["tag": .string(name), "version": context.reports.reference(version)]))
+        }
+        if !context.output.isQuiet {
+            try context.output.line(
+                StyledText(version.id.short, .id).adding("  is \(record.dryRun ? "to be " : "")called \(name)"))
+        }
     }
 
     private func list(_ store: Store, _ context: Context) throws {

@@ -32,12 +32,17 @@ struct VerifyCommand: ParsableCommand {
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
         } else {
             for finding in findings {
-                var line = StyledText(finding.reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(finding.reason)
-                if let version = finding.version { line = line.adding("  in ").adding(version.id.short, .id).adding(" by \(version.author.name)") }
+                var line = StyledText(finding.reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(
+                    finding.reason)
+                if let version = finding.version {
+                    line = line.adding("  in ").adding(version.id.short, .id).adding(" by \(version.author.name)")
+                }
                 try context.output.line(line)
                 if let hint = finding.hint { try context.output.line(StyledText("    \(hint)", .faint)) }
             }
-            if findings.isEmpty, !context.output.isQuiet { try context.output.line("\(checked) \(what)\(checked == 1 ? "" : "s") checked, nothing is wrong") }
+            if findings.isEmpty, !context.output.isQuiet {
+                try context.output.line("\(checked) \(what)\(checked == 1 ? "" : "s") checked, nothing is wrong")
+            }
         }
         if !findings.isEmpty { throw Failure(.badData, "\(findings.count) thing\(findings.count == 1 ? " is" : "s are") wrong") }
     }
@@ -48,7 +53,9 @@ struct VerifyCommand: ParsableCommand {
             let (files, findings) = try store.verify()
             return (files, "file", findings)
         }
-        guard let dots = range.firstRange(of: "..") else { throw Failure(.usage, "'\(range)' is no range", hint: "write it as A..B") }
+        guard let dots = range.firstRange(of: "..") else {
+            throw Failure(.usage, "'\(range)' is no range", hint: "write it as A..B")
+        }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
         let old = try store.version(named: from.isEmpty ? "HEAD" : from).id
         let new = try store.version(named: to.isEmpty ? "HEAD" : to).id

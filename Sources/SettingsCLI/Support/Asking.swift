@@ -32,12 +32,17 @@ struct Asking {
         try store.writeScratch(text, to: path)
         defer { unlink(path) }
         let environment = context.environment
-        let editor = environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.userConfigured("core.editor")
+        let editor =
+            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.userConfigured("core.editor")
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
-            throw Failure(.policy, "the editor '\(editor)' did not end well; nothing was recorded", hint: "say why with -m, or set GIT_EDITOR")
+            throw Failure(
+                .policy, "the editor '\(editor)' did not end well; nothing was recorded",
+                hint: "say why with -m, or set GIT_EDITOR")
         }
-        let lines = try store.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
+        let lines = try store.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
+            !$0.hasPrefix("#")
+        }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
             throw Failure(.policy, "no reason was written; nothing was recorded")
         }

@@ -72,7 +72,8 @@ private enum Completion {
     }
 
     private static func values(of word: String, _ words: [String]) -> [String] {
-        guard let key = try? Key(word), let folder = Context.guess(words), let option = try? folder.item(.option(key))?.option else { return [] }
+        guard let key = try? Key(word), let folder = Context.guess(words), let option = try? folder.item(.option(key))?.option
+        else { return [] }
         switch option.type {
         case .choice: return option.labels.map { name(of: $0) }
         case .switch: return ["on", "off", "toggle"]

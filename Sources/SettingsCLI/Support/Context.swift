@@ -64,7 +64,9 @@ struct Context {
 
     func page(_ store: Store?) {
         output.page {
-            if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] { return pager.isEmpty ? nil : pager }
+            if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {
+                return pager.isEmpty ? nil : pager
+            }
             if let pager = store?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = environment.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return "less"
@@ -75,7 +77,9 @@ struct Context {
     func version(_ text: String, in store: Store, edge: When.Edge = .end) throws -> Version {
         let when = When(text, now: environment.now, bareDate: edge)
         let version = try store.version(at: when, written: text)
-        if case .moment = when { output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)") }
+        if case .moment = when {
+            output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
+        }
         return version
     }
 }

@@ -7,7 +7,9 @@ struct DefinitionOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditional, help: "What people read.")
     var title: String?
 
-    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("A choice among these labels. VALUE=LABEL names a label's value for programs.", valueName: "label"))
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: ArgumentHelp("A choice among these labels. VALUE=LABEL names a label's value for programs.", valueName: "label"))
     var choice: [String] = []
 
     @Flag(name: .long, help: "On or off.")
@@ -22,16 +24,21 @@ struct DefinitionOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Any JSON.", valueName: "json"))
     var data: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A number's bounds and step, as 0..100:5; each may be left out.", valueName: "min..max:step"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A number's bounds and step, as 0..100:5; each may be left out.", valueName: "min..max:step"))
     var range: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Explains the option.", valueName: "text"))
     var helpText: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("What programs get where nothing is set.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("What programs get where nothing is set.", valueName: "value"))
     var `default`: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("The label a choice starts on, else its first.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The label a choice starts on, else its first.", valueName: "value"))
     var select: String?
 
     @Flag(name: .long, help: "Start without a value.")
@@ -40,7 +47,9 @@ struct DefinitionOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditional, help: "Shown in an empty text.")
     var placeholder: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A regular expression that a text must match.", valueName: "regex"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A regular expression that a text must match.", valueName: "regex"))
     var pattern: String?
 
     @Flag(name: .long, inversion: .prefixedNo, help: "Show a text as dots.")
@@ -49,10 +58,14 @@ struct DefinitionOptions: ParsableArguments {
     @Flag(name: .long, inversion: .prefixedNo, help: "Refuse to set it.")
     var readOnly: Bool?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for off, with --on-value.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for off, with --on-value.", valueName: "value")
+    )
     var offValue: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for on, with --off-value.", valueName: "value"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for on, with --off-value.", valueName: "value")
+    )
     var onValue: String?
 
     func validate() throws {
@@ -79,7 +92,8 @@ struct DefinitionOptions: ParsableArguments {
     /// `existing` with what was named changed; a new option where there is none.
     func option(_ key: Key, from existing: SettingsModel.Option?) throws(StoreError) -> SettingsModel.Option {
         guard let kind = kind ?? existing?.type else {
-            throw StoreError(.usage, "what is \(key)?", hint: "say --choice LABEL…, --switch, --number N, --text S or --data JSON")
+            throw StoreError(
+                .usage, "what is \(key)?", hint: "say --choice LABEL…, --switch, --number N, --text S or --data JSON")
         }
         var option = existing ?? SettingsModel.Option(title: Text(title ?? ""), type: kind)
         let isNew = existing?.type != kind
@@ -93,13 +107,17 @@ struct DefinitionOptions: ParsableArguments {
         }
         if let title, title.allSatisfy(\.isWhitespace) { throw StoreError(.usage, "the title of \(key) can't be empty") }
         if let title { option.title = Text(title) }
-        if existing == nil, title == nil { throw StoreError(.usage, "what is the title of \(key)?", hint: "say --title 'What people read'") }
+        if existing == nil, title == nil {
+            throw StoreError(.usage, "what is the title of \(key)?", hint: "say --title 'What people read'")
+        }
         if let helpText { option.help = helpText.isEmpty ? nil : Text(helpText) }
         try defineMembers(of: &option)
         let chosen = option.value.flatMap { option.labels.label(of: $0) }
         if !choice.isEmpty { option.labels = try labels(from: option.labels) }
         if let chosen, let value = option.value, option.labels.label(of: value) == nil, select == nil, !unset {
-            throw StoreError(.conflict, "\(key): \(chosen.text) is chosen and would be gone", hint: "say what is chosen then, with --select VALUE")
+            throw StoreError(
+                .conflict, "\(key): \(chosen.text) is chosen and would be gone",
+                hint: "say what is chosen then, with --select VALUE")
         }
         if !choice.isEmpty, self.default == nil, let value = option.defaultValue, option.labels.label(of: value) == nil {
             throw StoreError(
@@ -110,7 +128,9 @@ struct DefinitionOptions: ParsableArguments {
         if isNew { option.value = try firstValue(of: option) }
         if let select { option.value = try option.granted(.word(select), key) }
         if unset { option.value = nil }
-        if let word = self.default { option.defaultValue = word.isEmpty && kind != .text ? nil : try option.granted(.word(word), key) }
+        if let word = self.default {
+            option.defaultValue = word.isEmpty && kind != .text ? nil : try option.granted(.word(word), key)
+        }
         if let problem = option.problems().first { throw StoreError(.badData, "\(key): \(problem.reason)") }
         return option
     }
@@ -165,10 +185,14 @@ struct DefinitionOptions: ParsableArguments {
             } else if let same = old.only(text: text) {
                 label = same
             } else {
-                label = Label(value: Labels(old.entries + labels.entries, writesValues: labels.writesValues).newValue(for: text), text: text)
+                label = Label(
+                    value: Labels(old.entries + labels.entries, writesValues: labels.writesValues).newValue(for: text), text: text
+                )
             }
             guard labels.label(of: label.value) == nil else {
-                throw StoreError(.usage, "two labels have the value \(label.value.compact)", hint: "values must be unique; name them as VALUE=LABEL")
+                throw StoreError(
+                    .usage, "two labels have the value \(label.value.compact)",
+                    hint: "values must be unique; name them as VALUE=LABEL")
             }
             labels.insert(label, at: labels.count)
         }

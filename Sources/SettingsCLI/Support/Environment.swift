@@ -26,7 +26,11 @@ struct Environment: Sendable {
         isErrorTerminal = isatty(STDERR_FILENO) == 1
         now = Int64(time(nil))
         if let text = variables["SETTINGS_NOW"] {
-            if let seconds = Int64(text) { now = seconds } else if case .moment(let seconds) = When(text, now: now) { now = seconds }
+            if let seconds = Int64(text) {
+                now = seconds
+            } else if case .moment(let seconds) = When(text, now: now) {
+                now = seconds
+            }
         }
     }
 
@@ -35,7 +39,9 @@ struct Environment: Sendable {
         var entry = environ
         while let text = entry.pointee {
             let line = String(cString: text)
-            if let equals = line.firstIndex(of: "=") { variables[String(line[..<equals])] = String(line[line.index(after: equals)...]) }
+            if let equals = line.firstIndex(of: "=") {
+                variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
+            }
             entry += 1
         }
         return variables

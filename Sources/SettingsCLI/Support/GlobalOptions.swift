@@ -4,7 +4,8 @@ import ArgumentParser
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The store's folder. Else $SETTINGS_STORE, else the nearest store above the current folder.", valueName: "path"),
+        help: ArgumentHelp(
+            "The store's folder. Else $SETTINGS_STORE, else the nearest store above the current folder.", valueName: "path"),
         completion: .directory)
     var store: String?
 

@@ -17,7 +17,10 @@ struct Identity {
         let account = Self.account(geteuid())
         return person(
             [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name"), account.name],
-            [environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email"), environment["EMAIL"], account.email])
+            [
+                environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email"), environment["EMAIL"],
+                account.email,
+            ])
     }
 
     /// Who makes the change: under sudo, the person behind it.
@@ -61,7 +64,9 @@ struct Identity {
     }
 
     private static func offset(_ text: Substring) -> Int? {
-        guard text.count == 5, let sign = text.first, "+-".contains(sign), let number = Int(text.dropFirst()), number <= 1400, number % 100 < 60 else { return nil }
+        guard text.count == 5, let sign = text.first, "+-".contains(sign), let number = Int(text.dropFirst()), number <= 1400,
+            number % 100 < 60
+        else { return nil }
         return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
     }
 
@@ -72,7 +77,8 @@ struct Identity {
         let place = hostName.isEmpty ? "localhost" : hostName
         guard let entry = getpwuid(id) else { return ("user \(id)", "\(id)@\(place)", "/") }
         let login = String(cString: entry.pointee.pw_name)
-        let full = entry.pointee.pw_gecos.map { String(cString: $0) }?.split(separator: ",", omittingEmptySubsequences: false).first.map(String.init)
+        let full = entry.pointee.pw_gecos.map { String(cString: $0) }?.split(separator: ",", omittingEmptySubsequences: false)
+            .first.map(String.init)
         let name = full.flatMap { $0.isEmpty ? nil : $0 } ?? login
         return (name, "\(login)@\(place)", String(cString: entry.pointee.pw_dir))
     }

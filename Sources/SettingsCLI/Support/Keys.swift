@@ -20,7 +20,10 @@ struct Keys {
             let matches = all.filter { $0.name == key.name }
             if matches.count == 1 { return matches[0] }
             if matches.count > 1 {
-                throw Failure(.missing, "'\(word)' is the end of \(matches.count) keys: \(matches.map(\.description).joined(separator: ", "))", hint: "write the whole key")
+                throw Failure(
+                    .missing,
+                    "'\(word)' is the end of \(matches.count) keys: \(matches.map(\.description).joined(separator: ", "))",
+                    hint: "write the whole key")
             }
         }
         if all.contains(where: { $0 != key && $0.isWithin(key) }) {
@@ -85,7 +88,9 @@ extension Snapshot {
                 continue
             }
             let matches = environment.isInputTerminal && key.parts.count == 1 ? all.filter { $0.key.name == key.name } : []
-            guard matches.count == 1 else { throw keys(environment).missing(word, among: all.flatMap { [$0.key, $0.key.group] }, "option or group") }
+            guard matches.count == 1 else {
+                throw keys(environment).missing(word, among: all.flatMap { [$0.key, $0.key.group] }, "option or group")
+            }
             places.append(matches[0].key)
         }
         return places

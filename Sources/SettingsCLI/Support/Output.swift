@@ -152,7 +152,8 @@ final class Output: Sendable {
         guard environment.isErrorTerminal else { return }
         let now = ContinuousClock.now
         let isDue = state.withLock { state in
-            guard !state.isQuiet, state.pager == nil, now - (state.progressShown ?? started) > .milliseconds(state.progressShown == nil ? 500 : 100)
+            guard !state.isQuiet, state.pager == nil,
+                now - (state.progressShown ?? started) > .milliseconds(state.progressShown == nil ? 500 : 100)
             else { return false }
             state.progressShown = now
             return true

@@ -45,7 +45,8 @@ enum Shell {
         _ command: String, _ arguments: [String], _ variables: [String: String],
         _ actions: UnsafePointer<posix_spawn_file_actions_t>?
     ) -> pid_t? {
-        var words: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", arguments.isEmpty ? command : command + " \"$@\"", command] + arguments).map { strdup($0) }
+        var words: [UnsafeMutablePointer<CChar>?] =
+            (["sh", "-c", arguments.isEmpty ? command : command + " \"$@\"", command] + arguments).map { strdup($0) }
         words.append(nil)
         var entries: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") }
         entries.append(nil)

@@ -14,10 +14,14 @@ struct RecordOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("Who asked for it.", valueName: "person"))
     var requestedBy: [String] = []
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("A ticket it belongs to. May be given several times.", valueName: "id"))
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A ticket it belongs to. May be given several times.", valueName: "id"))
     var ticket: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Who made the change, as 'Name <e-mail>'; else you.", valueName: "person"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Who made the change, as 'Name <e-mail>'; else you.", valueName: "person"))
     var author: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done and write nothing.")

@@ -13,7 +13,8 @@ struct Recorder {
     func done(_ store: Store) throws -> Done {
         let identity = Identity(environment: context.environment) { store.configured($0) }
         var done = Done(
-            author: try options.author.map(person) ?? identity.author, authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: identity.committer,
+            author: try options.author.map(person) ?? identity.author, authorTime: try identity.time("GIT_AUTHOR_DATE"),
+            committer: identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
         done.why = options.message.flatMap(VersionMessage.cleaned)

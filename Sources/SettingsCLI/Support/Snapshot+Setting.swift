@@ -25,7 +25,10 @@ extension Snapshot {
         try editing(wishes.map { .option($0.0) }) { settings throws(StoreError) in
             for (key, wish) in wishes {
                 guard var option = settings.options[key] else { continue }
-                if option.isReadOnly { throw StoreError(.badData, "\(key) is read-only", hint: "'settings define \(key) --no-read-only' lets it be set") }
+                if option.isReadOnly {
+                    throw StoreError(
+                        .badData, "\(key) is read-only", hint: "'settings define \(key) --no-read-only' lets it be set")
+                }
                 option.value = try option.granted(wish, key)
                 settings.options[key] = option
             }

@@ -21,7 +21,9 @@ enum Words {
                 continue
             }
             let previous = result.last
-            let isValue = word.hasPrefix("-") && word.count > 1 && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
+            let isValue =
+                word.hasPrefix("-") && word.count > 1
+                && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
             if isValue, !(previous?.hasPrefix("-") ?? false) {
                 result.append(String(mark) + word)
             } else {
@@ -53,7 +55,8 @@ enum Words {
         for index in 1..<max(count, 1) {
             guard let word = arguments[index] else { continue }
             guard String(validatingCString: word) != nil else {
-                throw Failure(.usage, "'\(String(cString: word))' is not UTF-8", hint: "a terminal whose locale is UTF-8 sends it so")
+                throw Failure(
+                    .usage, "'\(String(cString: word))' is not UTF-8", hint: "a terminal whose locale is UTF-8 sends it so")
             }
         }
     }
@@ -68,7 +71,8 @@ enum Words {
 
     /// Whether the word before was a key of a text; `positionals` are the words since the command, with it.
     private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
-        guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="), let key = try? Key(word),
+        guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="),
+            let key = try? Key(word),
             let folder = Context.guess(arguments)
         else { return false }
         return (try? folder.item(.option(key)))?.option?.type == .text

@@ -76,7 +76,9 @@ extension Change {
 
     /// Removed, renamed, added and moved labels; the labels that moved are those outside the longest run that stayed.
     private var labelLines: [ChangeLine] {
-        guard case .labels(let old)? = before ?? .labels(Labels()), case .labels(let new)? = after ?? .labels(Labels()) else { return [] }
+        guard case .labels(let old)? = before ?? .labels(Labels()), case .labels(let new)? = after ?? .labels(Labels()) else {
+            return []
+        }
         var lines: [ChangeLine] = []
         func add(_ facet: ChangeLine.Facet, _ before: JSON?, _ after: JSON?, _ beforeLabel: Text?, _ afterLabel: Text?) {
             lines.append(
@@ -106,7 +108,8 @@ extension Change {
             guard let partner, partner.long != label.long else { continue }
             lines.append(
                 ChangeLine(
-                    subject, title: title, .other, before: label.long.map { .string($0) }, after: partner.long.map { .string($0) },
+                    subject, title: title, .other, before: label.long.map { .string($0) },
+                    after: partner.long.map { .string($0) },
                     member: "long label of \(partner.text)"
                 )
             )

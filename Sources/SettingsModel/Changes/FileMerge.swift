@@ -5,7 +5,9 @@ public struct FileMerge: Hashable, Sendable {
     public private(set) var conflicts: [Conflict]
 
     /// `base` is nil where both sides added the file.
-    public init(_ subject: Subject, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], names: (ours: String, theirs: String)) throws(BadFile) {
+    public init(
+        _ subject: Subject, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], names: (ours: String, theirs: String)
+    ) throws(BadFile) {
         let sides = try FileMerge.read(subject, base, ours, theirs)
         let merge = Settings.merge(base: sides.base, ours: sides.ours, theirs: sides.theirs)
         conflicts = merge.conflicts

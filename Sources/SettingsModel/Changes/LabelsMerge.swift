@@ -191,7 +191,9 @@ extension LabelsMerge {
     private func floating(_ side: [Int]) -> [Bool] {
         var floats = Array(repeating: false, count: threads.count)
         for thread in side { floats[thread] = true }
-        for thread in LabelsMerge.longestRun(side.filter { $0 < base.count && threads[$0].merged != nil }) { floats[thread] = false }
+        for thread in LabelsMerge.longestRun(side.filter { $0 < base.count && threads[$0].merged != nil }) {
+            floats[thread] = false
+        }
         return floats
     }
 

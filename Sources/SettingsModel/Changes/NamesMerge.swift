@@ -133,7 +133,11 @@ struct NamesMerge {
         case (false, false): break
         }
         let names = (ours.placement.name, theirs.placement.name)
-        if names.0 == names.1 || names.1 == stays.name { merged.name = names.0 } else if names.0 == stays.name { merged.name = names.1 } else {
+        if names.0 == names.1 || names.1 == stays.name {
+            merged.name = names.0
+        } else if names.0 == stays.name {
+            merged.name = names.1
+        } else {
             differs = true
         }
         guard differs else { return merged }
@@ -200,7 +204,9 @@ struct NamesMerge {
     private func isGone(_ thread: Thread) -> Bool {
         if thread.ours != nil, thread.theirs != nil { return false }
         let old = thread.base.flatMap { base[$0] }
-        return [thread.ours.flatMap { sides[0][$0] }, thread.theirs.flatMap { sides[1][$0] }].allSatisfy { $0 == nil || $0 == old }
+        return [thread.ours.flatMap { sides[0][$0] }, thread.theirs.flatMap { sides[1][$0] }].allSatisfy {
+            $0 == nil || $0 == old
+        }
     }
 
     /// Items that come to one name keep the names they had. Returns whether there were any.
@@ -213,7 +219,8 @@ struct NamesMerge {
             for index in clash {
                 guard let node = threads[index].base else { continue }
                 if let mover = mover(of: node) {
-                    kept[mover] = "\(mover.key) can't become \(placements[mover].map(key) ?? name.key): \(name.key) is there already"
+                    kept[mover] =
+                        "\(mover.key) can't become \(placements[mover].map(key) ?? name.key): \(name.key) is there already"
                 } else {
                     unbelieved.insert(node)
                 }

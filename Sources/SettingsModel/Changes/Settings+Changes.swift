@@ -94,7 +94,8 @@ extension Change.Content {
 
 extension Facet: Comparable {
     public static func < (left: Facet, right: Facet) -> Bool {
-        (left.rank, Text(left.name)) < (right.rank, Text(right.name)) || left.rank == right.rank && left.boundName < right.boundName
+        (left.rank, Text(left.name)) < (right.rank, Text(right.name))
+            || left.rank == right.rank && left.boundName < right.boundName
     }
 
     private var rank: Int {

@@ -200,7 +200,9 @@ extension Settings.Item {
             guard case .array(let names)? = content?.json else { return content == nil ? Labels() : nil }
             return Labels(names.map { Label(value: $0, text: $0.text ?? "") })
         }
-        guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else { return nil }
+        guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else {
+            return nil
+        }
         guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
         return .json(.array(merged.map(\.value)))
     }

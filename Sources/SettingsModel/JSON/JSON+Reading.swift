@@ -130,7 +130,9 @@ struct JSONReader {
     private mutating func readString() throws(BadFile) -> String {
         offset += 1
         let start = offset
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\"), bytes[offset] >= 0x20 {
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\"),
+            bytes[offset] >= 0x20
+        {
             offset += 1
         }
         var result = String(decoding: bytes[start..<offset], as: UTF8.self)
@@ -143,11 +145,15 @@ struct JSONReader {
             case UInt8(ascii: "\\"):
                 result.unicodeScalars.append(try readEscape())
             case 0..<0x20:
-                throw failure(bytes[offset] == 10 || bytes[offset] == 13
-                    ? "a string is not closed on its line" : "a control character inside a string; write it as \\u00\(hex(bytes[offset]))")
+                throw failure(
+                    bytes[offset] == 10 || bytes[offset] == 13
+                        ? "a string is not closed on its line"
+                        : "a control character inside a string; write it as \\u00\(hex(bytes[offset]))")
             default:
                 let start = offset
-                while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\") {
+                while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""),
+                    bytes[offset] != UInt8(ascii: "\\")
+                {
                     offset += 1
                 }
                 result += String(decoding: bytes[start..<offset], as: UTF8.self)
@@ -172,11 +178,13 @@ struct JSONReader {
             let unit = try readUnit()
             if let scalar = Unicode.Scalar(unit) { return scalar }
             if (0xD800..<0xDC00).contains(unit), offset + 1 < bytes.count,
-                bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u") {
+                bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u")
+            {
                 offset += 2
                 let low = try readUnit()
                 if (0xDC00..<0xE000).contains(low),
-                    let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)) {
+                    let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
+                {
                     return scalar
                 }
             }

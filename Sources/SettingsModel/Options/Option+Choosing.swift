@@ -45,15 +45,23 @@ extension Option {
         case .index(let index):
             guard type == .choice else { throw Refusal("only a choice has an index, and this is a \(type.rawValue)") }
             guard labels.indices.contains(index) else {
-                throw Refusal("there is no label \(index)", hint: labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(labels.count - 1)")
+                throw Refusal(
+                    "there is no label \(index)",
+                    hint: labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(labels.count - 1)")
             }
             return labels[index].value
         case .next: return try neighbour(1)
         case .previous: return try neighbour(-1)
         case .plus(let step):
-            guard type == .number else { throw Refusal("only a number can be changed by \(step.text), and this is a \(type.rawValue)") }
-            guard case .number(let number)? = effectiveValue else { throw Refusal("it is not set, so there is nothing to add to") }
-            guard let sum = number.adding(step) else { throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly") }
+            guard type == .number else {
+                throw Refusal("only a number can be changed by \(step.text), and this is a \(type.rawValue)")
+            }
+            guard case .number(let number)? = effectiveValue else {
+                throw Refusal("it is not set, so there is nothing to add to")
+            }
+            guard let sum = number.adding(step) else {
+                throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
+            }
             return .number(sum)
         case .json(let json): return json
         case .reset:
@@ -67,7 +75,9 @@ extension Option {
         case .text: return .string(Text(word))
         case .data:
             do { return try JSON(parsing: word) } catch {
-                throw Refusal("it is no JSON: \(error.reason)", hint: "a string is written with its quotes: '\(JSON.string(Text(word)).compact)'")
+                throw Refusal(
+                    "it is no JSON: \(error.reason)",
+                    hint: "a string is written with its quotes: '\(JSON.string(Text(word)).compact)'")
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is no number", hint: rangeHint) }
@@ -91,7 +101,9 @@ extension Option {
 
     private func meaning(ofLabel word: String) throws(Refusal) -> JSON? {
         guard type == .choice else {
-            if type == .switch, word.lowercased() == "on" || word.lowercased() == "off" { return try meaning(ofWord: word.lowercased()) }
+            if type == .switch, word.lowercased() == "on" || word.lowercased() == "off" {
+                return try meaning(ofWord: word.lowercased())
+            }
             throw Refusal("only a choice has labels, and this is a \(type.rawValue)")
         }
         for matches in [

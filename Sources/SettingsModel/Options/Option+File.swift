@@ -160,7 +160,8 @@ extension Option {
         guard labels.indices.contains(index) else {
             throw reader.wrong(
                 "selected", "is \(index), but there are \(labels.count) labels",
-                hint: labels.isEmpty ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
+                hint: labels.isEmpty
+                    ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
             )
         }
         return labels[index].value

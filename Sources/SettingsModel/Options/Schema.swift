@@ -44,7 +44,10 @@ public enum Schema {
             "properties": .object([
                 "title": type("string", "What people read."),
                 "type": .object(["enum": .array(Option.Kind.allCases.map { .string($0.rawValue) })]),
-                "selected": .object(["type": .array(["integer", "null"]), "minimum": .number(0), "description": "The index of the chosen label, from 0."]),
+                "selected": .object([
+                    "type": .array(["integer", "null"]), "minimum": .number(0),
+                    "description": "The index of the chosen label, from 0.",
+                ]),
                 "value": described("What programs read; in a choice the value of the chosen label."),
                 "default": described("What programs get where nothing is set."),
                 "help": type("string", "Explains the option."),
@@ -58,7 +61,9 @@ public enum Schema {
                 "maximum": type("number", "The most a number may be."),
                 "step": .object(["type": "number", "exclusiveMinimum": .number(0), "description": "A number's step."]),
                 "placeholder": type("string", "Shown in an empty text."),
-                "pattern": .object(["type": "string", "format": "regex", "description": "A regular expression that a text must match."]),
+                "pattern": .object([
+                    "type": "string", "format": "regex", "description": "A regular expression that a text must match.",
+                ]),
                 "masked": type("boolean", "Shown as dots; not encrypted."),
                 "readOnly": type("boolean", "Not to be set."),
                 "key": type("string", "Its exact name where it was imported from."),
@@ -66,7 +71,9 @@ public enum Schema {
             ]),
             "allOf": .array([
                 rule("choice", .object(["required": .array(["labels"])])),
-                rule("switch", .object(["properties": .object(["values": .object(["minItems": .number(2), "maxItems": .number(2)])])])),
+                rule(
+                    "switch",
+                    .object(["properties": .object(["values": .object(["minItems": .number(2), "maxItems": .number(2)])])])),
                 rule("number", .object(["properties": .object(["value": .object(["type": .array(["number", "null"])])])])),
                 rule("text", .object(["properties": .object(["value": .object(["type": .array(["string", "null"])])])])),
             ]),

@@ -53,7 +53,8 @@ public struct StoreDefinition: Hashable, Sendable {
 
     /// What is wrong with a file of a later format; nil where it is of this one, or can't be read for another reason.
     public static func laterFormat(file bytes: [UInt8]) -> BadFile? {
-        guard var reader = try? MemberReader(bytes), let format = try? reader.number("format"), Number(self.format) < format else { return nil }
+        guard var reader = try? MemberReader(bytes), let format = try? reader.number("format"), Number(self.format) < format
+        else { return nil }
         do throws(BadFile) { _ = try StoreDefinition(file: bytes) } catch { return error }
         return nil
     }
@@ -63,7 +64,8 @@ public struct StoreDefinition: Hashable, Sendable {
         guard let format = try reader.number("format") else { throw BadFile("\"format\" is missing; this program writes 1") }
         guard format.isEqual(to: Number(StoreDefinition.format)) else {
             guard Number(StoreDefinition.format) < format, format.isOnStep(Number(1), from: Number(0)) else {
-                throw reader.wrong("format", "is \(format.text), which is no format; this program writes \(StoreDefinition.format)")
+                throw reader.wrong(
+                    "format", "is \(format.text), which is no format; this program writes \(StoreDefinition.format)")
             }
             throw reader.wrong(
                 "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",
@@ -72,7 +74,9 @@ public struct StoreDefinition: Hashable, Sendable {
         }
         self.init(title: try reader.text("title"))
         if let policy = reader.take("policy") {
-            guard case .object(let members) = policy else { throw reader.wrong("policy", "must be an object, not \(policy.kind)") }
+            guard case .object(let members) = policy else {
+                throw reader.wrong("policy", "must be an object, not \(policy.kind)")
+            }
             for member in members { try read(member, from: reader) }
         }
         other = reader.rest

@@ -113,7 +113,8 @@ extension Wording {
         // A group made on the way to an option isn't worth a word.
         let options = lines.filter { if case .option = $0.subject { true } else { false } }
         if Set(options.map(\.subject)).count == 1,
-            lines.allSatisfy({ $0.subject == options[0].subject || $0.facet == .added || $0.member == "order" }) {
+            lines.allSatisfy({ $0.subject == options[0].subject || $0.facet == .added || $0.member == "order" })
+        {
             lines = options
         }
         var subjects: [Subject] = []
@@ -123,7 +124,8 @@ extension Wording {
         }
         let sentences = lines.map { Sentence(predicate($0)).plain }
         let first = "\(Wording.name(line.subject)): \(sentences.joined(separator: "; "))"
-        return lines.count == 1 || first.count <= Wording.subjectWidth ? first
+        return lines.count == 1 || first.count <= Wording.subjectWidth
+            ? first
             : "\(Wording.name(line.subject)): \(lines.count) changes"
     }
 
@@ -139,7 +141,9 @@ extension Wording {
         for (index, name) in names.enumerated() {
             let rest = names.count - index
             let more = rest > 1 ? ", … \(rest) more" : ""
-            if index > 0, line.count + 2 + name.count + (rest > 1 ? more.count : 0) > subjectWidth { return line + ", … \(rest) more" }
+            if index > 0, line.count + 2 + name.count + (rest > 1 ? more.count : 0) > subjectWidth {
+                return line + ", … \(rest) more"
+            }
             line += (index > 0 ? ", " : "") + name
         }
         return line

@@ -23,7 +23,8 @@ extension Unicode.Scalar {
         if isASCII { return value < 0x20 || value == 0x7F }
         switch value {
         case 0x80...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-            0xE0000...0xE007F: return true
+            0xE0000...0xE007F:
+            return true
         default: return false
         }
     }

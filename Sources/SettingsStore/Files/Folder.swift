@@ -202,8 +202,13 @@ struct Folder: Sendable {
         guard file.number >= 0 else { throw fail() }
         var done = 0
         while done < bytes.count {
-            let written = retrying64 { bytes.withUnsafeBytes { systemWrite(file.number, $0.baseAddress.map { $0 + done },
-                bytes.count - done) } }
+            let written = retrying64 {
+                bytes.withUnsafeBytes {
+                    systemWrite(
+                        file.number, $0.baseAddress.map { $0 + done },
+                        bytes.count - done)
+                }
+            }
             guard written > 0 else {
                 let code = errno
                 unlink(path)
@@ -230,7 +235,9 @@ struct Folder: Sendable {
         }
         while !folder.isEmpty {
             (folder, name) = Self.split(folder)
-            guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else { return }
+            guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else {
+                return
+            }
         }
     }
 

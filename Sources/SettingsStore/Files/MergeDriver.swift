@@ -18,11 +18,14 @@ package enum MergeDriver {
         let names = (ours: "ours", theirs: "theirs")
         let name = path.lastPart
         let merged: (text: [UInt8], isClean: Bool)
-        if let subject = Subject(path: name), let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names) {
+        if let subject = Subject(path: name),
+            let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names)
+        {
             merged = (merge.file, merge.conflicts.isEmpty)
         } else {
             // A file that isn't the store's, or can't be read: as git would by itself.
-            merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names) }
+            merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names)
+            }
         }
         do { try Folder.create(ours, merged.text, durable: false) } catch { throw StoreError(.cannotWrite, error.reason) }
         return merged.isClean
@@ -30,8 +33,12 @@ package enum MergeDriver {
 
     private static func bytes(_ path: String) throws(StoreError) -> [UInt8] {
         do {
-            guard let bytes = try Folder(path: path.contains("/") ? path.deletingLastPart : ".").read(path.lastPart, limit: Store.otherFileLimit)
-            else { throw StoreError(.missing, "there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'") }
+            guard
+                let bytes = try Folder(path: path.contains("/") ? path.deletingLastPart : ".").read(
+                    path.lastPart, limit: Store.otherFileLimit)
+            else {
+                throw StoreError(.missing, "there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'")
+            }
             return bytes
         } catch let error as Folder.Failure {
             throw StoreError(.cannotWrite, error.reason)

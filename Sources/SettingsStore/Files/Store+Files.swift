@@ -49,7 +49,9 @@ extension Store {
         }
     }
 
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) { try writeFile(bytes, at: repositoryPath(subject)) }
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
+        try writeFile(bytes, at: repositoryPath(subject))
+    }
 
     private func recordInIndex(_ paths: [String], at snapshot: Snapshot) throws(StoreError) {
         var updates: [TreeUpdate] = []
@@ -92,7 +94,10 @@ extension Store {
         for path in paths {
             let wanted = try head.content(at: path)
             // What can't be read is somebody's edit.
-            guard case .success(let there) = Result(catching: { () throws(Folder.Failure) in try work.read(path, limit: JSON.sizeLimit) })
+            guard
+                case .success(let there) = Result(catching: { () throws(Folder.Failure) in
+                    try work.read(path, limit: JSON.sizeLimit)
+                })
             else { continue }
             guard !isFile(there, wanted), isFile(there, try old.content(at: path)) else { continue }
             let bytes = try git { () throws(GitError) in
@@ -175,7 +180,8 @@ extension Store {
         let name = subject.key.isRoot ? subject.path : subject.key.description
         return StoreError(
             .conflict, "\(subject.path) \(how), which would be lost",
-            hint: "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
+            hint:
+                "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
         )
     }
 

@@ -59,8 +59,11 @@ package struct StoreFolder: Sendable {
         do {
             return try files.read(subject.path, limit: JSON.sizeLimit)
         } catch {
-            if error.isLink { throw StoreError(.badData, "\(subject.path) is a symbolic link, which a store never follows",
-                hint: "put the file itself there") }
+            if error.isLink {
+                throw StoreError(
+                    .badData, "\(subject.path) is a symbolic link, which a store never follows",
+                    hint: "put the file itself there")
+            }
             if error.code == EISDIR { throw StoreError(.badData, "\(subject.path) is no regular file") }
             throw StoreError(.cannotWrite, error.reason)
         }

@@ -76,8 +76,10 @@ extension Store {
     private var convertsLineEnds: Bool {
         if ["true", "input"].contains(configured("core.autocrlf")?.lowercased()) { return true }
         let root = repository.workDirectory ?? folder.path
-        let attributes: [String] = ["\(root)/.gitattributes", "\(folder.path)/.gitattributes",
-            "\(repository.commonDirectory)/info/attributes"]
+        let attributes: [String] = [
+            "\(root)/.gitattributes", "\(folder.path)/.gitattributes",
+            "\(repository.commonDirectory)/info/attributes",
+        ]
         return attributes.contains { file in access(file, F_OK) == 0 }
     }
 
@@ -152,11 +154,17 @@ extension Store {
             let path = repositoryPath(subject)
             // A symbolic link is not followed and not kept.
             guard let bytes = try? folder.bytes(of: subject) else {
-                if (try? folder.files.entry(at: subject.path)) == .some(nil) { updates.append(TreeUpdate(path: path, change: .remove)) }
+                if (try? folder.files.entry(at: subject.path)) == .some(nil) {
+                    updates.append(TreeUpdate(path: path, change: .remove))
+                }
                 continue
             }
-            updates.append(TreeUpdate(path: path, change: .put(try git { () throws(GitError) in try repository.write(blob: bytes) },
-                .blob)))
+            updates.append(
+                TreeUpdate(
+                    path: path,
+                    change: .put(
+                        try git { () throws(GitError) in try repository.write(blob: bytes) },
+                        .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
         try git { () throws(GitError) in
@@ -193,7 +201,8 @@ extension Store {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         guard let last = try discarded().first,
-            let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) }) else {
+            let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) })
+        else {
             throw StoreError(.no, "nothing was discarded in the last 30 days")
         }
         let kept = try snapshot(id)
@@ -210,7 +219,9 @@ extension Store {
     }
 
     /// A kept file as it is brought back: with what newer versions changed in it since.
-    private func file(of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot) throws(StoreError) -> [UInt8]? {
+    private func file(
+        of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot
+    ) throws(StoreError) -> [UInt8]? {
         if try tip.content(subject) == base.content(subject) { return try committedFile(subject, in: kept) }
         let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
         func alone(_ item: Settings.Item?) -> Settings {

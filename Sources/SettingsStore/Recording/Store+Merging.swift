@@ -87,8 +87,10 @@ extension Store {
             subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
         }
         let settings = try ours.settings(of: subjects)
-        let renames = (try ours.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [],
-            try theirs.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [])
+        let renames = (
+            try ours.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [],
+            try theirs.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? []
+        )
         let merge = Settings.merge(
             base: try agreed(bases, on: subjects), ours: settings, theirs: try theirs.settings(of: subjects),
             oursRenames: renames.0, theirsRenames: renames.1
@@ -120,11 +122,13 @@ extension Store {
         guard depth < 8 else { return agreed }
         for other in bases.dropFirst() {
             let earlier = try git { () throws(GitError) in try repository.mergeBases(of: first, and: other) }
-            agreed = Settings.merge(
-                base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
-                theirs: try snapshot(other).settings(of: subjects),
-                oursRenames: try renamesMade(in: first, since: earlier), theirsRenames: try renamesMade(in: other, since: earlier)
-            ).settings
+            agreed =
+                Settings.merge(
+                    base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
+                    theirs: try snapshot(other).settings(of: subjects),
+                    oursRenames: try renamesMade(in: first, since: earlier),
+                    theirsRenames: try renamesMade(in: other, since: earlier)
+                ).settings
         }
         return agreed
     }
@@ -146,7 +150,8 @@ extension Store {
         let their = try origins(of: changes, from: bases.first, to: theirs)
         var error = StoreError(
             .conflict, "both sides changed the same; nothing was merged",
-            hint: "decide with KEY=VALUE, --ours or --theirs behind the merge, or merge what agrees with --keep", conflicts: conflicts
+            hint: "decide with KEY=VALUE, --ours or --theirs behind the merge, or merge what agrees with --keep",
+            conflicts: conflicts
         )
         error.origins = zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }
         return error
@@ -171,7 +176,8 @@ extension Store {
                 )
             }
             let file = try git { () throws(GitError) in
-                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
+                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
+                }
             }
             updates.append(FileUpdate(path: difference.path, file: file))
         }
@@ -190,7 +196,8 @@ extension Store {
     /// No part of the path is git's own or leads out of the work tree.
     private static func isPlain(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part != "." && part != ".." && !part.lowercased().hasPrefix(".git") || part == ".gitattributes" || part == ".gitignore"
+            !part.isEmpty && part != "." && part != ".." && !part.lowercased().hasPrefix(".git") || part == ".gitattributes"
+                || part == ".gitignore"
         }
     }
 
@@ -213,12 +220,14 @@ extension Store {
                 isOurs || Self.isPlain(difference.path)
             else {
                 throw StoreError(
-                    .conflict, "\(difference.path) is no plain file, and bringing it along is git's work", hint: "use 'git merge --ff-only'"
+                    .conflict, "\(difference.path) is no plain file, and bringing it along is git's work",
+                    hint: "use 'git merge --ff-only'"
                 )
             }
             try checkUntouched(difference.path, since: tip)
             let file = try git { () throws(GitError) in
-                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
+                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
+                }
             }
             updates.append(FileUpdate(path: difference.path, file: file))
         }
@@ -252,7 +261,9 @@ extension Settings.Merge {
                 settings.take(content, for: conflict)
                 if case .key(let key)? = content, key != conflict.subject.key {
                     guard settings[conflict.subject] == nil else {
-                        throw StoreError(.conflict, "\(conflict.subject.key) can't become \(key): \(key) is there already", hint: "rename one of them, then merge")
+                        throw StoreError(
+                            .conflict, "\(conflict.subject.key) can't become \(key): \(key) is there already",
+                            hint: "rename one of them, then merge")
                     }
                     let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
                     renames.append((conflict.subject, new))
@@ -266,13 +277,17 @@ extension Settings.Merge {
             guard var option = settings.options[key] else {
                 throw StoreError(.missing, "there is no option '\(name)' to set in this merge")
             }
-            do { option.value = try option.value(for: wish) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
+            do { option.value = try option.value(for: wish) } catch {
+                throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
+            }
             settings.options[key] = option
             conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
             named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
-            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else { continue }
+            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else {
+                continue
+            }
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide this one with \(key)=VALUE")
         }
         return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }

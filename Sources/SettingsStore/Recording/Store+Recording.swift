@@ -49,7 +49,9 @@ extension Store {
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
     /// the version that they were made from once there is a newer one.
     private func settleDraft(_ plan: Plan) throws(StoreError) {
-        for case let update in plan.updates where update.isDraft && update.file != nil { try writeFile(update.file, at: update.path) }
+        for case let update in plan.updates where update.isDraft && update.file != nil {
+            try writeFile(update.file, at: update.path)
+        }
     }
 
     /// A Done worked out, nothing written.
@@ -87,8 +89,11 @@ extension Store {
         for update in updates { try checkUntouched(update.path, since: base) }
         for subject in before.subjects.union(after.subjects).union(unreadable).sorted() {
             guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
-            if before[subject] == nil, after[subject] != nil { try checkName(of: subject, in: base,
-                removing: before.subjects.subtracting(after.subjects)) }
+            if before[subject] == nil, after[subject] != nil {
+                try checkName(
+                    of: subject, in: base,
+                    removing: before.subjects.subtracting(after.subjects))
+            }
             let isDraft = edit.recordsDraft.contains(subject)
             let file = after[subject]?.file
             if let file { try checkReadable(file, of: subject) }
@@ -125,8 +130,12 @@ extension Store {
     }
 
     /// The items that `changes` are about, before and after them.
-    private func applied(_ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>) throws(StoreError) -> (Settings,
-        Settings) {
+    private func applied(
+        _ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>
+    ) throws(StoreError) -> (
+        Settings,
+        Settings
+    ) {
         var subjects: Set<Subject> = []
         for change in changes {
             subjects.insert(change.subject)
@@ -152,7 +161,8 @@ extension Store {
     private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(StoreError) {
         guard case .store(let definition)? = try base.item(.store) ?? changed.map({ .store($0) }) else { return }
         if definition.policy.why == .required, done.why == nil {
-            throw StoreError(.policy, "this store wants to know why, and no reason was given", hint: "say it with -m 'the reason'")
+            throw StoreError(
+                .policy, "this store wants to know why, and no reason was given", hint: "say it with -m 'the reason'")
         }
         if definition.policy.requestedBy == .required, done.requestedBy.isEmpty {
             throw StoreError(.policy, "this store wants to know who asked for it", hint: "say it with --requested-by NAME")
@@ -220,7 +230,8 @@ extension Store {
     /// The lock that whoever writes holds.
     func takeLock() throws(StoreError) -> Lock {
         guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive, patience: patience) else {
-            throw StoreError(.busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
+            throw StoreError(
+                .busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
         }
         return lock
     }

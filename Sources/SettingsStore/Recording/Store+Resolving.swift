@@ -27,7 +27,8 @@ extension Store {
             guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
             var questions = merge.message.conflicts
             func settle(_ version: Version, _ settled: [VersionMessage.Question]) throws(StoreError) {
-                guard !settled.isEmpty, try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) }) else { return }
+                guard !settled.isEmpty, try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) })
+                else { return }
                 questions.removeAll { question in
                     settled.contains(question) || settled.contains { $0.subject == question.subject && $0.facet == .existence }
                 }
@@ -69,7 +70,8 @@ extension Store {
                 base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
             let conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
-            found.append(OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
+            found.append(
+                OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
         }
         return found
     }
@@ -77,16 +79,22 @@ extension Store {
     /// Settles the open question about `key`, and its `facet` where there are several.
     package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in
-            let open = try self.openConflicts().filter { $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet) }
+            let open = try self.openConflicts().filter {
+                $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
+            }
             guard let question = open.first else {
                 throw StoreError(.missing, "no question about \(key) is open", hint: "'settings conflicts' lists those that are")
             }
             guard Set(open.map(\.conflict.facet)).count == 1 else {
                 let facets = open.map(\.conflict.facet.token).joined(separator: ", ")
-                throw StoreError(.usage, "\(key) has \(open.count) open questions: \(facets)", hint: "name one as \(key):\(open[0].conflict.facet.token)")
+                throw StoreError(
+                    .usage, "\(key) has \(open.count) open questions: \(facets)",
+                    hint: "name one as \(key):\(open[0].conflict.facet.token)")
             }
             var edit = Edit(try self.settling(question.conflict, answer, at: tip))
-            if answer != .ours && answer != .theirs || question.conflict.facet != .key { edit.untouched = [question.conflict.subject] }
+            if answer != .ours && answer != .theirs || question.conflict.facet != .key {
+                edit.untouched = [question.conflict.subject]
+            }
             edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
             if edit.changes.isEmpty {
                 let name = question.conflict.subject.key
@@ -120,8 +128,12 @@ extension Store {
         switch answer {
         case .ours, .theirs: after.take(content, for: conflict)
         case .word(let word):
-            guard case .option(let key) = conflict.subject, var option = after.options[key], conflict.facet == .value || conflict.facet == .default else {
-                throw StoreError(.usage, "\(conflict.facet.name) can't be given as a VALUE here", hint: "say --ours or --theirs, or edit it with 'settings define'")
+            guard case .option(let key) = conflict.subject, var option = after.options[key],
+                conflict.facet == .value || conflict.facet == .default
+            else {
+                throw StoreError(
+                    .usage, "\(conflict.facet.name) can't be given as a VALUE here",
+                    hint: "say --ours or --theirs, or edit it with 'settings define'")
             }
             do {
                 let value = try option.value(for: .word(word))

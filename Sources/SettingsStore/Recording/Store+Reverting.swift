@@ -9,7 +9,8 @@ extension Store {
             var chosen: [Version] = []
             for id in Set(versions) {
                 guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
-                    throw StoreError(.missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
+                    throw StoreError(
+                        .missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
                 }
                 chosen.append(try self.version(id))
             }
@@ -34,8 +35,13 @@ extension Store {
             for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version,
-                changes) { found.append(version) }
+            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty,
+                filter.takes(
+                    version,
+                    changes)
+            {
+                found.append(version)
+            }
             return true
         }
         return found
@@ -57,7 +63,9 @@ extension Store {
     /// Puts back the values that were in force in `version`: of options and groups in `places`, of everything where there
     /// are none. Options that were removed since come back; later ones and today's definitions stay. `exactly`: the
     /// files as they were.
-    package func restore(_ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done) throws(StoreError) -> Outcome {
+    package func restore(
+        _ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done
+    ) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in
             let then = try self.snapshot(version)
             let renames = try self.renames(from: version, to: tip)

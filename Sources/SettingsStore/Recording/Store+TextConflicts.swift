@@ -36,7 +36,8 @@ extension Store {
             return settings
         }
         let base = try side(conflict.base)
-        return Settings.merge(base: base, ours: try side(conflict.ours, since: base), theirs: try side(conflict.theirs, since: base))
+        return Settings.merge(
+            base: base, ours: try side(conflict.ours, since: base), theirs: try side(conflict.theirs, since: base))
     }
 
     /// Settles the file that git left in conflict for `key`, and tells git so. Nil where git left none there.
@@ -44,13 +45,20 @@ extension Store {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         let conflicts = try git { () throws(GitError) in try repository.conflicts() }
-        guard let (conflict, subject) = conflicts.lazy.compactMap({ conflict in self.subject(atRepositoryPath: conflict.path).map { (conflict, $0) } })
+        guard
+            let (conflict, subject) = conflicts.lazy.compactMap({ conflict in
+                self.subject(atRepositoryPath: conflict.path).map { (conflict, $0) }
+            })
             .first(where: { $0.1.key == key })
         else { return nil }
         let merge = try merge(conflict, subject)
         var settings = merge.settings
         for one in merge.conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
-            if let facet, one.facet != facet { throw StoreError(.usage, "\(key) has more open than \(facet.token): \(one.facet.token)", hint: "leave the facet out to settle all") }
+            if let facet, one.facet != facet {
+                throw StoreError(
+                    .usage, "\(key) has more open than \(facet.token): \(one.facet.token)",
+                    hint: "leave the facet out to settle all")
+            }
             switch answer {
             case .ours: settings.take(one.ours, for: one)
             case .theirs: settings.take(one.theirs, for: one)
@@ -59,9 +67,13 @@ extension Store {
         }
         if case .word(let word) = answer {
             guard var option = settings.options[key], merge.conflicts.allSatisfy({ $0.facet == .value }) else {
-                throw StoreError(.usage, "more than the value of \(key) is open", hint: "say --ours or --theirs, then 'settings set \(key) VALUE' once git is done")
+                throw StoreError(
+                    .usage, "more than the value of \(key) is open",
+                    hint: "say --ours or --theirs, then 'settings set \(key) VALUE' once git is done")
             }
-            do { option.value = try option.value(for: .word(word)) } catch { throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint) }
+            do { option.value = try option.value(for: .word(word)) } catch {
+                throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
+            }
             settings.options[key] = option
         }
         if case .option(let key) = subject, let problem = settings.options[key]?.problems().first {

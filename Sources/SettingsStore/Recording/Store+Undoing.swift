@@ -14,8 +14,12 @@ extension Store {
                 if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
                 let isFirst = try self.beginsStore(version)
                 if version.isMerge || isFirst {
-                    if undone.isEmpty { throw StoreError(.no,
-                        version.isMerge ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo") }
+                    if undone.isEmpty {
+                        throw StoreError(
+                            .no,
+                            version.isMerge
+                                ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo")
+                    }
                     return false
                 }
                 guard version.author.isSame(as: person) else {
@@ -29,7 +33,9 @@ extension Store {
                 return undone.count < count
             }
             guard !undone.isEmpty else { throw StoreError(.no, "there is nothing to undo") }
-            guard undone.count == count else { throw StoreError(.no, "only \(undone.count) of your own last versions can be undone") }
+            guard undone.count == count else {
+                throw StoreError(.no, "only \(undone.count) of your own last versions can be undone")
+            }
             var edit = Edit(try self.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
             edit.needsWhy = false

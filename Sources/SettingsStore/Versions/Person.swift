@@ -16,7 +16,8 @@ package struct Person: Hashable, Sendable {
         let name = text[..<open].trimmingSpaces
         let email = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmingSpaces
         guard !name.isEmpty, !email.isEmpty, !email.contains(where: { "<>\n".contains($0) }),
-            !name.contains(where: { "<>\n".contains($0) }) else { return nil }
+            !name.contains(where: { "<>\n".contains($0) })
+        else { return nil }
         self.init(name: name, email: email)
     }
 
@@ -24,7 +25,9 @@ package struct Person: Hashable, Sendable {
     package static func cleaned(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { !"<>\n\0".unicodeScalars.contains($0) }
         let isCrud = { (scalar: Unicode.Scalar) in scalar.value <= 32 || ".,:;<>\"\\'".unicodeScalars.contains(scalar) }
-        guard let first = kept.firstIndex(where: { !isCrud($0) }), let last = kept.lastIndex(where: { !isCrud($0) }) else { return "" }
+        guard let first = kept.firstIndex(where: { !isCrud($0) }), let last = kept.lastIndex(where: { !isCrud($0) }) else {
+            return ""
+        }
         return String(String.UnicodeScalarView(kept[first...last]))
     }
 

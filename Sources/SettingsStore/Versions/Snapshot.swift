@@ -56,7 +56,9 @@ package struct Snapshot {
     /// What stands at a path of the repository.
     func content(at path: String) throws(StoreError) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map { Content(id: $0.id, mode: $0.mode) }
+        return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map {
+            Content(id: $0.id, mode: $0.mode)
+        }
     }
 }
 
@@ -89,8 +91,11 @@ extension Store {
         }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            if error.kind == .tooLarge { throw StoreError(.badData, "\(subject.path) is larger than 1 MiB",
-                hint: "an option's file is small") }
+            if error.kind == .tooLarge {
+                throw StoreError(
+                    .badData, "\(subject.path) is larger than 1 MiB",
+                    hint: "an option's file is small")
+            }
             throw StoreError(error)
         }
         do throws(BadFile) {
@@ -161,7 +166,8 @@ extension Store {
     package func changes(of version: Version) throws(StoreError) -> VersionChanges {
         // Before the boundary of a shallow clone nothing is known, so nothing is claimed.
         if isBoundary(version) { return VersionChanges(changes: [], unreadable: []) }
-        return try changes(from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
+        return try changes(
+            from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
     }
 
     /// Whether a shallow clone ends at this version.

@@ -77,7 +77,9 @@ extension Store {
         _ thread: Thread, through version: Version, _ parents: [(snapshot: Snapshot, differing: Set<Subject>)]
     ) throws(StoreError) -> (Thread, VersionID?) {
         // A merge that decided chose, whatever its parents had.
-        if version.message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)), version.isMerge { return (thread, nil) }
+        if version.message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)), version.isMerge {
+            return (thread, nil)
+        }
         for (parent, differing) in parents {
             if !differing.contains(.option(thread.key)) { return (thread, parent.id) }
         }

@@ -82,25 +82,33 @@ extension Store {
 
     /// Of what a merge changed since its first parent, what it chose itself: what no parent has and merging by meaning
     /// doesn't give, and what it says that it decided.
-    private func chosen(_ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]) throws(StoreError) -> [Change] {
+    private func chosen(
+        _ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]
+    ) throws(StoreError) -> [Change] {
         let decided = merge.message.resolves
         func isDecided(_ change: Change) -> Bool { decided.contains(VersionMessage.Question(change.subject, change.facet)) }
         var others: [VersionChanges] = []
         for parent in merge.parents.dropFirst() { others.append(try changes(from: try snapshot(parent), to: new, of: subjects)) }
         var chosen = made.filter { change in
-            isDecided(change) || others.allSatisfy { $0.changes.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) } }
+            isDecided(change)
+                || others.allSatisfy {
+                    $0.changes.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) }
+                }
         }
         if chosen.contains(where: { !isDecided($0) }), merge.parents.count == 2, let given = try? meaning(of: merge) {
             chosen.removeAll { change in
                 if isDecided(change) || given.conflicts.contains(where: { $0.subject == change.subject }) { return false }
                 guard change.facet != .key else { return true }
-                guard case .some(let item) = given.settings[change.subject] else { return change.facet == .existence && change.after == nil }
+                guard case .some(let item) = given.settings[change.subject] else {
+                    return change.facet == .existence && change.after == nil
+                }
                 return change.facet == .existence ? change.after == .item(item) : item.facets[change.facet] == change.after
             }
         }
         // Decided for our side: the difference is theirs.
         for other in others {
-            for change in other.changes where isDecided(change) && !chosen.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
+            for change in other.changes
+            where isDecided(change) && !chosen.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
                 chosen.append(change)
             }
         }
@@ -201,10 +209,12 @@ extension HistoryFilter {
         let lines = became == nil && search == nil ? [] : changes.changes.flatMap(\.lines)
         if let became {
             let wanted = became.lowercased()
-            guard lines.contains(where: { line in
-                (line.facet == .value || line.facet == .added)
-                    && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
-            }) else { return false }
+            guard
+                lines.contains(where: { line in
+                    (line.facet == .value || line.facet == .added)
+                        && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
+                })
+            else { return false }
         }
         if let search {
             var texts = [version.message.subject, version.message.why ?? "", version.author.description]

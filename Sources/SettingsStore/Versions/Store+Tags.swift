@@ -18,8 +18,10 @@ extension Store {
             )
         } catch {
             switch error.kind {
-            case .exists: throw StoreError(.conflict, "there is a tag '\(name)' already",
-                hint: "tags stay where they are; choose another name")
+            case .exists:
+                throw StoreError(
+                    .conflict, "there is a tag '\(name)' already",
+                    hint: "tags stay where they are; choose another name")
             case .invalid: throw StoreError(.usage, "'\(name)' can't be the name of a tag")
             default: throw StoreError(error)
             }

@@ -30,8 +30,12 @@ extension Store {
                 findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint))
             }
         }
-        for clash in Self.clashes(listing.subjects) { findings.append(Finding(path: clash.path,
-            reason: "it differs from another name by case alone")) }
+        for clash in Self.clashes(listing.subjects) {
+            findings.append(
+                Finding(
+                    path: clash.path,
+                    reason: "it differs from another name by case alone"))
+        }
         return (listing.subjects.count, findings)
     }
 
@@ -60,7 +64,8 @@ extension Store {
                 do throws(StoreError) {
                     _ = try here.item(subject)
                 } catch {
-                    findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint, version: version, subject: subject))
+                    findings.append(
+                        Finding(path: subject.path, reason: error.reason, hint: error.hint, version: version, subject: subject))
                 }
             }
             if version.parents.count == 2 { findings += try verify(merge: version, here) }
@@ -72,7 +77,9 @@ extension Store {
         for finding in findings {
             var isSettled = false
             for (version, subjects) in choices {
-                guard let subject = finding.subject, subjects.contains(subject), let found = finding.version, found.id != version.id else { continue }
+                guard let subject = finding.subject, subjects.contains(subject), let found = finding.version,
+                    found.id != version.id
+                else { continue }
                 if try git({ () throws(GitError) in try repository.isAncestor(found.id, of: version.id) }) { isSettled = true }
             }
             if !isSettled { open.append(finding) }
@@ -98,14 +105,17 @@ extension Store {
     private func verify(merge version: Version, _ here: Snapshot) throws(StoreError) -> [Finding] {
         let (ours, theirs) = (try snapshot(version.parents[0]), try snapshot(version.parents[1]))
         var differing = Set(try subjectsDiffering(from: ours, to: here)).union(try subjectsDiffering(from: theirs, to: here))
-        differing = differing.filter { subject in if case .option = subject { (try? here.item(subject)) != .some(nil) } else { false } }
+        differing = differing.filter { subject in
+            if case .option = subject { (try? here.item(subject)) != .some(nil) } else { false }
+        }
         guard !differing.isEmpty else { return [] }
         // What can't be read on one side is named where it came in.
         guard let given = try? meaning(of: version) else { return [] }
         let decided = Set((version.message.conflicts + version.message.resolves).map(\.subject))
         var findings: [Finding] = []
         for subject in differing.sorted() where !decided.contains(subject) {
-            guard let item = try? here.item(subject), case .option(let option) = item, case .option(let expected)? = given.settings[subject],
+            guard let item = try? here.item(subject), case .option(let option) = item,
+                case .option(let expected)? = given.settings[subject],
                 !option.isSame(.value, as: expected)
             else { continue }
             let sides = [(try? ours.item(subject))?.option, (try? theirs.item(subject))?.option]
@@ -115,13 +125,18 @@ extension Store {
             for value in sides.map({ $0?.value }) + [expected.value] {
                 if let value, !candidates.contains(value) { candidates.append(value) }
             }
-            let words = (candidates.map { value in
-                Wording().words(value, of: expected.label(of: value) == nil ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected)
-            }).joined(separator: " or ")
+            let words =
+                (candidates.map { value in
+                    Wording().words(
+                        value,
+                        of: expected.label(of: value) == nil
+                            ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected)
+                }).joined(separator: " or ")
             findings.append(
                 Finding(
                     path: subject.path,
-                    reason: "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there: it is \(words)",
+                    reason:
+                        "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there: it is \(words)",
                     hint: "say what is meant with 'settings set \(subject.key) VALUE'", version: version,
                     candidates: option.isMasked ? [] : candidates, subject: subject
                 )

@@ -108,7 +108,8 @@ package struct VersionMessage: Hashable, Sendable {
         subject = title.joined(separator: " ")
         var body = Self.trimmed(message[title.endIndex...])
         let start = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
-        if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) }) {
+        if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
+        {
             body = Self.trimmed(body[..<start])
             for (token, value) in trailers { read(token, value) }
         }

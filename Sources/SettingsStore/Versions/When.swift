@@ -86,7 +86,8 @@ package enum When: Hashable, Sendable {
         var words = text.split(separator: " ").map(String.init)
         // No longer than this: four characters may be the beginning of an id.
         if words.count == 1, words[0].count < 4, let last = words[0].last, "smhdw".contains(last),
-            let count = Int32(words[0].dropLast()), count >= 0 {
+            let count = Int32(words[0].dropLast()), count >= 0
+        {
             words = [String(count), ["s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"][last] ?? "", "ago"]
         }
         guard words.count == 3, words[2] == "ago", let count = Int32(words[0] == "a" || words[0] == "an" ? "1" : words[0]),
@@ -109,7 +110,8 @@ package enum When: Hashable, Sendable {
     /// `2026-11-20T18:00:00Z`, `2026-11-20 18:00:00+01:00`.
     private static func rfc3339(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
+        guard bytes.count >= 20,
+            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
             var date = day(String(text.prefix(10)), now: 0), let clock = clock(String(text.dropFirst(11).prefix(8)))
         else { return nil }
         var zone = text.dropFirst(19)
@@ -118,7 +120,9 @@ package enum When: Hashable, Sendable {
         if zone.lowercased() != "z" {
             guard zone.count == 6, let sign = zone.first, "+-".contains(sign) else { return nil }
             let parts = zone.dropFirst().split(separator: ":")
-            guard parts.count == 2, let hours = Int64(parts[0]), let minutes = Int64(parts[1]), hours < 24, minutes < 60 else { return nil }
+            guard parts.count == 2, let hours = Int64(parts[0]), let minutes = Int64(parts[1]), hours < 24, minutes < 60 else {
+                return nil
+            }
             offset = (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
         }
         (date.tm_hour, date.tm_min, date.tm_sec) = clock
