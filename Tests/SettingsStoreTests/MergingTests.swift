@@ -32,7 +32,7 @@ struct MergingTests {
                 try s.set("l", "fr")
                 try s.put("g.new", .number("New", 1))
             })
-            try s.edit("n.json", "\"value\": 1", "\"value\": 7")
+            try s.edit("n.json", "\"value\": 1", "\"value\": 777")
             let planned = try s.merge(dryRun: true)
             guard case .planned = planned else { return _ = Issue.record("\(planned)") }
             #expect(try s.value("l") == "en")
@@ -53,13 +53,13 @@ struct MergingTests {
                 try s.set("l", "fr")
                 try s.set("n", 2)
             })
-            try s.edit("n.json", "\"value\": 1", "\"value\": 7")
+            try s.edit("n.json", "\"value\": 1", "\"value\": 777")
             let head = try s.head()
             let error = failure { try s.merge() }
             #expect(error?.kind == .conflict)
             #expect(try s.head() == head)
             #expect(s.text("l.json")?.contains("\"value\": \"en\"") == true)
-            #expect(s.text("n.json")?.contains("\"value\": 7") == true)
+            #expect(s.text("n.json")?.contains("\"value\": 777") == true)
             #expect(try s.git("status", "--porcelain") == " M n.json")
         }
     }
@@ -69,7 +69,7 @@ struct MergingTests {
             try s.put("l", .language)
             try s.put("n", .number("N", 1))
             try s.part(ours: { try s.put("x", .number("X", 1)) }, theirs: { try s.set("l", "fr") })
-            try s.edit("n.json", "\"value\": 1", "\"value\": 7")
+            try s.edit("n.json", "\"value\": 1", "\"value\": 777")
             #expect(try s.merge().version != nil)
             #expect(try s.git("status", "--porcelain") == " M n.json")
         }
