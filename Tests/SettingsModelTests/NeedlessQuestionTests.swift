@@ -82,7 +82,8 @@ import Testing
             return nil
         }
         print(
-            "questions: \(conflicts) of \(cases(20_000)); \(byReason.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+            "questions: \(conflicts) of \(cases(20_000)); "
+                + byReason.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         )
     }
 }

@@ -136,7 +136,8 @@ extension Store {
                 Finding(
                     path: subject.path,
                     reason:
-                        "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there: it is \(words)",
+                        "the merge left \(Wording().words(option.value, of: option)) chosen, which neither side chose there: "
+                        + "it is \(words)",
                     hint: "say what is meant with 'settings set \(subject.key) VALUE'", version: version,
                     candidates: option.isMasked ? [] : candidates, subject: subject
                 )
