@@ -44,6 +44,23 @@ import Testing
         #expect(try scratch.repository.stagedDifferences().map { $0.new == nil } == [true, false, false])
     }
 
+    /// git compares whole seconds: an edit in the second of the last write, of unchanged size, must not be hidden by the
+    /// next write of the index.
+    @Test func anEditInTheSecondOfTheIndexIsSeen() throws {
+        let scratch = try Scratch.make()
+        let start = Int(Date().timeIntervalSince1970)
+        while Int(Date().timeIntervalSince1970) == start { usleep(1000) }
+        try scratch.record(["a": "1", "b": "1"])
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path + "/a"))
+        try file.write(contentsOf: Data("2".utf8))
+        try file.close()
+        let second = Int(Date().timeIntervalSince1970)
+        while Int(Date().timeIntervalSince1970) == second { usleep(1000) }
+        try scratch.record(["b": "2"])
+        let status = try scratch.git("status", "--porcelain")
+        #expect(status.hasSuffix("M a"), "\(status)")
+    }
+
     @Test func anEditMeanwhileIsSeen() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
