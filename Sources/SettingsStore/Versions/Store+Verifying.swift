@@ -115,14 +115,15 @@ extension Store {
         var findings: [Finding] = []
         for subject in differing.sorted() where !decided.contains(subject) {
             guard let item = try? here.item(subject), case .option(let option) = item,
-                case .option(let expected)? = given.settings[subject],
-                !option.isSame(.value, as: expected)
+                case .option(let expected)? = given.settings[subject]
             else { continue }
+            // Where both sides chose, what they last agreed on is nobody's choice any more.
             let sides = [(try? ours.item(subject))?.option, (try? theirs.item(subject))?.option]
             let isAsked = given.conflicts.contains { $0.subject == subject }
-            if isAsked, sides.contains(where: { side in side.map { option.isSame(.value, as: $0) } ?? false }) { continue }
+            let fitting = isAsked ? sides.compactMap { $0 } : [expected]
+            if fitting.contains(where: { option.isSame(.value, as: $0) }) { continue }
             var candidates: [JSON] = []
-            for value in sides.map({ $0?.value }) + [expected.value] {
+            for value in sides.map({ $0?.value }) + (isAsked ? [] : [expected.value]) {
                 if let value, !candidates.contains(value) { candidates.append(value) }
             }
             let words =
