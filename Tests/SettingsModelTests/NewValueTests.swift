@@ -56,4 +56,8 @@ import Testing
         #expect(group.ordered(["b", "a", "Z", "z"]) == ["z", "a", "Z", "b"])
         #expect(Group().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
     }
+
+    @Test func `a near word is offered once`() {
+        #expect(Nearest.words(to: "w", among: ["x", "x", "y"]) == ["x", "y"])
+    }
 }

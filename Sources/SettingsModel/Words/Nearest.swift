@@ -4,7 +4,7 @@ public enum Nearest {
     public static func words(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = Array(word.lowercased().prefix(64))
         guard !wanted.isEmpty else { return [] }
-        let scored: [(word: String, score: Int)] = candidates.compactMap { candidate in
+        let scored: [(word: String, score: Int)] = Set(candidates).compactMap { candidate in
             let letters = Array(candidate.lowercased().prefix(64))
             let last = candidate.lowercased().split(separator: ".").last.map(Array.init) ?? letters
             var score = min(distance(wanted, letters), distance(wanted, last) + 1)
