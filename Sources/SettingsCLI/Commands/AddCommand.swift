@@ -38,20 +38,17 @@ struct AddCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            try store.record(done) { tip throws(StoreError) in
-                let key = try tip.newKey(key)
-                if try tip.item(.option(key)) != nil {
-                    throw StoreError(
-                        .conflict, "there is an option '\(key)' already", hint: "'settings define \(key) …' changes it")
-                }
-                let option = try definition.option(key, from: nil)
-                let groups = try groups(on: key)
-                return try tip.editing([.option(key)] + groups.map { .group($0.key) }) { settings throws(StoreError) in
-                    settings.options[key] = option
-                    for (group, wanted) in groups where settings.groups[group] == nil { settings.groups[group] = wanted }
-                }
+        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
+            let key = try tip.newKey(key)
+            if try tip.item(.option(key)) != nil {
+                throw StoreError(
+                    .conflict, "there is an option '\(key)' already", hint: "'settings define \(key) …' changes it")
+            }
+            let option = try definition.option(key, from: nil)
+            let groups = try groups(on: key)
+            return try tip.editing([.option(key)] + groups.map { .group($0.key) }) { settings throws(StoreError) in
+                settings.options[key] = option
+                for (group, wanted) in groups where settings.groups[group] == nil { settings.groups[group] = wanted }
             }
         }
         if definition.masked == true {

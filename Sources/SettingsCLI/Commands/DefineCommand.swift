@@ -52,10 +52,7 @@ struct DefineCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            try store.record(done) { tip throws(StoreError) in try edit(tip) }
-        }
+        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in try edit(tip) }
     }
 
     private func edit(_ tip: Snapshot) throws(StoreError) -> Edit {

@@ -152,18 +152,15 @@ private func editLabels(
     _ work: (Key, inout SettingsModel.Option) throws(StoreError) -> Void
 ) throws {
     let context = Context(global)
-    let store = try context.store()
-    try Recorder(context: context, options: record, json: json.json).record(store) { done in
-        try store.record(done) { tip throws(StoreError) in
-            let key = try tip.key(word, context.environment)
-            return try tip.editing([.option(key)]) { settings throws(StoreError) in
-                guard var option = settings.options[key] else { return }
-                guard option.type == .choice else {
-                    throw StoreError(.badData, "\(key) is a \(option.type.rawValue), which has no labels")
-                }
-                try work(key, &option)
-                settings.options[key] = option
+    try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
+        let key = try tip.key(word, context.environment)
+        return try tip.editing([.option(key)]) { settings throws(StoreError) in
+            guard var option = settings.options[key] else { return }
+            guard option.type == .choice else {
+                throw StoreError(.badData, "\(key) is a \(option.type.rawValue), which has no labels")
             }
+            try work(key, &option)
+            settings.options[key] = option
         }
     }
 }

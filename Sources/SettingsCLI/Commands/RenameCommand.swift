@@ -21,29 +21,26 @@ struct RenameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            try store.record(done) { tip throws(StoreError) in
-                let target = try tip.newKey(new)
-                let source = try tip.newKey(old)
-                let inside = try tip.subjects(in: source)
-                let isGroup = try tip.item(.option(source)) == nil && !inside.isEmpty
-                let key = isGroup ? source : try tip.renamable(old, context.environment)
-                let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
-                if key == target { return Edit([]) }
-                let isTaken = try isGroup ? !tip.subjects(in: target).isEmpty : tip.item(to) != nil
-                if isTaken {
-                    throw StoreError(.conflict, "there is a '\(target)' already", hint: "remove it first, or choose another key")
-                }
-                if target.isWithin(key), isGroup { throw StoreError(.usage, "\(key) can't be put into itself") }
-                let title = try tip.item(from)?.title ?? Text(target.name)
-                var edit = Edit([
-                    Change(
-                        to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
-                ])
-                edit.untouched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
-                return edit
+        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
+            let target = try tip.newKey(new)
+            let source = try tip.newKey(old)
+            let inside = try tip.subjects(in: source)
+            let isGroup = try tip.item(.option(source)) == nil && !inside.isEmpty
+            let key = isGroup ? source : try tip.renamable(old, context.environment)
+            let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
+            if key == target { return Edit([]) }
+            let isTaken = try isGroup ? !tip.subjects(in: target).isEmpty : tip.item(to) != nil
+            if isTaken {
+                throw StoreError(.conflict, "there is a '\(target)' already", hint: "remove it first, or choose another key")
             }
+            if target.isWithin(key), isGroup { throw StoreError(.usage, "\(key) can't be put into itself") }
+            let title = try tip.item(from)?.title ?? Text(target.name)
+            var edit = Edit([
+                Change(
+                    to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
+            ])
+            edit.untouched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
+            return edit
         }
     }
 }

@@ -56,20 +56,17 @@ struct SetCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let assignments = try assignments()
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            try store.record(done) { tip throws(StoreError) in
-                try tip.check(conditions, context.environment)
-                var wishes: [(Key, Wish)] = []
-                for assignment in assignments {
-                    let key = try tip.key(assignment.key, context.environment)
-                    if wishes.contains(where: { $0.0 == key }) {
-                        throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
-                    }
-                    wishes.append((key, assignment.wish))
+        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
+            try tip.check(conditions, context.environment)
+            var wishes: [(Key, Wish)] = []
+            for assignment in assignments {
+                let key = try tip.key(assignment.key, context.environment)
+                if wishes.contains(where: { $0.0 == key }) {
+                    throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
                 }
-                return try tip.setting(wishes)
+                wishes.append((key, assignment.wish))
             }
+            return try tip.setting(wishes)
         }
     }
 

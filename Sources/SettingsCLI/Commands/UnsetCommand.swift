@@ -33,10 +33,7 @@ struct ResetCommand: ParsableCommand {
 
 private func grant(_ wish: Wish, to keys: [String], _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions) throws {
     let context = Context(global)
-    let store = try context.store()
-    try Recorder(context: context, options: record, json: json.json).record(store) { done in
-        try store.record(done) { tip throws(StoreError) in
-            try tip.setting(try keys.map { word throws(StoreError) in (try tip.key(word, context.environment), wish) })
-        }
+    try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
+        try tip.setting(try keys.map { word throws(StoreError) in (try tip.key(word, context.environment), wish) })
     }
 }

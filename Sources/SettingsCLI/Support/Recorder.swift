@@ -46,6 +46,12 @@ struct Recorder {
         try report(try work(done), store)
     }
 
+    /// Records the edit that `work` makes of the last version of the store that the command names.
+    func edit(_ work: (Snapshot) throws(StoreError) -> Edit) throws {
+        let store = try context.store()
+        try record(store) { done in try store.record(done, work) }
+    }
+
     private func wantsAsking(_ store: Store) -> Bool {
         guard context.environment.isInputTerminal, context.environment.isErrorTerminal, !json,
             let policy = try? store.folder.definition().policy
