@@ -18,11 +18,14 @@ let package = Package(
     name: "settings",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "settings", targets: ["SettingsCLI"]),
+        .executable(name: "settings", targets: ["settings"]),
+        .executable(name: "settings-import", targets: ["settings-import"]),
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C libraries: a module map and a header each.
@@ -51,7 +54,7 @@ let package = Package(
         ),
         .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel", "SettingsStore"], swiftSettings: swiftSettings),
-        .executableTarget(
+        .target(
             name: "SettingsCLI",
             dependencies: [
                 "SettingsModel", "SettingsStore", "SettingsText",
@@ -59,6 +62,19 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
+        .target(
+            name: "SettingsFormats",
+            dependencies: [
+                "SettingsModel", .product(name: "Yams", package: "Yams"), .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+
+        // The programs.
+        .executableTarget(name: "settings", dependencies: ["SettingsCLI"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "settings-import", dependencies: ["SettingsCLI", "SettingsFormats"], swiftSettings: swiftSettings),
 
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
@@ -76,8 +92,13 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsCLITests",
-            dependencies: ["Seeds", "SettingsCLI", "SettingsModel"],
+            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "settings", "settings-import"],
             exclude: ["Transcripts"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "SettingsFormatsTests",
+            dependencies: ["SettingsFormats", "SettingsModel"],
             swiftSettings: swiftSettings
         ),
     ],

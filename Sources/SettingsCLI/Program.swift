@@ -2,6 +2,7 @@ import ArgumentParser
 import SettingsModel
 import SettingsStore
 import SettingsText
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,11 +13,16 @@ import SettingsText
 /// In this module `@Option` is the command line's; the model's is `SettingsModel.Option`.
 typealias Option<Value> = ArgumentParser.Option<Value>
 
-@main
-enum Program {
+/// What both executables run.
+package enum Program {
     static let output = Output(.current)
 
-    static func main() {
+    /// What this executable reads and writes other programs' settings with, if it can.
+    static var interchange: (any Interchange)? { given.withLock { $0 } }
+    private static let given = Mutex<(any Interchange)?>(nil)
+
+    package static func main(_ interchange: (any Interchange)? = nil) -> Never {
+        given.withLock { $0 = interchange }
         // A reader that leaves early is told by the write, not by a signal.
         signal(SIGPIPE, SIG_IGN)
         let status = run(Array(CommandLine.arguments.dropFirst()))

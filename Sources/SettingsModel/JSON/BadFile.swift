@@ -9,6 +9,11 @@ public struct BadFile: Error, Hashable, Sendable {
         public var line: Int
         /// In Unicode scalars, from 1.
         public var column: Int
+
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
     }
 
     public init(_ reason: String, at position: Position? = nil, hint: String? = nil) {

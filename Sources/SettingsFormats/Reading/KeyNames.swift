@@ -1,0 +1,75 @@
+package import SettingsModel
+
+/// Keys for the names that other programs give to settings.
+///
+/// A name that is a key's part stays as it is; others lose what a key can't have. Two names that would be one file get
+/// apart by a number made from the second's bytes, so that it stays the same whatever else is added.
+package struct KeyNames {
+    /// By group and folded name, the exact name that has it.
+    private var taken: [Key: [String: String]] = [:]
+
+    package init() {}
+
+    /// The key of a setting called `name` in `group`; `isExact` where the key's last part is the name itself.
+    package mutating func key(_ name: String, in group: Key) throws(Key.Malformed) -> (key: Key, isExact: Bool) {
+        var part = KeyNames.part(from: name)
+        if let owner = taken[group]?[part.lowercased()], owner != name { part = KeyNames.apart(part, name) }
+        taken[group, default: [:]][part.lowercased()] = name
+        return (try group.appending(part), part == name)
+    }
+
+    /// What a key can have of a name.
+    package static func part(from name: String) -> String {
+        var part = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                part.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "_") where !part.isEmpty: part += "_"
+            default: if !part.isEmpty, part.last != "-" { part += "-" }
+            }
+        }
+        while part.last == "-", !name.hasSuffix("-") { part.removeLast() }
+        if part.isEmpty { part = apart("key", name) }
+        if part.utf8.count > 128 { part = apart(String(part.prefix(112)), name) }
+        if part.lowercased().hasSuffix(".lock") { part = apart(part, name) }
+        return part
+    }
+
+    private static func apart(_ part: String, _ name: String) -> String {
+        var hash: UInt32 = 2_166_136_261
+        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        let digits = String(hash, radix: 16)
+        return String(part.prefix(119)) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+/// Titles for settings that have only a name.
+package enum Titles {
+    /// `fontSize`, `font_size` and `font-size` are `Font Size`; `cD` is `C D`, `editorHTTPPort` `Editor HTTP Port`.
+    package static func words(of name: String) -> String {
+        var words: [String] = []
+        var word = ""
+        let characters = Array(name)
+        for (index, character) in characters.enumerated() {
+            guard character.isLetter || character.isNumber else {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+                continue
+            }
+            let previous = index > 0 ? characters[index - 1] : " "
+            let next = index + 1 < characters.count ? characters[index + 1] : " "
+            if character.isUppercase, previous.isLowercase || previous.isNumber || previous.isUppercase && next.isLowercase,
+                !word.isEmpty
+            {
+                words.append(word)
+                word = ""
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(word) }
+        let title = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+        return title.isEmpty ? name : title
+    }
+}

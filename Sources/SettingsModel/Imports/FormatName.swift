@@ -1,0 +1,9 @@
+/// Other programs' formats that settings come from and go to, by the names that a person types.
+public enum FormatName: String, Hashable, Sendable, CaseIterable {
+    case settingsBundle = "settings-bundle"
+    case gsettings
+    case vscode
+    case jsonSchema = "json-schema"
+    case flagd
+    case json, yaml, toml, plist, env
+}

@@ -1,0 +1,99 @@
+/// Settings as another program's files have them.
+public struct Imported: Sendable {
+    public var format: FormatName
+    /// With keys from the group that they are brought into.
+    public var settings: Settings
+    /// Whether the files say what is set; otherwise they define options, and every `value` is empty.
+    public var givesValues: Bool
+    public var repairs: [Repair]
+
+    public init(format: FormatName, settings: Settings = Settings(), givesValues: Bool, repairs: [Repair] = []) {
+        self.format = format
+        self.settings = settings
+        self.givesValues = givesValues
+        self.repairs = repairs
+    }
+
+    /// The same, all of it within `group`.
+    public func moved(into group: Key) throws(Key.Malformed) -> Imported {
+        if group.isRoot { return self }
+        var moved = self
+        moved.settings = Settings()
+        for (key, option) in settings.options { moved.settings.options[try Key(parts: group.parts + key.parts)] = option }
+        for (key, item) in settings.groups { moved.settings.groups[try Key(parts: group.parts + key.parts)] = item }
+        return moved
+    }
+}
+
+/// Something in an imported file that isn't as its format has it, or that this program knows nothing of.
+public struct Repair: Hashable, Sendable {
+    /// As the person named it, or found below a folder that they named.
+    public var file: String
+    /// From 1; nil where the place isn't known.
+    public var line: Int?
+    /// The page, schema or section it is on.
+    public var page: String?
+    /// The option, by the file's own name for it.
+    public var key: String?
+    public var found: String
+    /// What was made of it.
+    public var done: String
+    public var kind: Kind
+
+    public enum Kind: String, Hashable, Sendable {
+        /// Put right, as told in `done`; `--strict` refuses it.
+        case repaired
+        /// Nothing is wrong: something that has no meaning here was kept, and comes out again.
+        case kept
+    }
+
+    public init(
+        _ kind: Kind = .repaired, file: String, line: Int? = nil, page: String? = nil, key: String? = nil, found: String,
+        done: String
+    ) {
+        self.kind = kind
+        self.file = file
+        self.line = line
+        self.page = page
+        self.key = key
+        self.found = found
+        self.done = done
+    }
+}
+
+/// Why files can't be read as settings, or settings not be written. Nothing was changed.
+public struct Refusal: Error, Hashable, Sendable {
+    /// Nil where no single file is to blame.
+    public var file: String?
+    public var position: BadFile.Position?
+    public var reason: String
+    public var hint: String?
+
+    public init(_ reason: String, in file: String? = nil, at position: BadFile.Position? = nil, hint: String? = nil) {
+        self.reason = reason
+        self.file = file
+        self.position = position
+        self.hint = hint
+    }
+
+    public init(_ error: BadFile, in file: String) {
+        self.init(error.reason, in: file, at: error.position, hint: error.hint)
+    }
+}
+
+/// What an export comes to: one text, or the files of a folder.
+public enum Exported: Hashable, Sendable {
+    case text([UInt8])
+    /// By path from the folder, in byte order.
+    case folder([File])
+
+    public struct File: Hashable, Sendable {
+        public var path: String
+        public var bytes: [UInt8]
+
+        public init(path: String, bytes: [UInt8]) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import SettingsCLI
+
+@main
+enum Main {
+    static func main() {
+        Program.main()
+    }
+}
