@@ -98,9 +98,9 @@ package struct Source {
     }
 
     /// Files that are in memory, for tests.
-    package init(files: KeyValuePairs<String, [UInt8]>) {
-        given = files.map(\.key)
-        self.files = files.map { File(path: $0.key, relativePath: $0.key, content: .memory($0.value)) }
+    package init(files: [(path: String, bytes: [UInt8])]) {
+        given = files.map(\.path)
+        self.files = files.map { File(path: $0.path, relativePath: $0.path, content: .memory($0.bytes)) }
     }
 
     private mutating func addFolder(_ path: String, below: String, depth: Int) throws(Refusal) {
