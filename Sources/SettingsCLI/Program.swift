@@ -44,13 +44,7 @@ package enum Program {
 
     /// How to run this program again: by its name where that finds it, else by its path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
-        var path = CommandLine.arguments.first ?? "settings"
-        #if os(Linux)
-            if let own = realpath("/proc/self/exe", nil) {
-                path = String(cString: own)
-                free(own)
-            }
-        #endif
+        let path = Environment.programFolder.map { "\($0)/settings" } ?? CommandLine.arguments.first ?? "settings"
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
             guard let found = realpath("\(folder)/settings", nil) else { continue }
             defer { free(found) }
@@ -61,6 +55,17 @@ package enum Program {
 
     private static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// Goes on as `settings-import`, which lies beside this program and has what `import` and `export` need.
+    static func becomeInterchange() throws -> Never {
+        let path = Environment.programFolder.map { "\($0)/settings-import" } ?? "settings-import"
+        var arguments = CommandLine.arguments.map { strdup($0) }
+        arguments.append(nil)
+        execv(path, arguments)
+        throw Failure(
+            .missing, "\(path) can't be run: \(String(cString: strerror(errno)))",
+            hint: "'import' and 'export' need it beside 'settings': Scripts/build makes both")
     }
 
     /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.

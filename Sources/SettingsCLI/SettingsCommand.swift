@@ -45,6 +45,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Bring together", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
+            CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
             CommandGroup(

@@ -20,7 +20,11 @@ package struct ReadRequest {
     /// The language that titles are wanted in: `fr`, `zh-Hans`, `pt_BR`. Nil for the files' own.
     package var language: String?
     /// What is in the group already that the files are brought into: a file of values alone needs its definitions.
-    package var existing = Settings()
+    package var existing: Settings {
+        get { readExisting() }
+        set { readExisting = { newValue } }
+    }
+    package var readExisting: () -> Settings = { Settings() }
     /// Told now and then how many of how many pieces are done.
     package var progress: ((Int, Int) -> Void)?
 

@@ -25,6 +25,31 @@ package struct Reports: Sendable {
                 })
     }
 
+    package static func adding(_ more: [JSON.Member], to document: JSON) -> JSON {
+        guard case .object(let members) = document else { return document }
+        return .object(members + more)
+    }
+
+    /// What an import says besides the version that it made.
+    package func imported(_ imported: Imported, _ result: ImportResult) -> [JSON.Member] {
+        func repair(_ repair: Repair) -> JSON {
+            .object([
+                "kind": .string(repair.kind.rawValue), "file": .string(repair.file),
+                "line": repair.line.map { .number($0) } ?? .null, "page": repair.page.map { .string($0) } ?? .null,
+                "key": repair.key.map { .string($0) } ?? .null, "found": .string(repair.found), "done": .string(repair.done),
+            ])
+        }
+        return [
+            JSON.Member("format", .string(imported.format.rawValue)),
+            JSON.Member("options", .number(imported.settings.options.count)),
+            JSON.Member("groups", .number(imported.settings.groups.count)),
+            JSON.Member("labels", .number(imported.settings.options.values.reduce(0) { $0 + $1.labels.count })),
+            JSON.Member("repairs", .array(imported.repairs.map(repair))),
+            JSON.Member("kept", .array(result.kept.map { conflict($0) })),
+            JSON.Member("gone", .array(result.gone.map { .string($0.description) })),
+        ]
+    }
+
     package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> JSON {
         let message = version.message
         return .object([
@@ -41,6 +66,9 @@ package struct Reports: Sendable {
             "reverts": ids(message.reverts),
             "undoes": message.undoes.isEmpty ? nil : ids(message.undoes),
             "redoes": message.redoes.isEmpty ? nil : ids(message.redoes),
+            "importedFrom": message.importedFrom.map {
+                .object(["format": .string($0.format.rawValue), "name": .string($0.name)])
+            },
             "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),

@@ -18,7 +18,7 @@ private struct Files: Interchange {
         var reading = ReadRequest()
         if let values = request.values { reading.values = try Source.File(named: values) }
         reading.language = request.language
-        reading.existing = request.existing
+        reading.readExisting = request.existing
         reading.progress = request.progress
         return try reader.read(source, reading)
     }

@@ -56,6 +56,19 @@ struct Environment: Sendable {
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 
+    /// Where this program lies; nil where the system doesn't tell.
+    static var programFolder: String? {
+        #if os(Linux)
+            let own = realpath("/proc/self/exe", nil)
+        #else
+            let own = CommandLine.arguments.first.flatMap { $0.contains("/") ? realpath($0, nil) : nil }
+        #endif
+        guard let own else { return nil }
+        defer { free(own) }
+        let path = String(cString: own)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+
     /// Empty counts as missing, as git has it.
     subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }

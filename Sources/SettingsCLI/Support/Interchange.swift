@@ -12,7 +12,7 @@ package struct ImportRequest {
     package var values: String?
     package var language: String?
     /// What is in the group already that the files are brought into.
-    package var existing: Settings
+    package var existing: () -> Settings
     /// Told now and then how many of how many pieces are done.
     package var progress: (Int, Int) -> Void
 }

@@ -119,9 +119,12 @@ final class Output: Sendable {
         try raw((environment.isOutputTerminal ? text.visible : text) + "\n")
     }
 
-    private func raw(_ text: String) throws(Closed) {
+    private func raw(_ text: String) throws(Closed) { try bytes(text.utf8) }
+
+    /// A file as it is.
+    func bytes(_ bytes: some Collection<UInt8>) throws(Closed) {
         let isFull = state.withLock { state in
-            state.buffer += text.utf8
+            state.buffer += bytes
             return state.buffer.count >= 1 << 16
         }
         if isFull { try flush() }

@@ -9,6 +9,10 @@ struct Recorder {
     let json: Bool
     /// What is said where there is nothing to record.
     var nothing = "nothing to do: it is so already"
+    /// Of a version with more changes than this only the first line is printed.
+    var mostSentences = Int.max
+    /// What the command has to say in `--json` besides what was recorded.
+    var more: () -> [JSON.Member] = { [] }
 
     func done(_ store: Store) throws -> Done {
         let identity = Identity(environment: context.environment) { store.configured($0) }
@@ -62,7 +66,7 @@ struct Recorder {
     func report(_ outcome: Outcome, _ store: Store) throws {
         let output = context.output
         if case .recorded = outcome { output.hasRecorded = true }
-        if json { return try output.json(document(outcome)) }
+        if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
         switch outcome {
         case .unchanged:
             if !output.isQuiet { try output.line(nothing) }
@@ -73,7 +77,12 @@ struct Recorder {
             if !output.isQuiet {
                 // A version without a change of its own: a merge of equals, a question settled as it stood.
                 if changes.isEmpty { try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
-                for (index, line) in context.phrases.sentences(changes).enumerated() {
+                let sentences = context.phrases.sentences(changes)
+                if sentences.count > mostSentences {
+                    try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
+                    output.note("'settings show \(version.id.short)' lists it all")
+                }
+                for (index, line) in sentences.enumerated() where sentences.count <= mostSentences {
                     try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
                 }
             }

@@ -92,4 +92,13 @@ public struct Settings: Hashable, Sendable {
         }
         return nil
     }
+
+    /// What is in `group`, with keys from there on. The store's definition stays behind.
+    public func relative(to group: Key) -> Settings {
+        func within(_ key: Key) -> Key { Key(unchecked: Array(key.parts.dropFirst(group.parts.count))) }
+        var settings = Settings()
+        for (key, option) in options where key.isWithin(group) && key != group { settings.options[within(key)] = option }
+        for (key, item) in groups where key.isWithin(group) { settings.groups[within(key)] = item }
+        return settings
+    }
 }

@@ -34,6 +34,7 @@ package struct Edit: Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
+    package var importedFrom: VersionMessage.ImportSource?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
     /// Files that must carry no hand edits even where nothing is written to them.

@@ -116,6 +116,7 @@ extension Store {
         message.undoes = edit.undoes
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
+        message.importedFrom = edit.importedFrom
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         message.details = edit.details
         message.conflicts = edit.conflicts

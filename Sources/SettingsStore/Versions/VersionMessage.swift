@@ -8,6 +8,7 @@
 //     Ticket: …
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
+//     Imported-from: format name of the file or folder
 //     Renamed: old.key new.key
 //     Conflict: key facet    of a merge that leaves a question open; Resolves: of what settles it
 //
@@ -32,6 +33,7 @@ package struct VersionMessage: Hashable, Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
+    package var importedFrom: ImportSource?
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
@@ -54,6 +56,18 @@ package struct VersionMessage: Hashable, Sendable {
         package var new: Subject
     }
 
+    /// Where settings were imported from: importing it again goes on from there.
+    package struct ImportSource: Hashable, Sendable {
+        package var format: FormatName
+        /// Of the files or folders, as they were named, without the folders before.
+        package var name: String
+
+        package init(format: FormatName, name: String) {
+            self.format = format
+            self.name = name
+        }
+    }
+
     package init(subject: String, why: String? = nil) {
         self.subject = subject
         self.why = why
@@ -74,6 +88,7 @@ package struct VersionMessage: Hashable, Sendable {
         for id in undoes { add("Undoes", id.hex) }
         for id in redoes { add("Redoes", id.hex) }
         add("Restored-from", restoredFrom?.hex)
+        add("Imported-from", importedFrom.map { "\($0.format.rawValue) \($0.name.visible)" })
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
         for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
         for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
@@ -122,8 +137,8 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private static let tokens: Set = [
-        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "renamed", "conflict",
-        "resolves",
+        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from", "renamed",
+        "conflict", "resolves",
     ]
 
     private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
@@ -174,6 +189,11 @@ package struct VersionMessage: Hashable, Sendable {
         case "undoes": undoes += ids
         case "redoes": redoes += ids
         case "restored-from": restoredFrom = ids.first
+        case "imported-from":
+            let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+            if let word = words.first, let format = FormatName(rawValue: word) {
+                importedFrom = ImportSource(format: format, name: words.count > 1 ? words[1] : "")
+            }
         case "conflict": if let question = Self.question(value) { conflicts.append(question) }
         case "resolves": if let question = Self.question(value) { resolves.append(question) }
         case "renamed":
