@@ -39,8 +39,8 @@ extension Store {
             theirs[subject] = imported.settings[subject]
         }
         let absent = try subjectsBeside(imported.settings, at: tip)
-        let known = differing.filter { ours[$0] != nil }.union(absent)
-        let earlier = known.isEmpty ? Earlier() : try brought(known, wish.source, before: tip)
+        let asked = differing.union(absent)
+        let earlier = asked.isEmpty ? Earlier() : try brought(asked, wish.source, before: tip)
 
         var before = try tip.settings(of: differing)
         let gone = absent.intersection(earlier.ofSource).sorted()
