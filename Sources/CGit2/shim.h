@@ -1,9 +1,15 @@
 #ifndef SETTINGS_CGIT2_SHIM_H
 #define SETTINGS_CGIT2_SHIM_H
 
+#include "batch.h"
 #include "loose.h"
 
 #include <git2.h>
+
+#ifdef __linux__
+// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
+extern int syncfs(int file);
+#endif
 
 // Swift imports no variadic function: one wrapper for each option that is set.
 

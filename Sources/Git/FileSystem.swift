@@ -1,3 +1,5 @@
+internal import CGit2
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Darwin)
@@ -5,7 +7,17 @@
 #endif
 
 /// The few system calls that libgit2 does not make for us.
-enum FileSystem {
+package enum FileSystem {
+    /// Waits until everything that was written to a file system is on the disk. False, with `errno`, where that fails.
+    package static func syncAll(of file: Int32) -> Bool {
+        #if canImport(Darwin)
+            Darwin.sync()
+            return fcntl(file, F_FULLFSYNC) == 0
+        #else
+            return syncfs(file) == 0
+        #endif
+    }
+
     /// Waits until a file's or a folder's content is on the disk.
     static func sync(_ path: String) throws(GitError) {
         let operation = "sync \(path)"

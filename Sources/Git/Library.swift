@@ -14,6 +14,7 @@ package enum Library {
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
     }
 
+    static let batchPriority: Int32 = 4
     private static let packPriority: Int32 = 3
     static let loosePriority: Int32 = 2
 

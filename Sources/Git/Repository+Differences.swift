@@ -23,7 +23,7 @@ extension Repository {
     }
 
     /// The tree at a path; nil where there is none.
-    private func folder(_ path: String, of tree: ObjectID?) throws(GitError) -> ObjectID? {
+    func folder(_ path: String, of tree: ObjectID?) throws(GitError) -> ObjectID? {
         guard let tree, !path.isEmpty else { return tree }
         let path = FileSystem.trimmed(path)
         guard let entry = try entry(at: path, in: tree), entry.mode == .tree else { return nil }

@@ -50,7 +50,7 @@ extension Repository {
         try refuseZeroByte(in: update.path, "write the index")
         try settle(update.path, in: index, clearing: clearing)
         switch update.change {
-        case .put(let id, let mode): try put(update.path, id, mode, into: index)
+        case .put(let id, let mode): try put(update.path, id, mode, update.status, into: index)
         case .remove:
             guard git_index_get_bypath(index, update.path, 0) != nil else { return }
             try check("write the index") { git_index_remove(index, update.path, 0) }
@@ -70,23 +70,21 @@ extension Repository {
 
     /// Adds an entry. The file's times and size go with it only if the file holds these very bytes: git takes a file
     /// whose times and size fit for unchanged, and would not see an edit that was made meanwhile.
-    private func put(_ path: String, _ id: ObjectID, _ mode: FileMode, into index: OpaquePointer) throws(GitError) {
+    private func put(
+        _ path: String, _ id: ObjectID, _ mode: FileMode, _ known: FileStatus?, into index: OpaquePointer
+    ) throws(GitError) {
         var entry = git_index_entry()
         entry.id = id.raw
         entry.mode = mode.rawValue
-        if let status = try status(ofFile: path, holding: id, mode) {
-            entry.dev = UInt32(truncatingIfNeeded: status.st_dev)
-            entry.ino = UInt32(truncatingIfNeeded: status.st_ino)
-            entry.uid = status.st_uid
-            entry.gid = status.st_gid
-            entry.file_size = UInt32(truncatingIfNeeded: status.st_size)
-            #if canImport(Darwin)
-                entry.ctime = git_index_time(status.st_ctimespec)
-                entry.mtime = git_index_time(status.st_mtimespec)
-            #else
-                entry.ctime = git_index_time(status.st_ctim)
-                entry.mtime = git_index_time(status.st_mtim)
-            #endif
+        let status = if let known { known } else { try self.status(ofFile: path, holding: id, mode) }
+        if let status {
+            entry.dev = status.device
+            entry.ino = status.inode
+            entry.uid = status.user
+            entry.gid = status.group
+            entry.file_size = status.size
+            entry.ctime = git_index_time(status.changed)
+            entry.mtime = git_index_time(status.modified)
         }
         try check("put \(path) into the index") {
             path.withCString { name in
@@ -96,7 +94,7 @@ extension Repository {
         }
     }
 
-    private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> stat? {
+    private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> FileStatus? {
         guard mode == .blob || mode == .executable, let workDirectory else { return nil }
         var raw = id.raw
         var size = 0
@@ -104,13 +102,12 @@ extension Repository {
         try check("put \(path) into the index") { git_odb_read_header(&size, &type, objects, &raw) }
         guard let (bytes, status) = FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
         let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
-        return held == id ? status : nil
+        return held == id ? FileStatus(status) : nil
     }
 }
 
 extension git_index_time {
-    fileprivate init(_ time: timespec) {
-        self.init(
-            seconds: Int32(truncatingIfNeeded: time.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
+    fileprivate init(_ moment: FileStatus.Moment) {
+        self.init(seconds: Int32(truncatingIfNeeded: moment.seconds), nanoseconds: moment.nanoseconds)
     }
 }

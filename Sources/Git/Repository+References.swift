@@ -54,6 +54,7 @@ extension Repository {
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
+        try writeObjects()
         // libgit2 syncs an object and its own folder, not the one that a new folder is made in.
         try sync(commonDirectory + "/objects")
         let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, pointer) }

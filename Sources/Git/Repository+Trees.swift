@@ -30,6 +30,31 @@ extension Repository {
             id: ObjectID(id.pointee))
     }
 
+    /// What stands at each path in a folder of a tree and below, folders too; paths count from that folder. Names beyond
+    /// ASCII are left out.
+    package func contents(of tree: ObjectID, under folder: String = "") throws(GitError) -> [String: Content] {
+        var contents: [String: Content] = [:]
+        guard let tree = try self.folder(folder, of: tree) else { return contents }
+        try visit(tree, "", depth: 0) { contents[$0] = $1 }
+        return contents
+    }
+
+    private func visit(
+        _ tree: ObjectID, _ path: String, depth: Int, _ take: (String, Content) -> Void
+    ) throws(GitError) {
+        guard depth < Tree.depthLimit else {
+            throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "read a tree")
+        }
+        let tree = try Tree.read(tree, in: self)
+        for index in 0..<tree.count {
+            guard let entry = tree[index], entry.bytes.allSatisfy({ $0 < 0x80 }) else { continue }
+            let inside = path + String(decoding: entry.bytes, as: UTF8.self)
+            let content = entry.content
+            take(inside, content)
+            if content.mode == .tree { try visit(content.id, inside + "/", depth: depth + 1, take) }
+        }
+    }
+
     /// Every file (links and submodules too) in a folder of a tree and below, in git's order. `under` is the folder's
     /// path, empty for all; paths count from the tree's root.
     package func files(in tree: ObjectID, under: String = "") throws(GitError) -> [TreeFile] {

@@ -1,6 +1,27 @@
 internal import CGit2
 
 extension Repository {
+    /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
+    package func collectObjects() { batch.pointee.collects = 1 }
+
+    /// How many objects become a pack; fewer are written as git does it, each as a file of its own.
+    private static let packThreshold = 64
+
+    /// Writes what was collected, and collects no more.
+    package func writeObjects() throws(GitError) {
+        batch.pointee.collects = 0
+        let count = batch.pointee.count
+        let folder = commonDirectory + "/objects/pack"
+        if count > Self.packThreshold, try FileSystem.status(of: folder) != nil {
+            try check("write \(count) objects") { settings_batch_write_pack(batch, folder) }
+            try check("look for packs") { git_odb_refresh(objects) }
+        } else if count > 0 {
+            try retrying { () throws(GitError) in
+                try check("write \(count) objects") { settings_batch_write_loose(batch, objects) }
+            }
+        }
+    }
+
     package func write(blob bytes: [UInt8]) throws(GitError) -> ObjectID {
         try bytes.withUnsafeBufferPointer { buffer throws(GitError) in
             try write(UnsafeRawBufferPointer(buffer), GIT_OBJECT_BLOB, "write a file of \(bytes.count) bytes")
@@ -38,13 +59,20 @@ extension Repository {
         return id
     }
 
-    /// Writes an object. A `git gc` beside us removes empty folders of objects between libgit2's making and using one
-    /// (an OS error without a code of its own): then once more.
     func write(_ bytes: UnsafeRawBufferPointer, _ type: git_object_t, _ operation: String) throws(GitError) -> ObjectID {
+        try retrying { () throws(GitError) in
+            try id(operation) { settings_batch_write_object(&$0, batch, objects, bytes.baseAddress, bytes.count, type) }
+        }
+    }
+
+    /// A `git gc` beside us removes empty folders of objects between libgit2's making and using one (an OS error without a
+    /// code of its own): then once more.
+    @discardableResult
+    private func retrying<Result>(_ work: () throws(GitError) -> Result) throws(GitError) -> Result {
         var attempts = 3
         while true {
             do {
-                return try id(operation) { git_odb_write(&$0, objects, bytes.baseAddress, bytes.count, type) }
+                return try work()
             } catch {
                 attempts -= 1
                 guard attempts > 0, error.category == GIT_ERROR_OS.rawValue, error.kind == .other else { throw error }

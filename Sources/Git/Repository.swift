@@ -5,13 +5,18 @@ package struct Repository: ~Copyable {
     private let handle: Owned
     private let database: Owned
     private let durable: Bool
+    /// Belongs to the database.
+    let batch: UnsafeMutablePointer<settings_batch>
 
     var pointer: OpaquePointer { handle.pointer }
     var objects: OpaquePointer { database.pointer }
 
-    private init(_ handle: consuming Owned, _ database: consuming Owned, durable: Bool) {
+    private init(
+        _ handle: consuming Owned, _ database: consuming Owned, _ batch: UnsafeMutablePointer<settings_batch>, durable: Bool
+    ) {
         self.handle = handle
         self.database = database
+        self.batch = batch
         self.durable = durable
     }
 
@@ -37,7 +42,10 @@ package struct Repository: ~Copyable {
     static func around(_ handle: consuming Owned, durable: Bool, _ operation: String) throws(GitError) -> Repository {
         let pointer = handle.pointer
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
-        let repository = Repository(handle, database, durable: durable)
+        var batch: UnsafeMutablePointer<settings_batch>?
+        let objects = database.pointer
+        try check(operation) { settings_batch_add(&batch, objects, Library.batchPriority) }
+        let repository = Repository(handle, database, batch!, durable: durable)
         try check(operation) {
             settings_loose_add(repository.objects, repository.commonDirectory + "/objects", Library.loosePriority)
         }

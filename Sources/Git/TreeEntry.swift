@@ -52,10 +52,13 @@ package struct TreeUpdate: Hashable, Sendable {
 
     package let path: String
     package let change: Change
+    /// For the index: what the file in the work tree is, where it is known to hold this.
+    package let status: FileStatus?
 
-    package init(path: String, change: Change) {
+    package init(path: String, change: Change, status: FileStatus? = nil) {
         self.path = path
         self.change = change
+        self.status = status
     }
 }
 

@@ -117,8 +117,8 @@ extension Wording {
         {
             lines = options
         }
-        var subjects: [Subject] = []
-        for line in lines where !subjects.contains(line.subject) { subjects.append(line.subject) }
+        var seen: Set<Subject> = []
+        let subjects = lines.map(\.subject).filter { seen.insert($0).inserted }
         guard subjects.count == 1, let line = lines.first else {
             return Wording.list(subjects.map(Wording.name), prefix: "\(subjects.count) settings: ")
         }

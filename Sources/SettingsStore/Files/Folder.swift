@@ -1,3 +1,5 @@
+import Git
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -27,7 +29,7 @@ struct Folder: Sendable {
     }
 
     /// A descriptor that closes itself.
-    private struct Descriptor: ~Copyable {
+    struct Descriptor: ~Copyable {
         let number: Int32
         init(_ number: Int32) { self.number = number }
         deinit { close(number) }
@@ -56,18 +58,20 @@ struct Folder: Sendable {
 
     func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
 
-    private func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> Failure {
+    func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> Failure {
         Failure(code: code, operation: operation, path: full(relative))
     }
 
     /// Opens the folder at `relative`, one part at a time. `making` makes what is missing.
-    private func open(folder relative: String, making: Bool = false, for operation: String) throws(Failure) -> Descriptor {
+    func open(
+        folder relative: String, making: Bool = false, durable: Bool = true, for operation: String
+    ) throws(Failure) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var current = Descriptor(Self.retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
         guard current.number >= 0 else { throw fail(operation, relative) }
         for part in relative.split(separator: "/") {
             let name = String(part)
-            if making, mkdirat(current.number, name, 0o777) == 0 { fsync(current.number) }
+            if making, mkdirat(current.number, name, 0o777) == 0, durable { fsync(current.number) }
             let next = Self.retrying { openat(current.number, name, flags) }
             guard next >= 0 else {
                 let code = errno
@@ -84,7 +88,7 @@ struct Folder: Sendable {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    private static func split(_ relative: String) -> (folder: String, name: String) {
+    static func split(_ relative: String) -> (folder: String, name: String) {
         guard let slash = relative.lastIndex(of: "/") else { return ("", relative) }
         return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
     }
@@ -123,8 +127,16 @@ struct Folder: Sendable {
         }
     }
 
+    /// A file's bytes, and what it was while they were read.
+    struct Reading: Hashable, Sendable {
+        var bytes: [UInt8]
+        var status: FileStatus
+    }
+
     /// The bytes of a regular file, at most `limit + 1` of them; nil where nothing is there.
-    func read(_ relative: String, limit: Int) throws(Failure) -> [UInt8]? {
+    func read(_ relative: String, limit: Int) throws(Failure) -> [UInt8]? { try reading(of: relative, limit: limit)?.bytes }
+
+    func reading(of relative: String, limit: Int) throws(Failure) -> Reading? {
         let (folder, name) = Self.split(relative)
         do throws(Failure) {
             let parent = try open(folder: folder, for: "read")
@@ -136,7 +148,7 @@ struct Folder: Sendable {
             guard let bytes = Self.contents(of: file.number, size: min(Int(status.st_size), limit), limit: limit) else {
                 throw fail("read", relative)
             }
-            return bytes
+            return Reading(bytes: bytes, status: FileStatus(status))
         } catch {
             if error.isMissing { return nil }
             throw error
@@ -160,66 +172,10 @@ struct Folder: Sendable {
         }
     }
 
-    private static func retrying64(_ call: () -> Int) -> Int {
+    static func retrying64(_ call: () -> Int) -> Int {
         while true {
             let result = call()
             if result >= 0 || errno != EINTR { return result }
-        }
-    }
-
-    /// Puts a file in place whole: readers see the old one or the new one. `scratch` is a folder for the new one while it
-    /// is written, on the same file system where possible.
-    func write(_ bytes: [UInt8], to relative: String, scratch: String, durable: Bool) throws(Failure) {
-        let (folder, name) = Self.split(relative)
-        let parent = try open(folder: folder, making: true, for: "write")
-        let temporary = "\(scratch)/new-\(getpid())"
-        do {
-            try Self.create(temporary, bytes, durable: durable)
-            if renameat(AT_FDCWD, temporary, parent.number, name) == 0 {
-                if durable { fsync(parent.number) }
-                return
-            }
-            let code = errno
-            unlink(temporary)
-            guard code == EXDEV else { throw fail("write", relative, code) }
-        }
-        // The repository lies on another file system than its files.
-        let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
-        try Self.create(beside, bytes, durable: durable)
-        guard renameat(AT_FDCWD, beside, parent.number, name) == 0 else {
-            let code = errno
-            unlink(beside)
-            throw fail("write", relative, code)
-        }
-        if durable { fsync(parent.number) }
-    }
-
-    /// A new file with these bytes, in place of one that may be left there.
-    static func create(_ path: String, _ bytes: [UInt8], durable: Bool) throws(Failure) {
-        func fail(_ code: Int32 = errno) -> Failure { Failure(code: code, operation: "write", path: path) }
-        unlink(path)
-        let file = Descriptor(retrying { openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666) })
-        guard file.number >= 0 else { throw fail() }
-        var done = 0
-        while done < bytes.count {
-            let written = retrying64 {
-                bytes.withUnsafeBytes {
-                    systemWrite(
-                        file.number, $0.baseAddress.map { $0 + done },
-                        bytes.count - done)
-                }
-            }
-            guard written > 0 else {
-                let code = errno
-                unlink(path)
-                throw fail(code)
-            }
-            done += written
-        }
-        if durable, fsync(file.number) != 0 {
-            let code = errno
-            unlink(path)
-            throw fail(code)
         }
     }
 
@@ -268,6 +224,5 @@ struct Folder: Sendable {
     }
 }
 
-/// The system's calls, which Swift's own names would hide inside a type with methods of that name.
+/// The system's call, which a method of that name would hide.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, buffer, count) }
-private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }

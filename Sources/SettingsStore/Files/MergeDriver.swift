@@ -96,7 +96,7 @@ extension Store {
         guard let own = try? ownFolder() else { return false }
         let path = "\(own)/told-\(what)"
         if (try? Folder(path: own).entry(at: "told-\(what)")) != .some(nil) { return false }
-        try? Folder.create(path, [], durable: false)
+        _ = try? Folder.create(path, [], durable: false)
         return true
     }
 }

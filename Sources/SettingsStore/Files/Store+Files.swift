@@ -29,35 +29,63 @@ extension Store {
     }
 
     /// Writes the files of a version that has just been recorded.
-    func bringInStep(_ updates: [FileUpdate], at new: VersionID) throws(StoreError) {
-        for update in updates { try writeFile(update.file, at: update.path) }
-        try recordInIndex(updates.map(\.path), at: try snapshot(new))
+    func bringInStep(_ updates: [FileUpdate]) throws(StoreError) {
+        var updates = updates
+        try writeFiles(&updates) { _ in true }
+        try recordInIndex(updates)
         try withdraw()
+    }
+
+    /// From here on a version's files are synced all at once.
+    private static let manyFiles = 64
+
+    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then.
+    func writeFiles(_ updates: inout [FileUpdate], _ isWanted: (FileUpdate) -> Bool) throws(StoreError) {
+        let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
+        guard !wanted.isEmpty else { return }
+        let scratch = try ownFolder()
+        let work = work
+        do {
+            var rest: [Int] = []
+            for index in wanted {
+                guard let bytes = updates[index].file else {
+                    try work.remove(updates[index].path)
+                    continue
+                }
+                // A file that is right already, as after an edit by hand, costs only this look.
+                if let there = try? work.reading(of: updates[index].path, limit: bytes.count), there.bytes == bytes {
+                    updates[index].status = there.status
+                } else {
+                    rest.append(index)
+                }
+            }
+            let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? []) }
+            if files.count > Self.manyFiles {
+                for (index, status) in zip(rest, try work.write(files, scratch: scratch)) { updates[index].status = status }
+            } else {
+                for (index, file) in zip(rest, files) {
+                    updates[index].status = try work.write(file.bytes, to: file.relative, scratch: scratch, durable: true)
+                }
+            }
+        } catch {
+            throw StoreError(.cannotWrite, error.reason)
+        }
     }
 
     /// Nil removes it.
     func writeFile(_ bytes: [UInt8]?, at path: String) throws(StoreError) {
-        let scratch = try ownFolder()
-        try writing { () throws(Folder.Failure) in
-            if let bytes {
-                // A file that is right already, as after an edit by hand, costs only this look.
-                if (try? work.read(path, limit: bytes.count)) == bytes { return }
-                try work.write(bytes, to: path, scratch: scratch, durable: true)
-            } else {
-                try work.remove(path)
-            }
-        }
+        var updates = [FileUpdate(path: path, file: bytes)]
+        try writeFiles(&updates) { _ in true }
     }
 
     func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
         try writeFile(bytes, at: repositoryPath(subject))
     }
 
-    private func recordInIndex(_ paths: [String], at snapshot: Snapshot) throws(StoreError) {
-        var updates: [TreeUpdate] = []
-        for path in paths {
-            let content = try snapshot.content(at: path)
-            updates.append(TreeUpdate(path: path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
+    private func recordInIndex(_ files: [FileUpdate]) throws(StoreError) {
+        let updates = files.map { file in
+            TreeUpdate(
+                path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
         }
         var attempts = 50
         while true {
@@ -91,8 +119,11 @@ extension Store {
         let newTree = try snapshot(new).tree
         let paths = try git { () throws(GitError) in try repository.differences(from: old.tree, to: newTree) }
             .filter { $0.pathIsValid && [$0.old?.mode, $0.new?.mode].allSatisfy { $0 == nil || $0 == .blob } }.map(\.path)
+        var updates: [FileUpdate] = []
         for path in paths {
             let wanted = try head.content(at: path)
+            var update = FileUpdate(path: path, content: wanted)
+            defer { updates.append(update) }
             // What can't be read is somebody's edit.
             guard
                 case .success(let there) = Result(catching: { () throws(Folder.Failure) in
@@ -100,12 +131,13 @@ extension Store {
                 })
             else { continue }
             guard !isFile(there, wanted), isFile(there, try old.content(at: path)) else { continue }
-            let bytes = try git { () throws(GitError) in
+            update.file = try git { () throws(GitError) in
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
-            try writeFile(bytes, at: path)
+            update.isLeft = true
         }
-        try recordInIndex(paths, at: head)
+        try writeFiles(&updates) { $0.isLeft }
+        try recordInIndex(updates)
         try withdraw()
     }
 
@@ -141,16 +173,23 @@ extension Store {
         #endif
     }
 
-    /// Refuses where the file's folder may not be written, before anything is.
-    func checkWritable(_ path: String) throws(StoreError) {
+    /// Refuses where a file's folder may not be written, before anything is.
+    func checkWritable(_ paths: [String]) throws(StoreError) {
         let root = (repository.workDirectory ?? folder.path).trimmingSlash
-        var place = "\(root)/\(path)".deletingLastPart
-        while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count { place = place.deletingLastPart }
-        guard access(place, W_OK | X_OK) != 0 else { return }
-        let words = String(cString: strerror(errno))
-        throw StoreError(
-            .cannotWrite, "cannot write \(root)/\(path): \(words)",
-            hint: "you may not write there; ask its owner, or use a clone of your own")
+        var checked: String?
+        for path in paths {
+            var place = "\(root)/\(path)".deletingLastPart
+            if place == checked { continue }
+            checked = place
+            while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count {
+                place = place.deletingLastPart
+            }
+            guard access(place, W_OK | X_OK) != 0 else { continue }
+            let words = String(cString: strerror(errno))
+            throw StoreError(
+                .cannotWrite, "cannot write \(root)/\(path): \(words)",
+                hint: "you may not write there; ask its owner, or use a clone of your own")
+        }
     }
 
     /// Refuses to write over a file that carries hand edits.
@@ -208,7 +247,7 @@ private func systemTime() -> time_t { time(nil) }
 
 extension Folder {
     static func sync(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

@@ -55,9 +55,11 @@ package struct StoreFolder: Sendable {
     }
 
     /// One file's bytes; nil where it isn't there.
-    func bytes(of subject: Subject) throws(StoreError) -> [UInt8]? {
+    func bytes(of subject: Subject) throws(StoreError) -> [UInt8]? { try reading(of: subject)?.bytes }
+
+    func reading(of subject: Subject) throws(StoreError) -> Folder.Reading? {
         do {
-            return try files.read(subject.path, limit: JSON.sizeLimit)
+            return try files.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
             if error.isLink {
                 throw StoreError(
@@ -72,6 +74,10 @@ package struct StoreFolder: Sendable {
     /// One item as its file has it; nil where there is none. `earlier`: see `Option.init(file:since:)`.
     package func item(_ subject: Subject, since earlier: [Settings.Item] = []) throws(StoreError) -> Settings.Item? {
         guard let bytes = try bytes(of: subject) else { return nil }
+        return try item(subject, file: bytes, since: earlier)
+    }
+
+    func item(_ subject: Subject, file bytes: [UInt8], since earlier: [Settings.Item]) throws(StoreError) -> Settings.Item {
         do {
             return try Settings.Item(file: bytes, of: subject, since: earlier)
         } catch {

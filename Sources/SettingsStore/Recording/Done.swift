@@ -1,3 +1,4 @@
+import Git
 package import SettingsModel
 
 /// Who records a version, and what they say of it.
@@ -37,6 +38,8 @@ package struct Edit: Sendable {
     package var importedFrom: VersionMessage.ImportSource?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
+    /// Those files as they were read: what has its final form already is not written again.
+    var draftFiles: [Subject: Folder.Reading] = [:]
     /// Files that must carry no hand edits even where nothing is written to them.
     package var untouched: Set<Subject> = []
     /// The other line of versions that this brings in, as the second parent.
@@ -66,6 +69,12 @@ struct FileUpdate: Sendable {
     var file: [UInt8]?
     /// It carries hand edits, which are what is recorded.
     var isDraft = false
+    /// A dead writer left it as it was.
+    var isLeft = false
+    /// What stands for it in the version's tree.
+    var content: Content?
+    /// What the file is, where it holds these very bytes already.
+    var status: FileStatus?
 }
 
 /// What became of a Done.

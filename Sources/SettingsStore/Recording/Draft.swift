@@ -19,6 +19,8 @@ package struct Draft: Sendable {
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Their subjects.
     package var broken: [Subject] = []
+    /// The edited files as they were read.
+    var files: [Subject: Folder.Reading] = [:]
 
     package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
 }
@@ -26,28 +28,31 @@ package struct Draft: Sendable {
 extension Store {
     /// The draft, or the part of it that lies in `places` (options or groups).
     package func draft(in places: [Key] = []) throws(StoreError) -> Draft {
-        let tip = try tip()
+        let tip = try tip().loaded()
         let listing = try folder.listing()
         var draft = Draft()
         var (before, after) = (Settings(), Settings())
         let convertsLineEnds = self.convertsLineEnds
         for subject in Set(listing.subjects).union(try tip.subjects()).sorted() where subject.lies(in: places) {
             do throws(StoreError) {
-                if try isForeignAlready(subject, tip) { continue }
-                let bytes = try folder.bytes(of: subject)
                 let content = try tip.content(subject)
-                if bytes == nil, content == nil { continue }
-                if let bytes, ObjectID.hash(ofBlob: bytes) == content?.id { continue }
+                if isForeignAlready(subject, content) { continue }
+                let reading = try folder.reading(of: subject)
+                if reading == nil, content == nil { continue }
+                if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
                 let old = try tip.readable(subject)
-                let new = try folder.item(subject, since: old.map { [$0] } ?? [])
-                if old == new, let bytes {
-                    let plain = convertsLineEnds ? Self.withLineFeeds(bytes) : bytes
+                let new = try reading.map { reading throws(StoreError) in
+                    try folder.item(subject, file: reading.bytes, since: old.map { [$0] } ?? [])
+                }
+                if old == new, let reading {
+                    let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
                     if ObjectID.hash(ofBlob: plain) != content?.id { draft.rewritten.append(subject) }
                     continue
                 }
                 before[subject] = old
                 after[subject] = new
                 draft.edited.append(subject)
+                draft.files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
                 draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
@@ -64,8 +69,8 @@ extension Store {
     }
 
     /// A symbolic link or the like that plain git committed is nobody's draft.
-    private func isForeignAlready(_ subject: Subject, _ tip: Snapshot) throws(StoreError) -> Bool {
-        guard let mode = try tip.content(subject)?.mode, mode != .blob, mode != .executable else { return false }
+    private func isForeignAlready(_ subject: Subject, _ content: Content?) -> Bool {
+        guard let mode = content?.mode, mode != .blob, mode != .executable else { return false }
         switch try? folder.files.entry(at: subject.path) {
         case .other?, .folder?: return true
         default: return false
@@ -98,6 +103,7 @@ extension Store {
             rewritten = draft.rewritten
             var edit = Edit(draft.changes)
             edit.recordsDraft = Set(draft.edited)
+            edit.draftFiles = draft.files
             return edit
         }
         if !done.isDryRun, !rewritten.isEmpty {

@@ -229,7 +229,7 @@ extension Store {
                 try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
                 }
             }
-            updates.append(FileUpdate(path: difference.path, file: file))
+            updates.append(FileUpdate(path: difference.path, file: file, content: difference.new))
         }
         let version = try version(new)
         let made = try changes(from: tip, to: target)
@@ -240,7 +240,7 @@ extension Store {
         defer { withExtendedLifetime(signals) {} }
         try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
         var notes: [String] = []
-        do throws(StoreError) { try bringInStep(updates, at: new) } catch {
+        do throws(StoreError) { try bringInStep(updates) } catch {
             notes.append("moved on, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
         return .forwarded(version, made.changes, notes: notes)

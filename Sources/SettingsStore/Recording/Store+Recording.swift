@@ -30,16 +30,16 @@ extension Store {
     }
 
     private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
-        let plan = try prepared(done, edit)
+        var plan = try prepared(done, edit)
         if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty { return .unchanged }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
-        for update in plan.updates { try checkWritable(update.path) }
-        try settleDraft(plan)
-        let version = try commit(plan, done)
+        try checkWritable(plan.updates.map(\.path))
+        try settleDraft(&plan)
+        let version = try commit(&plan, done)
         var notes: [String] = []
         do throws(StoreError) {
-            try bringInStep(plan.updates, at: version.id)
+            try bringInStep(plan.updates)
         } catch {
             notes.append("recorded, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
@@ -48,11 +48,12 @@ extension Store {
 
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
     /// the version that they were made from once there is a newer one.
-    private func settleDraft(_ plan: Plan) throws(StoreError) {
-        for case let update in plan.updates where update.isDraft && update.file != nil {
-            try writeFile(update.file, at: update.path)
-        }
+    private func settleDraft(_ plan: inout Plan) throws(StoreError) {
+        try writeFiles(&plan.updates) { $0.isDraft && $0.file != nil }
     }
+
+    /// From here on a version's files are looked up all at once.
+    private static let manyChanges = 64
 
     /// A Done worked out, nothing written.
     private struct Plan {
@@ -65,7 +66,7 @@ extension Store {
 
     private func prepared(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Plan {
         try checkOperation()
-        let base = try tip()
+        var base = try tip()
         if let expected = done.expected, base.id != expected {
             throw StoreError(
                 .conflict, "the store is no longer at \(expected.short) but at \(base.id?.short ?? "no version")",
@@ -73,6 +74,7 @@ extension Store {
             )
         }
         let edit = try edit(base)
+        if edit.changes.count > Self.manyChanges { base = try base.loaded() }
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
         for subject in edit.recordsDraft where try base.content(subject) != nil {
@@ -87,17 +89,22 @@ extension Store {
         }
         var updates = edit.files
         for update in updates { try checkUntouched(update.path, since: base) }
-        for subject in before.subjects.union(after.subjects).union(unreadable).sorted() {
-            guard before[subject] != after[subject] || unreadable.contains(subject) else { continue }
-            if before[subject] == nil, after[subject] != nil {
-                try checkName(
-                    of: subject, in: base,
-                    removing: before.subjects.subtracting(after.subjects))
-            }
+        let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
+        var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
+        for subject in subjectsBefore.union(subjectsAfter).union(unreadable).sorted() {
+            let (old, new) = (before[subject], after[subject])
+            guard old != new || unreadable.contains(subject) else { continue }
+            if old == nil, new != nil { try names.add(subject) }
             let isDraft = edit.recordsDraft.contains(subject)
-            let file = after[subject]?.file
-            if let file { try checkReadable(file, of: subject) }
-            updates.append(FileUpdate(path: repositoryPath(subject), file: file, isDraft: isDraft))
+            var update = FileUpdate(path: repositoryPath(subject), file: new?.file, isDraft: isDraft)
+            if let file = update.file {
+                if let reading = edit.draftFiles[subject], reading.bytes == file {
+                    update.status = reading.status
+                } else {
+                    try checkReadable(file, of: subject)
+                }
+            }
+            updates.append(update)
             if !isDraft { try checkUntouched(subject, since: base) }
         }
         for subject in edit.untouched.subtracting(edit.recordsDraft).sorted() { try checkUntouched(subject, since: base) }
@@ -173,43 +180,26 @@ extension Store {
         }
     }
 
-    /// A new name must not differ by case alone from one that stays.
-    private func checkName(of subject: Subject, in base: Snapshot, removing: Set<Subject>) throws(StoreError) {
-        var folder = Key.root
-        for (depth, part) in subject.key.parts.enumerated() {
-            let isLast = depth == subject.key.parts.count - 1
-            for (name, isFolder) in try base.names(in: folder) where name != part && name.lowercased() == part.lowercased() {
-                let other = try keyed { () throws(Key.Malformed) in try folder.appending(name) }
-                if !isFolder, !isLast || removing.contains(.option(other)) { continue }
-                if isFolder, removing.contains(where: { $0.key.isWithin(other) }) { continue }
-                throw StoreError(
-                    .usage, "\(subject.key) differs from \(other) by case alone, which some file systems can't tell apart",
-                    hint: "use \(other), or another name"
-                )
-            }
-            folder = try keyed { () throws(Key.Malformed) in try folder.appending(part) }
-        }
-    }
-
-    private func keyed(_ make: () throws(Key.Malformed) -> Key) throws(StoreError) -> Key {
-        do { return try make() } catch { throw StoreError(error, key: "") }
-    }
-
-    private func commit(_ plan: Plan, _ done: Done) throws(StoreError) -> Version {
+    private func commit(_ plan: inout Plan, _ done: Done) throws(StoreError) -> Version {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
         let id = try git { () throws(GitError) -> ObjectID in
+            repository.collectObjects()
             var updates: [TreeUpdate] = []
-            for update in plan.updates {
-                var change = TreeUpdate.Change.remove
-                if let file = update.file { change = .put(try repository.write(blob: file), .blob) }
-                updates.append(TreeUpdate(path: update.path, change: change))
+            for (index, update) in plan.updates.enumerated() {
+                let content = try update.file.map { file throws(GitError) in
+                    Content(id: try repository.write(blob: file), mode: .blob)
+                }
+                plan.updates[index].content = content
+                updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
             }
             let tree = try repository.tree(updating: plan.base.tree, with: updates)
-            return try repository.writeCommit(
+            let id = try repository.writeCommit(
                 tree: tree, parents: plan.parents, author: author, committer: committer,
                 message: plan.message.text
             )
+            try repository.writeObjects()
+            return id
         }
         try moveBranch(to: id, from: plan.base.id, committer, note: plan.message.subject)
         return try version(id)
@@ -235,21 +225,5 @@ extension Store {
                 .busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
         }
         return lock
-    }
-}
-
-extension Snapshot {
-    /// The names in a folder, an option's without its ending; whether each is a folder.
-    func names(in group: Key) throws(StoreError) -> [(name: String, isFolder: Bool)] {
-        guard let tree else { return [] }
-        let path = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
-        return try git { () throws(GitError) -> [TreeEntry] in
-            guard !path.isEmpty else { return try store.repository.entries(of: tree) }
-            guard let folder = try store.repository.entry(at: path, in: tree), folder.mode == .tree else { return [] }
-            return try store.repository.entries(of: folder.id)
-        }.compactMap { entry in
-            if entry.mode == .tree { return (entry.name, true) }
-            return entry.name.hasSuffix(".json") ? (String(entry.name.dropLast(5)), false) : nil
-        }
     }
 }

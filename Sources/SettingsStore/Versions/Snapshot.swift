@@ -6,6 +6,14 @@ package struct Snapshot {
     let store: Store
     /// Nil before the first version.
     let commit: Commit?
+    /// What stands at each path of the store's folder, where that was looked up for all at once. ASCII alone: Swift takes
+    /// some other strings for equal that are different names.
+    private var contents: [String: Content]?
+
+    init(store: Store, commit: Commit?) {
+        self.store = store
+        self.commit = commit
+    }
 
     package var id: VersionID? { commit?.id }
     var tree: ObjectID? { commit?.tree }
@@ -51,7 +59,20 @@ package struct Snapshot {
             .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
     }
 
-    func content(_ subject: Subject) throws(StoreError) -> Content? { try content(at: store.repositoryPath(subject)) }
+    /// The same, for whoever asks about many of its files.
+    func loaded() throws(StoreError) -> Snapshot {
+        guard contents == nil, let tree else { return self }
+        var snapshot = self
+        snapshot.contents = try git { () throws(GitError) in
+            try store.repository.contents(of: tree, under: store.prefix.trimmingSlash)
+        }
+        return snapshot
+    }
+
+    func content(_ subject: Subject) throws(StoreError) -> Content? {
+        if let contents { return contents[subject.path] }
+        return try content(at: store.repositoryPath(subject))
+    }
 
     /// What stands at a path of the repository.
     func content(at path: String) throws(StoreError) -> Content? {
