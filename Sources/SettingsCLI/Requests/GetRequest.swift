@@ -48,14 +48,8 @@ struct GetRequest: Request, Equatable {
             }
         }
         let folder = try context.folder()
-        let user = context.environment.sudoUser
         func read() throws -> [(key: Key, option: SettingsModel.Option)] {
-            let names = folder.keys(context.environment)
-            return try keys.map { word in
-                let key = try names.option(word) { try folder.option($0, sudoUser: user) != nil }
-                guard let option = try folder.option(key, sudoUser: user) else { throw names.missing(word, among: []) }
-                return (key, option)
-            }
+            try keys.map { word in try folder.option(named: word, context.environment) }
         }
         return keys.count == 1 ? try read() : try folder.reading { _ in try read() }
     }

@@ -18,13 +18,7 @@ struct IsRequest: Request, Equatable {
             let snapshot = try store.snapshot(try context.version(at, in: store).id)
             option = try snapshot.existing(try snapshot.key(key, context.environment))
         } else {
-            let folder = try context.folder()
-            let user = context.environment.sudoUser
-            let found = try folder.keys(context.environment).option(key) { try folder.option($0, sudoUser: user) != nil }
-            guard let present = try folder.option(found, sudoUser: user) else {
-                throw Failure(.missing, "there is no option '\(key)'")
-            }
-            option = present
+            option = try context.folder().option(named: key, context.environment).option
         }
         let answer: Bool
         if let value {

@@ -18,9 +18,8 @@ struct ShowRequest: Request, Equatable {
         }
         let missing: Failure
         do {
-            let key = try folder.keys(context.environment).option(word) { try folder.option($0, sudoUser: user) != nil }
-            if let option = try folder.option(key, sudoUser: user) { return try show(key, option, folder, context) }
-            missing = Failure(.missing)
+            let (key, option) = try folder.option(named: word, context.environment)
+            return try show(key, option, folder, context)
         } catch let failure as Failure {
             missing = failure
         } catch let error as StoreError where error.kind == .usage {
