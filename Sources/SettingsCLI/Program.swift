@@ -33,8 +33,13 @@ package enum Program {
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-            var command = try parse(Words.protected(arguments))
-            try command.run()
+            let words = Words.protected(arguments)
+            if let request = plainRequest(words) {
+                try request.run()
+            } else {
+                var command = try parse(words)
+                try command.run()
+            }
             try output.flush()
             return .success
         } catch {

@@ -29,7 +29,7 @@ struct DiscardCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let store = try context.store()
-        var done = try Recorder(context: context, options: try RecordOptions.parse([]), json: json.json).done(store)
+        var done = try Recorder(context: context, options: RecordRequest(), json: json.json).done(store)
         done.isDryRun = dryRun
         if list { return try printKept(store, context) }
         if undo {

@@ -1,7 +1,4 @@
 import ArgumentParser
-import SettingsModel
-import SettingsStore
-import SettingsText
 
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,70 +27,16 @@ struct GetCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
+    var request: GetRequest {
+        GetRequest(
+            keys: keys, label: label, index: index, noDefault: noDefault, json: json.json, at: at, global: global.request)
+    }
+
     func validate() throws {
-        if [label, index, json.json].count(where: { $0 }) > 1 {
-            throw ValidationError("--label, --index and --json are three ways to print; choose one")
-        }
+        if let problem = request.problem { throw ValidationError(problem) }
     }
 
-    func run() throws {
-        let context = Context(global)
-        let options = try read(context)
-        if json.json {
-            let report = Reports(revealsMasked: true)
-            return try context.output.json(
-                Reports.document(["options": .array(options.map { report.option($0.key, $0.option) })]))
-        }
-        var isMissing = false
-        for (key, option) in options {
-            guard let text = try text(of: option, key) else {
-                isMissing = true
-                context.output.note("\(key) is not set")
-                continue
-            }
-            try context.output.value(text)
-        }
-        if isMissing { throw Failure(.no) }
-    }
-
-    private func read(_ context: Context) throws -> [(key: Key, option: SettingsModel.Option)] {
-        if let at {
-            let store = try context.store()
-            let snapshot = try store.snapshot(try context.version(at, in: store).id)
-            return try keys.map { word in
-                let key = try snapshot.key(word, context.environment)
-                return (key, try snapshot.existing(key))
-            }
-        }
-        let folder = try context.folder()
-        let user = context.environment.sudoUser
-        func read() throws -> [(key: Key, option: SettingsModel.Option)] {
-            let names = folder.keys(context.environment)
-            return try keys.map { word in
-                let key = try names.option(word) { try folder.option($0, sudoUser: user) != nil }
-                guard let option = try folder.option(key, sudoUser: user) else { throw names.missing(word, among: []) }
-                return (key, option)
-            }
-        }
-        return keys.count == 1 ? try read() : try folder.reading { _ in try read() }
-    }
-
-    private func text(of option: SettingsModel.Option, _ key: Key) throws -> String? {
-        guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
-        if label {
-            guard let label = option.label(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no labels")
-            }
-            return label.string
-        }
-        if index {
-            guard let index = option.labels.index(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no index")
-            }
-            return String(index)
-        }
-        return option.type == .data ? value.compact : value.bare
-    }
+    func run() throws { try request.run() }
 }
 
 struct IsCommand: ParsableCommand {
@@ -116,37 +59,7 @@ struct IsCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        let context = Context(global)
-        let option: SettingsModel.Option
-        if let at {
-            let store = try context.store()
-            let snapshot = try store.snapshot(try context.version(at, in: store).id)
-            option = try snapshot.existing(try snapshot.key(key, context.environment))
-        } else {
-            let folder = try context.folder()
-            let user = context.environment.sudoUser
-            let found = try folder.keys(context.environment).option(key) { try folder.option($0, sudoUser: user) != nil }
-            guard let present = try folder.option(found, sudoUser: user) else {
-                throw Failure(.missing, "there is no option '\(key)'")
-            }
-            option = present
-        }
-        let answer: Bool
-        if let value {
-            if option.type == .choice || option.type == .switch {
-                // A value that it doesn't have is a mistake, not a no.
-                do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch {
-                    throw Failure(.badData, "\(key): \(error.reason)", hint: error.hint)
-                }
-            }
-            answer = option.isNow(value)
-        } else if option.type == .switch {
-            answer = option.effectiveValue == option.offOn.on
-        } else {
-            answer = option.effectiveValue != nil
-        }
-        if json.json { try context.output.json(Reports.document(["is": .bool(answer)])) }
-        if !answer { throw Failure(.no) }
-    }
+    var request: IsRequest { IsRequest(key: key, value: value, json: json.json, at: at, global: global.request) }
+
+    func run() throws { try request.run() }
 }

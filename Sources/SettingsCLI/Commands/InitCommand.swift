@@ -47,7 +47,7 @@ struct InitCommand: ParsableCommand {
             authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
-        done.why = record.message.flatMap(VersionMessage.cleaned)
+        done.why = record.request.message.flatMap(VersionMessage.cleaned)
         done.requestedBy = record.requestedBy
         done.tickets = record.ticket
         let (store, outcome) = try Store.create(

@@ -1,7 +1,4 @@
 import ArgumentParser
-import SettingsModel
-import SettingsStore
-import SettingsText
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,79 +19,9 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        let context = Context(global, reveal: reveal.reveal)
-        var unreadable: [StoreError] = []
-        let settings = try read(context, &unreadable)
-        let place = try group.map { try Keys(environment: context.environment) { [] }.parse($0) } ?? .root
-        let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
-        if !isThere, unreadable.isEmpty {
-            throw Keys(environment: context.environment) { [] }.missing(
-                group ?? "", among: Array(settings.allGroups) + settings.options.keys, "option or group")
-        }
-        let sections = Sections(settings, from: place)
-        if json.json {
-            let options = sections.rows.map { context.reports.option($0.key, $0.option) }
-            try context.output.json(Reports.document(["options": .array(options)]))
-        } else {
-            context.page(nil)
-            try context.output.lines(lines(sections, context.phrases.wording))
-            if settings.options.isEmpty, unreadable.isEmpty {
-                context.output.note("hint: there are no options yet; 'settings add' makes one")
-            }
-        }
-        if let last = unreadable.popLast() {
-            for error in unreadable { Failure(error).report(context.output, phrases: context.phrases) }
-            throw last
-        }
+    var request: ListRequest {
+        ListRequest(group: group, at: at, reveal: reveal.reveal, json: json.json, global: global.request)
     }
 
-    private func read(_ context: Context, _ unreadable: inout [StoreError]) throws -> Settings {
-        if let at {
-            let store = try context.store()
-            return try store.snapshot(try context.version(at, in: store).id).settings()
-        }
-        let folder = try context.folder()
-        return try folder.reading { folder in
-            var settings = Settings()
-            for subject in try folder.listing().subjects {
-                do throws(StoreError) {
-                    if case .option(let key) = subject {
-                        settings.options[key] = try folder.option(key, sudoUser: context.environment.sudoUser)
-                    } else {
-                        settings[subject] = try folder.item(subject)
-                    }
-                } catch {
-                    guard error.kind == .badData else { throw error }
-                    unreadable.append(error)
-                }
-            }
-            return settings
-        }
-    }
-
-    private func lines(_ sections: Sections, _ wording: Wording) -> [StyledText] {
-        let rows = sections.rows.map { row in
-            [
-                StyledText("  \(row.key)", .faint), StyledText(row.option.title.string),
-                value(of: row.option, wording),
-            ]
-        }
-        let table = Phrases.table(rows)
-        var lines: [StyledText] = []
-        for (index, row) in sections.rows.enumerated() {
-            if let heading = row.heading {
-                if index > 0 { lines.append(StyledText()) }
-                lines.append(StyledText(heading, .heading))
-            }
-            lines.append(table[index])
-        }
-        return lines
-    }
-
-    private func value(of option: SettingsModel.Option, _ wording: Wording) -> StyledText {
-        if let value = option.value { return StyledText(wording.words(value, of: option), .after) }
-        guard let value = option.defaultValue else { return StyledText("not set", .faint) }
-        return StyledText("\(wording.words(value, of: option)) (default)", .faint)
-    }
+    func run() throws { try request.run() }
 }

@@ -6,10 +6,10 @@ import SettingsText
 struct Context {
     let environment: Environment
     let output: Output
-    let global: GlobalOptions
+    let global: GlobalRequest
     var revealsMasked = false
 
-    init(_ global: GlobalOptions, reveal: Bool = false) {
+    init(_ global: GlobalRequest, reveal: Bool = false) {
         environment = .current
         output = Program.output
         output.configure(global)

@@ -8,7 +8,6 @@ import SettingsStore
 
 /// What the process was started with. The layers below read nothing of this by themselves.
 struct Environment: Sendable {
-    var variables: [String: String]
     var folder: String
     /// Seconds since 1970; `SETTINGS_NOW` (seconds, or an RFC 3339 time) sets it for tests and demonstrations.
     var now: Int64
@@ -19,32 +18,18 @@ struct Environment: Sendable {
     static let current = Environment()
 
     private init() {
-        variables = Self.readVariables()
         folder = Self.readFolder()
         isInputTerminal = isatty(STDIN_FILENO) == 1
         isOutputTerminal = isatty(STDOUT_FILENO) == 1
         isErrorTerminal = isatty(STDERR_FILENO) == 1
         now = Int64(time(nil))
-        if let text = variables["SETTINGS_NOW"] {
+        if let text = self["SETTINGS_NOW"] {
             if let seconds = Int64(text) {
                 now = seconds
             } else if case .moment(let seconds) = When(text, now: now) {
                 now = seconds
             }
         }
-    }
-
-    private static func readVariables() -> [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let line = String(cString: text)
-            if let equals = line.firstIndex(of: "=") {
-                variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
-            }
-            entry += 1
-        }
-        return variables
     }
 
     private static func readFolder() -> String {
@@ -69,10 +54,25 @@ struct Environment: Sendable {
         return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 
-    /// Empty counts as missing, as git has it.
+    /// A variable; empty counts as missing, as git has it.
     subscript(name: String) -> String? {
-        guard let value = variables[name], !value.isEmpty else { return nil }
-        return value
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// All variables, for a program that is started. Few commands start one: put into a dictionary, they would take
+    /// 0.1 ms of each `settings get`.
+    var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let line = String(cString: text)
+            if let equals = line.firstIndex(of: "=") {
+                variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
     }
 
     /// From the current folder, without `.` and `..` and slashes at the end.

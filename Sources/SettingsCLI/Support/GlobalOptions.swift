@@ -21,10 +21,15 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .long, help: "Don't use a pager.")
     var noPager = false
 
+    var request: GlobalRequest { GlobalRequest(store: store, user: user, color: color, quiet: quiet, noPager: noPager) }
+
     func validate() throws {
-        if store == "" { throw ValidationError("--store names no folder; leave it out for the nearest store") }
-        if user, store != nil { throw ValidationError("--user and --store name two stores; choose one") }
+        if let problem = request.problem { throw ValidationError(problem) }
     }
+}
+
+extension Context {
+    init(_ options: GlobalOptions, reveal: Bool = false) { self.init(options.request, reveal: reveal) }
 }
 
 extension Output.Colour: ExpressibleByArgument {}

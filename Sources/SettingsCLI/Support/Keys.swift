@@ -45,6 +45,20 @@ extension StoreFolder {
         Keys(environment: environment) { try listing().options }
     }
 
+    /// The option that `word` names; its file is read once.
+    func option(named word: String, _ environment: Environment) throws -> (key: Key, option: SettingsModel.Option) {
+        let names = keys(environment)
+        var found: SettingsModel.Option?
+        let key = try names.option(word) { key in
+            found = try option(key, sudoUser: environment.sudoUser)
+            return found != nil
+        }
+        guard let option = try found ?? option(key, sudoUser: environment.sudoUser) else {
+            throw names.missing(word, among: [])
+        }
+        return (key, option)
+    }
+
     /// An option as its file has it; where its two lines of the selection disagree, history is asked.
     func option(_ key: Key, sudoUser: UInt32?) throws(StoreError) -> SettingsModel.Option? {
         do throws(StoreError) {

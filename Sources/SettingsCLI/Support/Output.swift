@@ -38,7 +38,7 @@ final class Output: Sendable {
         self.environment = environment
     }
 
-    func configure(_ options: GlobalOptions) {
+    func configure(_ options: GlobalRequest) {
         state.withLock { state in
             state.colour = options.color
             state.isQuiet = options.quiet

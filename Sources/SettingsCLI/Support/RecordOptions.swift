@@ -1,5 +1,4 @@
 import ArgumentParser
-import SettingsStore
 
 /// What every command takes that records a version.
 struct RecordOptions: ParsableArguments {
@@ -32,18 +31,20 @@ struct RecordOptions: ParsableArguments {
         help: ArgumentHelp("Only if the store is still at this version.", valueName: "version"))
     var ifVersion: String?
 
-    /// Why, as it was typed.
-    var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
+    var request: RecordRequest {
+        RecordRequest(
+            paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
+            ifVersion: ifVersion)
+    }
 
     func validate() throws {
-        if let message, VersionMessage.cleaned(message) == nil {
-            throw ValidationError("the reason given with -m is empty; say why, or leave -m out")
-        }
-        if edit, message != nil { throw ValidationError("-m and -e both say why; choose one") }
-        for (name, values) in [("--requested-by", requestedBy), ("--ticket", ticket)] {
-            for value in values where value.allSatisfy(\.isWhitespace) || value.contains(where: \.isNewline) {
-                throw ValidationError("\(name) takes one line that isn't empty")
-            }
-        }
+        if let problem = request.problem { throw ValidationError(problem) }
+    }
+}
+
+extension Recorder {
+    init(context: Context, options: RecordOptions, json: Bool, nothing: String? = nil) {
+        self.init(context: context, options: options.request, json: json)
+        if let nothing { self.nothing = nothing }
     }
 }

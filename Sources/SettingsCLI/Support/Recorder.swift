@@ -5,7 +5,7 @@ import SettingsText
 /// Takes a command's change to the store: asks why where that is wanted, records, and says what came of it.
 struct Recorder {
     let context: Context
-    let options: RecordOptions
+    let options: RecordRequest
     let json: Bool
     /// What is said where there is nothing to record.
     var nothing = "nothing to do: it is so already"

@@ -82,8 +82,8 @@ public enum Subject: Hashable, Sendable {
     public var path: String {
         switch self {
         case .store: "_store.json"
-        case .group(let key): (key.parts + ["_group.json"]).joined(separator: "/")
-        case .option(let key): key.parts.joined(separator: "/") + ".json"
+        case .group(let key): key.isRoot ? "_group.json" : key.path + "/_group.json"
+        case .option(let key): key.path + ".json"
         }
     }
 

@@ -1,7 +1,7 @@
 /// Takes the members of one file's object, each once, and says where a wrong one stands.
 struct MemberReader {
     private let bytes: [UInt8]
-    private(set) var rest: [Text: JSON]
+    private var members: [JSON.Member]
 
     init(_ bytes: [UInt8]) throws(BadFile) {
         self.bytes = bytes
@@ -9,10 +9,17 @@ struct MemberReader {
         guard case .object(let members) = json else {
             throw BadFile("the file holds \(json.kind), not an object", at: JSON.position(of: [], in: bytes))
         }
-        rest = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        self.members = members
     }
 
-    mutating func take(_ name: Text) -> JSON? { rest.removeValue(forKey: name) }
+    mutating func take(_ name: Text) -> JSON? {
+        members.firstIndex { $0.name == name }.map { members.remove(at: $0).value }
+    }
+
+    /// What nothing has taken.
+    var rest: [Text: JSON] {
+        members.isEmpty ? [:] : Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
 
     mutating func text(_ name: Text) throws(BadFile) -> Text? {
         guard let value = take(name), !value.isNull else { return nil }

@@ -166,8 +166,9 @@ struct Folder: Sendable {
                 count = max(result, 0)
             }
             if failed { return nil }
-            bytes += chunk
-            if chunk.isEmpty || bytes.count > limit { return bytes }
+            // A regular file's read is short at its end only.
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            if chunk.count < capacity || bytes.count > limit { return bytes }
             capacity = 64 << 10
         }
     }

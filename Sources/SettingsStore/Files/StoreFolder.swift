@@ -112,7 +112,7 @@ package struct StoreFolder: Sendable {
 
     package func listing(of group: Key = .root) throws(StoreError) -> Listing {
         var listing = Listing()
-        try list(group.parts.joined(separator: "/"), depth: group.parts.count, into: &listing)
+        try list(group.path, depth: group.parts.count, into: &listing)
         return listing
     }
 

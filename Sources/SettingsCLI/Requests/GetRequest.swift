@@ -1,0 +1,89 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// `settings get KEY…`
+struct GetRequest: Request, Equatable {
+    var keys: [String]
+    var label = false
+    var index = false
+    var noDefault = false
+    var json = false
+    var at: String?
+    var global = GlobalRequest()
+
+    /// Why this can't be, in words.
+    var problem: String? {
+        guard [label, index, json].count(where: { $0 }) > 1 else { return nil }
+        return "--label, --index and --json are three ways to print; choose one"
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let options = try read(context)
+        if json {
+            let report = Reports(revealsMasked: true)
+            return try context.output.json(
+                Reports.document(["options": .array(options.map { report.option($0.key, $0.option) })]))
+        }
+        var isMissing = false
+        for (key, option) in options {
+            guard let text = try text(of: option, key) else {
+                isMissing = true
+                context.output.note("\(key) is not set")
+                continue
+            }
+            try context.output.value(text)
+        }
+        if isMissing { throw Failure(.no) }
+    }
+
+    private func read(_ context: Context) throws -> [(key: Key, option: SettingsModel.Option)] {
+        if let at {
+            let store = try context.store()
+            let snapshot = try store.snapshot(try context.version(at, in: store).id)
+            return try keys.map { word in
+                let key = try snapshot.key(word, context.environment)
+                return (key, try snapshot.existing(key))
+            }
+        }
+        let folder = try context.folder()
+        func read() throws -> [(key: Key, option: SettingsModel.Option)] {
+            try keys.map { word in try folder.option(named: word, context.environment) }
+        }
+        return keys.count == 1 ? try read() : try folder.reading { _ in try read() }
+    }
+
+    private func text(of option: SettingsModel.Option, _ key: Key) throws -> String? {
+        guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
+        if label {
+            guard let label = option.label(of: value) else {
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no labels")
+            }
+            return label.string
+        }
+        if index {
+            guard let index = option.labels.index(of: value) else {
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no index")
+            }
+            return String(index)
+        }
+        return option.type == .data ? value.compact : value.bare
+    }
+}
+
+extension GetRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--label", "--index", "--json", "--no-default"], values: ["--at"]),
+            !words.positionals.isEmpty, let global = GlobalRequest(plain: words)
+        else { return nil }
+        keys = words.positionals
+        label = words.has("--label")
+        index = words.has("--index")
+        noDefault = words.has("--no-default")
+        json = words.has("--json")
+        at = words["--at"]
+        self.global = global
+        if problem != nil { return nil }
+    }
+}

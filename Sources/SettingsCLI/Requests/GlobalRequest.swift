@@ -1,0 +1,32 @@
+/// What every command can be told: which store, and how to print.
+struct GlobalRequest: Equatable {
+    var store: String?
+    var user = false
+    var color = Output.Colour.auto
+    var quiet = false
+    var noPager = false
+
+    /// Why this can't be, in words.
+    var problem: String? {
+        if store == "" { return "--store names no folder; leave it out for the nearest store" }
+        if user, store != nil { return "--user and --store name two stores; choose one" }
+        return nil
+    }
+}
+
+extension GlobalRequest {
+    static let flags = ["--user", "--quiet", "--no-pager"]
+    static let values = ["--store", "--color"]
+
+    init?(plain words: PlainWords) {
+        store = words["--store"]
+        user = words.has("--user")
+        quiet = words.has("--quiet")
+        noPager = words.has("--no-pager")
+        if let word = words["--color"] {
+            guard let colour = Output.Colour(rawValue: word) else { return nil }
+            color = colour
+        }
+        if problem != nil { return nil }
+    }
+}

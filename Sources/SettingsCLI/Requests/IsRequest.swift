@@ -1,0 +1,53 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// `settings is KEY [VALUE]`
+struct IsRequest: Request, Equatable {
+    var key: String
+    var value: String?
+    var json = false
+    var at: String?
+    var global = GlobalRequest()
+
+    func run() throws {
+        let context = Context(global)
+        let option: SettingsModel.Option
+        if let at {
+            let store = try context.store()
+            let snapshot = try store.snapshot(try context.version(at, in: store).id)
+            option = try snapshot.existing(try snapshot.key(key, context.environment))
+        } else {
+            option = try context.folder().option(named: key, context.environment).option
+        }
+        let answer: Bool
+        if let value {
+            if option.type == .choice || option.type == .switch {
+                // A value that it doesn't have is a mistake, not a no.
+                do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch {
+                    throw Failure(.badData, "\(key): \(error.reason)", hint: error.hint)
+                }
+            }
+            answer = option.isNow(value)
+        } else if option.type == .switch {
+            answer = option.effectiveValue == option.offOn.on
+        } else {
+            answer = option.effectiveValue != nil
+        }
+        if json { try context.output.json(Reports.document(["is": .bool(answer)])) }
+        if !answer { throw Failure(.no) }
+    }
+}
+
+extension IsRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--json"], values: ["--at"]), let key = words.positionals.first,
+            words.positionals.count <= 2, let global = GlobalRequest(plain: words)
+        else { return nil }
+        self.key = key
+        value = words.positionals.dropFirst().first.map(Words.plain)
+        json = words.has("--json")
+        at = words["--at"]
+        self.global = global
+    }
+}

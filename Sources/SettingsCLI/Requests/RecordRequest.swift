@@ -1,0 +1,40 @@
+import SettingsStore
+
+/// What every command can be told that records a version.
+struct RecordRequest: Equatable {
+    var paragraphs: [String] = []
+    var edit = false
+    var requestedBy: [String] = []
+    var ticket: [String] = []
+    var author: String?
+    var dryRun = false
+    var ifVersion: String?
+
+    /// Why, as it was typed.
+    var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
+
+    /// Why this can't be, in words.
+    var problem: String? {
+        if let message, VersionMessage.cleaned(message) == nil {
+            return "the reason given with -m is empty; say why, or leave -m out"
+        }
+        if edit, message != nil { return "-m and -e both say why; choose one" }
+        for (name, values) in [("--requested-by", requestedBy), ("--ticket", ticket)] {
+            for value in values where value.allSatisfy(\.isWhitespace) || value.contains(where: \.isNewline) {
+                return "\(name) takes one line that isn't empty"
+            }
+        }
+        return nil
+    }
+}
+
+extension RecordRequest {
+    static let values = ["--message", "--requested-by", "--ticket"]
+
+    init?(plain words: PlainWords) {
+        paragraphs = words["--message"].map { [$0] } ?? []
+        requestedBy = words["--requested-by"].map { [$0] } ?? []
+        ticket = words["--ticket"].map { [$0] } ?? []
+        if problem != nil { return nil }
+    }
+}

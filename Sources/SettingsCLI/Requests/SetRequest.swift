@@ -1,0 +1,121 @@
+import SettingsModel
+import SettingsStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `settings set KEY VALUE …`
+struct SetRequest: Request, Equatable {
+    var words: [String]
+    var label: String?
+    var index: Int?
+    var next = false
+    var previous = false
+    var conditions: [String] = []
+    var json = false
+    var record = RecordRequest()
+    var global = GlobalRequest()
+
+    /// One KEY and what it is to become.
+    private struct Assignment {
+        var key: String
+        var wish: Wish
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let assignments = try assignments()
+        try Recorder(context: context, options: record, json: json).edit { tip throws(StoreError) in
+            try tip.check(conditions, context.environment)
+            var wishes: [(Key, Wish)] = []
+            for assignment in assignments {
+                let key = try tip.key(assignment.key, context.environment)
+                if wishes.contains(where: { $0.0 == key }) {
+                    throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
+                }
+                wishes.append((key, assignment.wish))
+            }
+            return try tip.setting(wishes)
+        }
+    }
+
+    private func assignments() throws -> [Assignment] {
+        let words = words.map(Words.plain)
+        let wishes: [Wish] = [label.map { .label($0) }, index.map { .index($0) }, next ? .next : nil, previous ? .previous : nil]
+            .compactMap { $0 }
+        if let wish = wishes.first {
+            guard wishes.count == 1 else {
+                throw Failure(.usage, "--label, --index, --next and --previous are four ways to say one thing; choose one")
+            }
+            guard words.count == 1, let key = words.first, !key.contains("=") else {
+                throw Failure(.usage, "--label, --index, --next and --previous go with one KEY and no VALUE")
+            }
+            return [Assignment(key: key, wish: wish)]
+        }
+        guard !words.isEmpty else {
+            throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
+        }
+        var assignments: [Assignment] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if let assignment = try Self.assignment(word) {
+                assignments.append(assignment)
+            } else if let value = rest.popFirst() {
+                assignments.append(Assignment(key: word, wish: .word(value == "-" ? try standardInput() : value)))
+            } else {
+                throw Failure(
+                    .usage, "there is no VALUE for \(word)",
+                    hint: "'settings set \(word) VALUE'; 'settings show \(word)' tells what it can be")
+            }
+        }
+        return assignments
+    }
+
+    /// Reads KEY=VALUE, KEY+=N or KEY-=N; nil where the word is a KEY.
+    private static func assignment(_ word: String) throws -> Assignment? {
+        guard let equals = word.firstIndex(of: "=") else { return nil }
+        var key = word[..<equals]
+        let value = String(word[word.index(after: equals)...])
+        guard let sign = key.last, "+-".contains(sign) else {
+            return Assignment(key: String(key), wish: .word(value == "-" ? try standardInput() : value))
+        }
+        key = key.dropLast()
+        guard let number = Number(value) else { throw Failure(.usage, "'\(value)' is no number, so it can't be added to \(key)") }
+        return Assignment(key: String(key), wish: .plus(sign == "-" ? number.negated : number))
+    }
+
+    private static func standardInput() throws -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw Failure(.cannotWrite, "cannot read standard input: \(String(cString: strerror(errno)))") }
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
+            if bytes.count > JSON.sizeLimit {
+                throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
+        // As in a shell's $(…), the newline at the end is the sender's, not the value's.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private func standardInput() throws -> String { try Self.standardInput() }
+}
+
+extension SetRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--json"], values: RecordRequest.values), !words.positionals.isEmpty,
+            let record = RecordRequest(plain: words), let global = GlobalRequest(plain: words)
+        else { return nil }
+        self.words = words.positionals
+        json = words.has("--json")
+        self.record = record
+        self.global = global
+    }
+}

@@ -1,0 +1,115 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// `settings show KEY|VERSION`
+struct ShowRequest: Request, Equatable {
+    var word: String
+    var reveal = false
+    var json = false
+    var global = GlobalRequest()
+
+    func run() throws {
+        let context = Context(global, reveal: reveal)
+        let folder = try context.folder()
+        let user = context.environment.sudoUser
+        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) {
+            return try show(key, option, folder, context)
+        }
+        let missing: Failure
+        do {
+            let (key, option) = try folder.option(named: word, context.environment)
+            return try show(key, option, folder, context)
+        } catch let failure as Failure {
+            missing = failure
+        } catch let error as StoreError where error.kind == .usage {
+            // No key: then it is a version.
+            missing = Failure(.missing, hint: "'settings list' and 'settings history' show what there is")
+        }
+        let store = try context.store()
+        let version: Version
+        do throws(StoreError) {
+            version = try store.version(at: When(word, now: context.environment.now), written: word)
+        } catch {
+            if try store.tip().holdsGroup(word) {
+                throw Failure(.missing, "'\(word)' is a group", hint: "'settings list \(word)' shows what is in it")
+            }
+            if case .moment = When(word, now: context.environment.now) { throw error }
+            throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
+        }
+        try show(version, store, context)
+    }
+
+    private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
+        // Who chose it is answered from history; a store without one is shown all the same.
+        let store = folder.gitDirectory == nil ? nil : try opened(context)
+        let tip = try store?.tip()
+        let recorded = try tip?.option(key)
+        let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
+        let isDraft = recorded != option
+        if json {
+            return try context.output.json(
+                Reports.document([
+                    "option": context.reports.option(key, option),
+                    "chosen": isDraft ? .null : context.reports.reference(origin),
+                    "draft": .bool(isDraft),
+                ]))
+        }
+        let wording = Wording(revealsMasked: reveal, valueLimit: .max)
+        var rows: [[StyledText]] = []
+        func add(_ name: String, _ value: StyledText) { rows.append([StyledText(name, .faint), value]) }
+        add("key", StyledText(key.description))
+        add("type", StyledText(option.type.rawValue))
+        add("value", StyledText(wording.words(option.value, of: option), .after))
+        if let value = option.defaultValue { add("default", StyledText(wording.words(value, of: option))) }
+        if let help = option.help { add("help", StyledText(help.string)) }
+        if !option.range.isEmpty { add("range", StyledText(option.range.words)) }
+        if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }
+        if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
+        if option.isReadOnly { add("read-only", StyledText("yes")) }
+        add("chosen", isDraft ? StyledText("by hand, not recorded yet", .faint) : context.phrases.origin(origin))
+        try context.output.line(StyledText(option.title.string, .heading))
+        try context.output.lines(Phrases.table(rows))
+        guard option.type == .choice else { return }
+        try context.output.line(StyledText("labels", .faint))
+        let labels = option.labels.enumerated().map { index, label in
+            [
+                StyledText(index == option.selected ? "  ✓" : "   ", .after).adding(" \(index)", .faint),
+                StyledText(label.text.string, index == option.selected ? .after : .plain),
+                StyledText(label.value.bare, .faint),
+            ]
+        }
+        try context.output.lines(Phrases.table(labels))
+    }
+
+    /// Nil, with a note, where the history belongs to somebody else.
+    private func opened(_ context: Context) throws -> Store? {
+        do { return try context.store() } catch let error as StoreError where error.kind == .cannotWrite {
+            context.output.note("note: \(error.reason), so who chose it is not shown")
+            return nil
+        }
+    }
+
+    private func show(_ version: Version, _ store: Store, _ context: Context) throws {
+        let changes = try store.changes(of: version)
+        let tags = try store.tags().filter { $0.commit == version.id }.map(\.name)
+        if json {
+            return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
+        }
+        context.page(store)
+        let phrases = Phrases(wording: Wording(revealsMasked: reveal, valueLimit: .max), now: context.environment.now)
+        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
+    }
+}
+
+extension ShowRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--reveal", "--json"]), let word = words.positionals.first,
+            words.positionals.count == 1, let global = GlobalRequest(plain: words)
+        else { return nil }
+        self.word = word
+        reveal = words.has("--reveal")
+        json = words.has("--json")
+        self.global = global
+    }
+}

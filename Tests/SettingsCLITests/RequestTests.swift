@@ -1,0 +1,89 @@
+import Seeds
+import Testing
+
+@testable import SettingsCLI
+
+/// What is read without the parser is what the parser reads, or is left to it.
+@Suite struct RequestTests {
+    /// What the parser makes of the words; nil where it refuses them or they ask for help.
+    private func parsed(_ words: [String]) -> (any Request)? {
+        let rest = Array(words.dropFirst())
+        switch words.first {
+        case "get": return (try? GetCommand.parse(rest))?.request
+        case "is": return (try? IsCommand.parse(rest))?.request
+        case "list", "ls": return (try? ListCommand.parse(rest))?.request
+        case "show": return (try? ShowCommand.parse(rest))?.request
+        case "set": return (try? SetCommand.parse(rest))?.request
+        default: return nil
+        }
+    }
+
+    private func described(_ request: (any Request)?) -> String { request.map { "\($0)" } ?? "nothing" }
+
+    static let usual = [
+        "get general.language", "get general.language sound.volume", "get general.language --label", "get a.b --index",
+        "get a.b --json --quiet", "get --store /srv/office a.b", "--store /srv/office get a.b", "get a.b --store=office",
+        "get a.b --at yesterday", "get --at=HEAD a.b --no-default", "get a.b --user", "get -q a.b --color never --no-pager",
+        "is display.dark", "is general.language French", "is general.language French --json", "is sound.volume -5",
+        "list", "ls", "list general", "list general --json", "list --at HEAD --reveal", "list --store office --no-pager",
+        "show general.language", "show 3f2a91c --json", "show HEAD~2 --reveal -q",
+        "set general.language French", "set general.language French -m Paris", "set sound.volume -5 --message=Loud",
+        "set display.theme=dark sound.volume+=10 -m Evening --ticket FEAT-12", "set a.b c --requested-by Marie -m x --json -q",
+        "-q --store=office set a.b c d.e f -m x",
+    ]
+
+    @Test(arguments: usual)
+    func usualFormsAreReadWithoutTheParser(_ line: String) throws {
+        let words = Words.protected(line.split(separator: " ").map(String.init))
+        let request = try #require(plainRequest(words), "left to the parser: \(line)")
+        #expect(described(request) == described(parsed(words)))
+    }
+
+    static let unusual = [
+        "get", "get --label --index a.b", "get a.b --lab", "get a.b --json --json", "get a.b --store", "get a.b --store=",
+        "get a.b --user --store office", "get a.b --color red", "get -qq a.b", "get a.b --help", "get -h", "get help",
+        "get -- a.b",
+        "get a.b --at", "get a.b --json=true", "get a.b --reveal", "get a.b -m x", "is", "is a b c", "list a b", "list -",
+        "show", "show a b", "show a --at HEAD", "set", "set a b -mWhy", "set a b -m=why", "set a b -m x -m y",
+        "set a b -m --json",
+        "set a --next", "set a b --if a=b", "set a b --edit", "set a b --dry-run", "set a -", "history", "--json get a.b",
+        "---completion get -- positional@0 2 0 settings get a", "get --generate-completion-script bash", "--version", "",
+    ]
+
+    /// Not all of them are wrong: some the parser knows better.
+    @Test(arguments: unusual)
+    func whatIsNotUsualIsLeftToTheParser(_ line: String) {
+        let words = Words.protected(line.split(separator: " ").map(String.init))
+        if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(line)") }
+    }
+
+    @Test(arguments: [
+        [], ["get", ""], ["get", "a", "--at", ""], ["set", "a", ""], ["set", "a", "b", "-m", ""], ["get", "a", " "],
+    ])
+    func emptyWordsAreRead(_ words: [String]) {
+        if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(words)") }
+    }
+
+    static let pieces = [
+        "--label", "--index", "--json", "--no-default", "--reveal", "--user", "--quiet", "-q", "--no-pager", "--next", "--edit",
+        "--dry-run", "--store", "--color", "--at", "-m", "--message", "--ticket", "--requested-by", "--author", "--if",
+        "--store=s", "--color=always", "--color=red", "--at=HEAD", "--message=w", "-mw", "-n", "-e", "--", "-", "--stor",
+        "--no-json",
+        "a.b", "general.language", "French", "a=b", "x+=5", "-5", "-.5", "--5", "always", "auto", "help", "--help", "-h",
+        "two words",
+        "é", " ", "", "=", "-q=", "--json=", "--ticket=", "--ticket=FEAT 1\n2", "\u{F8FF}-5", "-qm",
+    ]
+
+    @Test(arguments: 1...80)
+    func randomWordsAreReadTheSame(_ seed: UInt64) {
+        var random = Seeded(seed)
+        for _ in 0..<20 {
+            var typed = [random.pick(["get", "is", "list", "ls", "show", "set"])]
+            for _ in 0..<random.int(0...6) { typed.append(random.pick(Self.pieces)) }
+            if random.chance(10) { typed.insert(contentsOf: ["--store", "s"], at: 0) }
+            let words = Words.protected(typed)
+            guard let request = plainRequest(words) else { continue }
+            #expect(described(request) == described(parsed(words)), "seed \(seed): \(typed)")
+        }
+    }
+}
