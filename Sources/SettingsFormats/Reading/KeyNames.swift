@@ -18,22 +18,24 @@ package struct KeyNames {
         return (try group.appending(part), part == name)
     }
 
-    /// What a key can have of a name.
+    /// What a key can have of a name: ASCII letters and digits; Latin letters lose their marks.
     package static func part(from name: String) -> String {
         var part = ""
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                part.unicodeScalars.append(Unicode.Scalar(byte))
-            case UInt8(ascii: "_") where !part.isEmpty: part += "_"
-            default: if !part.isEmpty, part.last != "-" { part += "-" }
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9": part.unicodeScalars.append(scalar)
+            case "_" where !part.isEmpty: part += "_"
+            default:
+                if !scalar.isASCII, let letters = Labels.letters(of: scalar), letters.utf8.allSatisfy({ $0 < 0x80 }) {
+                    part += letters
+                } else if !part.isEmpty, part.last != "-" {
+                    part += "-"
+                }
             }
         }
         while part.last == "-", !name.hasSuffix("-") { part.removeLast() }
         if part.isEmpty { part = apart("key", name) }
         if part.utf8.count > 128 { part = apart(String(part.prefix(112)), name) }
-        if part.lowercased().hasSuffix(".lock") { part = apart(part, name) }
         return part
     }
 

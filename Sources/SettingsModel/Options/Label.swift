@@ -113,7 +113,7 @@ extension Labels {
     }
 
     /// Nil where the scalar separates words.
-    private static func letters(of scalar: Unicode.Scalar) -> String? {
+    package static func letters(of scalar: Unicode.Scalar) -> String? {
         if scalar == "ß" || scalar == "ẞ" { return "ss" }
         if scalar == "'" || scalar == "\u{2019}" { return "" }
         let properties = scalar.properties

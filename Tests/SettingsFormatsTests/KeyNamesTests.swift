@@ -1,0 +1,40 @@
+import SettingsFormats
+import SettingsModel
+import Testing
+
+struct KeyNamesTests {
+    @Test(arguments: [
+        ("font-name", "font-name"), ("Use Wi-Fi", "Use-Wi-Fi"), ("a.b/c", "a-b-c"), ("größe", "grosse"), ("_x_", "x_"),
+        ("naïve café", "naive-cafe"), ("a-", "a-"), (" a ", "a"), ("日本", "key-9f26ee51"), ("", "key-811c9dc5"),
+    ])
+    func partsOfNames(_ name: String, _ part: String) throws {
+        #expect(KeyNames.part(from: name) == part)
+        #expect((try? Key(parts: [part])) != nil)
+    }
+
+    @Test func namesThatWouldBeOneFileGetApart() throws {
+        var names = KeyNames()
+        #expect(try names.key("Color", in: .root).key.name == "Color")
+        let other = try names.key("color", in: .root)
+        #expect(other.key.name.hasPrefix("color-") && !other.isExact)
+        #expect(try names.key("Color", in: .root).key.name == "Color")
+        // Whatever came before, it is called the same.
+        var later = KeyNames()
+        _ = try later.key("COLOR", in: .root)
+        #expect(try later.key("color", in: .root).key == other.key)
+    }
+
+    @Test func longNamesAreCut() throws {
+        let long = String(repeating: "x", count: 300)
+        #expect(KeyNames.part(from: long).utf8.count <= 128)
+        #expect(KeyNames.part(from: long) != KeyNames.part(from: long + "y"))
+    }
+
+    @Test(arguments: [
+        ("fontSize", "Font Size"), ("font_size", "Font Size"), ("cD", "C D"), ("editorHTTPPort", "Editor HTTP Port"),
+        ("x", "X"), ("日本", "日本"), ("---", "---"),
+    ])
+    func titles(_ name: String, _ title: String) {
+        #expect(Titles.words(of: name) == title)
+    }
+}
