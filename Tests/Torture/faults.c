@@ -1,0 +1,280 @@
+// Makes the Nth call that changes a file system fail, or the process die there. Preloaded into the program under test.
+//
+//   FAULT_AT=N       which call, from 1; 0 or unset: none, they are only counted
+//   FAULT_KIND=      once    that call fails
+//                    from    that call and all later ones fail
+//                    half    a write writes half of its bytes, and the rest fails; other calls fail once
+//                    before  the process dies before the call
+//                    after   the process dies after the call
+//   FAULT_ERRNO=     the number that a failing call leaves in errno
+//   FAULT_COUNT=     a file that is given the number of calls when the process ends by itself
+//   FAULT_UNDER=     only calls about paths below this folder count; an open file by the path it has
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum kind { ONCE, FROM, HALF, BEFORE, AFTER };
+enum verdict { PASS, FAIL, HALFWAY, DIE_AFTER };
+
+static atomic_long calls;
+static atomic_int write_was_halved;
+static long fault_at;
+static enum kind fault_kind;
+static int fault_errno = EIO;
+static const char *count_file;
+static const char *under;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+__attribute__((constructor)) static void begin(void) {
+  const char *at = getenv("FAULT_AT"), *kind = getenv("FAULT_KIND"), *number = getenv("FAULT_ERRNO");
+  fault_at = at ? atol(at) : 0;
+  fault_kind = !kind                     ? ONCE
+               : !strcmp(kind, "from")   ? FROM
+               : !strcmp(kind, "half")   ? HALF
+               : !strcmp(kind, "before") ? BEFORE
+               : !strcmp(kind, "after")  ? AFTER
+                                         : ONCE;
+  if (number) fault_errno = atoi(number);
+  count_file = getenv("FAULT_COUNT");
+  under = getenv("FAULT_UNDER");
+}
+
+__attribute__((destructor)) static void end(void) {
+  if (!count_file) return;
+  char text[32];
+  int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&calls));
+  int descriptor = REAL(open)(count_file, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (descriptor < 0) return;
+  if (REAL(write)(descriptor, text, length) != length) abort();
+  close(descriptor);
+}
+
+static int is_below(const char *path) { return !under || !strncmp(path, under, strlen(under)); }
+
+// Whether a file that is open counts: regular files and folders below the folder, no terminals and pipes.
+static int counts_open(int descriptor) {
+  char link[64], path[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length <= 0) return 0;
+  path[length] = 0;
+  return path[0] == '/' && is_below(path);
+}
+
+// A relative path counts where its folder does.
+static int counts_path(int folder, const char *path) {
+  if (path && path[0] == '/') return is_below(path);
+  if (folder == AT_FDCWD) {
+    char current[PATH_MAX];
+    return getcwd(current, sizeof current) && is_below(current);
+  }
+  return counts_open(folder);
+}
+
+static enum verdict judge(int counts) {
+  if (!counts) return PASS;
+  long number = atomic_fetch_add(&calls, 1) + 1;
+  if (!fault_at || number < fault_at) return PASS;
+  if (number > fault_at && fault_kind != FROM && !(fault_kind == HALF && atomic_exchange(&write_was_halved, 0))) return PASS;
+  switch (fault_kind) {
+    case BEFORE: _exit(137);
+    case AFTER: return DIE_AFTER;
+    case HALF: errno = fault_errno; return number == fault_at ? HALFWAY : FAIL;
+    default: errno = fault_errno; return FAIL;
+  }
+}
+
+static void die_if(enum verdict verdict) {
+  if (verdict == DIE_AFTER) _exit(137);
+}
+
+#define GUARD(counts)                       \
+  enum verdict verdict = judge(counts);     \
+  if (verdict == FAIL || verdict == HALFWAY) { \
+    errno = fault_errno;                    \
+    return -1;                              \
+  }
+
+#define CALL(type, expression) \
+  type result = (expression);  \
+  int left = errno;            \
+  die_if(verdict);             \
+  errno = left;                \
+  return result;
+
+static int opens_for_writing(int flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
+
+static mode_t mode_of(int flags, va_list arguments) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+}
+
+#define OPEN(name)                                                       \
+  int name(const char *path, int flags, ...) {                          \
+    va_list arguments;                                                  \
+    va_start(arguments, flags);                                         \
+    mode_t mode = mode_of(flags, arguments);                            \
+    va_end(arguments);                                                  \
+    GUARD(opens_for_writing(flags) && counts_path(AT_FDCWD, path))      \
+    CALL(int, REAL(name)(path, flags, mode))                            \
+  }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                                     \
+  int name(int folder, const char *path, int flags, ...) {              \
+    va_list arguments;                                                  \
+    va_start(arguments, flags);                                         \
+    mode_t mode = mode_of(flags, arguments);                            \
+    va_end(arguments);                                                  \
+    GUARD(opens_for_writing(flags) && counts_path(folder, path))        \
+    CALL(int, REAL(name)(folder, path, flags, mode))                    \
+  }
+OPENAT(openat)
+OPENAT(openat64)
+
+int creat(const char *path, mode_t mode) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(creat)(path, mode))
+}
+int creat64(const char *path, mode_t mode) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(creat64)(path, mode))
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t count) {
+  enum verdict verdict = judge(counts_open(descriptor));
+  if (verdict == HALFWAY && count > 1) {
+    atomic_store(&write_was_halved, 1);
+    return REAL(write)(descriptor, bytes, count / 2);
+  }
+  if (verdict == FAIL || verdict == HALFWAY) {
+    errno = fault_errno;
+    return -1;
+  }
+  CALL(ssize_t, REAL(write)(descriptor, bytes, count))
+}
+
+#define PWRITE(name, offset_type)                                                    \
+  ssize_t name(int descriptor, const void *bytes, size_t count, offset_type offset) { \
+    enum verdict verdict = judge(counts_open(descriptor));                           \
+    if (verdict == HALFWAY && count > 1) {                                           \
+      atomic_store(&write_was_halved, 1);                                            \
+      return REAL(name)(descriptor, bytes, count / 2, offset);                       \
+    }                                                                                \
+    if (verdict == FAIL || verdict == HALFWAY) {                                     \
+      errno = fault_errno;                                                           \
+      return -1;                                                                     \
+    }                                                                                \
+    CALL(ssize_t, REAL(name)(descriptor, bytes, count, offset))                      \
+  }
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
+ssize_t writev(int descriptor, const struct iovec *vectors, int count) {
+  GUARD(counts_open(descriptor))
+  CALL(ssize_t, REAL(writev)(descriptor, vectors, count))
+}
+
+#define BY_DESCRIPTOR(name)                \
+  int name(int descriptor) {               \
+    GUARD(counts_open(descriptor))         \
+    CALL(int, REAL(name)(descriptor))      \
+  }
+BY_DESCRIPTOR(fsync)
+BY_DESCRIPTOR(fdatasync)
+BY_DESCRIPTOR(syncfs)
+
+int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned flags) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(sync_file_range)(descriptor, offset, count, flags))
+}
+int ftruncate(int descriptor, off_t length) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(ftruncate)(descriptor, length))
+}
+int ftruncate64(int descriptor, off64_t length) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(ftruncate64)(descriptor, length))
+}
+int fallocate(int descriptor, int mode, off_t offset, off_t length) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(fallocate)(descriptor, mode, offset, length))
+}
+
+int rename(const char *old, const char *new) {
+  GUARD(counts_path(AT_FDCWD, new))
+  CALL(int, REAL(rename)(old, new))
+}
+int renameat(int from, const char *old, int to, const char *new) {
+  GUARD(counts_path(to, new))
+  CALL(int, REAL(renameat)(from, old, to, new))
+}
+int renameat2(int from, const char *old, int to, const char *new, unsigned flags) {
+  GUARD(counts_path(to, new))
+  CALL(int, REAL(renameat2)(from, old, to, new, flags))
+}
+int link(const char *old, const char *new) {
+  GUARD(counts_path(AT_FDCWD, new))
+  CALL(int, REAL(link)(old, new))
+}
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+  GUARD(counts_path(to, new))
+  CALL(int, REAL(linkat)(from, old, to, new, flags))
+}
+int symlink(const char *target, const char *path) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(symlink)(target, path))
+}
+int unlink(const char *path) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(unlink)(path))
+}
+int unlinkat(int folder, const char *path, int flags) {
+  GUARD(counts_path(folder, path))
+  CALL(int, REAL(unlinkat)(folder, path, flags))
+}
+int rmdir(const char *path) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(rmdir)(path))
+}
+int mkdir(const char *path, mode_t mode) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(mkdir)(path, mode))
+}
+int mkdirat(int folder, const char *path, mode_t mode) {
+  GUARD(counts_path(folder, path))
+  CALL(int, REAL(mkdirat)(folder, path, mode))
+}
+int chmod(const char *path, mode_t mode) {
+  GUARD(counts_path(AT_FDCWD, path))
+  CALL(int, REAL(chmod)(path, mode))
+}
+int fchmod(int descriptor, mode_t mode) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(fchmod)(descriptor, mode))
+}
+int utimensat(int folder, const char *path, const struct timespec times[2], int flags) {
+  GUARD(counts_path(folder, path))
+  CALL(int, REAL(utimensat)(folder, path, times, flags))
+}
+int futimens(int descriptor, const struct timespec times[2]) {
+  GUARD(counts_open(descriptor))
+  CALL(int, REAL(futimens)(descriptor, times))
+}
+int mkstemp(char *template) {
+  GUARD(counts_path(AT_FDCWD, template))
+  CALL(int, REAL(mkstemp)(template))
+}

@@ -1,0 +1,85 @@
+"""Stores to torture, and the look at one afterwards."""
+
+import os
+import shutil
+import subprocess
+
+GIT = {
+    "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat", "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
+    "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
+    "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
+}
+
+
+class Wrong(Exception):
+    """A promise that was not kept, in words."""
+
+
+class Place:
+    """Where the stores lie, and the program that is tortured."""
+
+    def __init__(self, program, folder, shim=None):
+        self.program, self.folder, self.shim = program, folder, shim
+        home = os.path.join(folder, "home")
+        os.makedirs(home, exist_ok=True)
+        keep = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
+        self.environment = {**keep, **GIT, "HOME": home}
+
+    def run(self, words, folder, faults=None, text=None, timeout=60, **more):
+        """The program itself where the first word is `settings`, else what the word says."""
+        words = [self.program if word == "settings" else word for word in words[:1]] + words[1:]
+        environment = {**self.environment, **more}
+        if faults:
+            environment.update(faults, LD_PRELOAD=self.shim, FAULT_UNDER=folder)
+        return subprocess.run(
+            words, cwd=folder, env=environment, input=text, stdin=None if text is not None else subprocess.DEVNULL,
+            capture_output=True, text=True, errors="replace", timeout=timeout)
+
+    def check(self, words, folder, **more):
+        done = self.run(words, folder, **more)
+        if done.returncode != 0:
+            raise Wrong(f"{' '.join(words)}: exit {done.returncode}: {done.stderr.strip()}")
+        return done.stdout
+
+    def make(self, name):
+        """A store with a few options and versions."""
+        path = os.path.join(self.folder, name)
+        shutil.rmtree(path, ignore_errors=True)
+        os.makedirs(path)
+        for command in (
+            ["init", "--quiet", "--title", "Torture"],
+            ["add", "a.number", "--title", "Number", "--number", "1"],
+            ["add", "a.choice", "--title", "Choice", "--choice", "One", "Two", "Three"],
+            ["add", "b.other", "--title", "Other", "--text", "x"],
+            ["set", "a.number", "2", "-m", "why"],
+            ["set", "a.number", "3", "a.choice", "Two", "-m", "why"],
+        ):
+            self.check(["settings", *command], path)
+        return path
+
+    def head(self, path):
+        done = self.run(["git", "rev-parse", "--verify", "-q", "HEAD"], path)
+        return done.stdout.strip() or None
+
+    def copy(self, template, name):
+        path = os.path.join(self.folder, name)
+        shutil.rmtree(path, ignore_errors=True)
+        subprocess.run(["cp", "-a", template, path], check=True)
+        return path
+
+    def expect_sound(self, path):
+        """What must hold of any store, whatever happened to it, once the next command has run."""
+        status = self.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
+        if status:
+            raise Wrong(f"git status: {status.strip()}")
+        fsck = self.run(["git", "fsck", "--full", "--strict", "--no-dangling", "--no-progress"], path)
+        said = (fsck.stdout + fsck.stderr).strip()
+        if fsck.returncode != 0 or said:
+            raise Wrong(f"git fsck: {said}")
+        for folder, _, names in os.walk(os.path.join(path, ".git")):
+            for name in names:
+                if name.endswith(".lock"):
+                    raise Wrong(f"a lock was left: {os.path.relpath(os.path.join(folder, name), path)}")
+        verify = self.run(["settings", "verify"], path)
+        if verify.returncode != 0:
+            raise Wrong(f"settings verify: {verify.stdout.strip()} {verify.stderr.strip()}")

@@ -1,0 +1,93 @@
+"""Runs the parts of Scripts/torture and prints their figures; exit status 1 if a promise was broken."""
+
+import argparse
+import os
+import sys
+import time
+
+import faults
+import kills
+import power
+from stores import Place
+
+
+def run_faults(place, arguments):
+    codes = faults.CODES[:2] if arguments.quick else faults.CODES
+    names = ("set", "done", "undo") if arguments.quick else [
+        name for name in faults.SCENARIOS if name != "maintain" or has_command(place, "maintain")]
+    if arguments.only:
+        names = [name for name in names if name in arguments.only.split(",")]
+    kinds = arguments.kinds.split(",") if arguments.kinds else faults.KINDS
+    failed = 0
+    print(f"{'fault injection':16} {'runs':>7} {'calls':>6} {'broken':>7}")
+    for name, runs, calls, broken in faults.sweep(place, names, kinds, codes, arguments.workers):
+        print(f"{name:16} {runs:7} {calls:6} {len(broken):7}", flush=True)
+        for line in broken:
+            print(f"    {line}", flush=True)
+        failed += len(broken)
+    return failed
+
+
+def run_kills(place, arguments):
+    wanted = arguments.count or (100 if arguments.quick else 2000)
+    killed, acknowledged, busy, plain, took, broken = kills.storm(place, wanted)
+    print(f"kills: {killed} of 8 writers' processes in {took:.0f} s beside git gc and {plain} plain commits;"
+          f" {acknowledged} acknowledged, {busy} were told to try again, {len(broken)} broken")
+    return tell(broken)
+
+
+def run_many(place, arguments):
+    changes = arguments.count or (25 if arguments.quick else 500)
+    acknowledged, took, broken = kills.many(place, 8, changes)
+    print(f"many: 8 processes x {changes} changes in {took:.0f} s; {acknowledged} acknowledged, {len(broken)} broken")
+    return tell(broken)
+
+
+def run_power(place, arguments):
+    wanted, failed = arguments.count or (50 if arguments.quick else 3500), 0
+    for system in power.SYSTEMS:
+        try:
+            acknowledged, losses, broken = power.lose(place, system, wanted)
+        except power.NotHere as reason:
+            print(f"power, {system}: not tried: {reason}")
+            continue
+        print(f"power, {system}: lost {losses} times, {acknowledged} acknowledged, {len(broken)} broken", flush=True)
+        failed += tell(broken)
+    return failed
+
+
+def tell(broken):
+    for line in broken[:20]:
+        print(f"    {line}")
+    return len(broken)
+
+
+def has_command(place, name):
+    return place.run(["settings", "help", name], place.folder).returncode == 0
+
+
+PARTS = {"faults": run_faults, "kills": run_kills, "many": run_many, "power": run_power}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--shim", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--only", help="scenarios, with commas between")
+    parser.add_argument("--kinds", help="kinds of faults, with commas between")
+    parser.add_argument("--count", type=int, help="kills, changes a process, or Dones a file system")
+    parser.add_argument("parts", nargs="*", default=list(PARTS))
+    arguments = parser.parse_args()
+    place = Place(arguments.program, arguments.folder, arguments.shim)
+    begun, failed = time.monotonic(), 0
+    for part in arguments.parts:
+        failed += PARTS[part](place, arguments)
+    print(f"{failed} broken promises in {time.monotonic() - begun:.0f} s")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
