@@ -5,6 +5,7 @@
 #include "loose.h"
 
 #include <git2.h>
+#include <git2/sys/commit_graph.h>
 
 #ifdef __linux__
 // Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.

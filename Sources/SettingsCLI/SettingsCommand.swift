@@ -51,7 +51,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Look after",
                 subcommands: [
-                    SetupCommand.self, VerifyCommand.self, SchemaCommand.self, DoctorCommand.self, MergeDriverCommand.self,
+                    SetupCommand.self, VerifyCommand.self, MaintainCommand.self, SchemaCommand.self, DoctorCommand.self,
+                    MergeDriverCommand.self,
                 ]),
         ]
     )

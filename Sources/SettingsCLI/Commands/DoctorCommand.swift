@@ -49,6 +49,10 @@ struct DoctorCommand: ParsableCommand {
             )
         }
         add("durability", "strict: every file and folder is synced before a command reports success")
+        let upkeep = store.upkeep
+        add(
+            "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due, 'settings maintain' does it" : "; nothing is due"),
+            upkeep.isDue ? .note : .fine)
         let (files, findings) = try store.verify()
         add(
             "files",

@@ -47,7 +47,9 @@ struct Recorder {
             done.isDryRun = false
             done.why = try Asking(context).why(subject: subject, changes: changes, inEditor: options.edit, store: store)
         }
-        try report(try work(done), store)
+        let outcome = try work(done)
+        try report(outcome, store)
+        if case .recorded = outcome { GitUpkeep.startIfDue(store, context.environment) }
     }
 
     /// Records the edit that `work` makes of the last version of the store that the command names.

@@ -1,0 +1,96 @@
+internal import CGit2
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Objects that lie in files of their own, and packs of many.
+package struct ObjectStorage: Hashable, Sendable {
+    /// About how many objects lie in a file of their own.
+    package var loose = 0
+    package var packs = 0
+    /// Bytes that the packs and their indexes take.
+    package var packedBytes = 0
+    /// Whether there is a commit-graph, which makes walks of the history fast.
+    package var hasCommitGraph = false
+}
+
+extension Repository {
+    /// What the object folder holds. Objects spread evenly over 256 folders, so one of them tells of all, as git has it.
+    package func objectStorage() -> ObjectStorage {
+        var storage = ObjectStorage()
+        storage.loose = names(in: objectFolder + "/17").count { $0.utf8.count == 38 } * 256
+        for name in names(in: objectFolder + "/pack") where name.hasPrefix("pack-") {
+            if name.hasSuffix(".pack") { storage.packs += 1 }
+            let status = try? FileSystem.status(of: "\(objectFolder)/pack/\(name)")
+            storage.packedBytes += status.flatMap { $0 }.map { Int($0.st_size) } ?? 0
+        }
+        storage.hasCommitGraph =
+            access(objectFolder + "/info/commit-graph", F_OK) == 0 || access(objectFolder + "/info/commit-graphs", F_OK) == 0
+        return storage
+    }
+
+    private var objectFolder: String { commonDirectory + "/objects" }
+
+    private func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+
+    /// Every object that lies in a file of its own.
+    private func looseObjects() -> [ObjectID] {
+        (0..<256).flatMap { number -> [ObjectID] in
+            let hex = String(number, radix: 16)
+            let folder = hex.utf8.count == 1 ? "0" + hex : hex
+            return names(in: "\(objectFolder)/\(folder)").compactMap { ObjectID(hex: folder + $0) }.sorted { $0.hex < $1.hex }
+        }
+    }
+
+    /// Puts all loose objects into one pack, by libgit2 alone, and removes their files once the pack is on the disk.
+    /// What nothing refers to is kept as well. Returns how many there were. `progress`: so many of so many.
+    package func packLooseObjects(progress: (Int, Int) -> Void) throws(GitError) -> Int {
+        let operation = "pack objects"
+        let ids = looseObjects()
+        guard ids.count > 1 else { return 0 }
+        let builder = try own(operation, git_packbuilder_free) { git_packbuilder_new(&$0, pointer) }
+        for (count, id) in ids.enumerated() {
+            var raw = id.raw
+            try check(operation) { git_packbuilder_insert(builder.pointer, &raw, nil) }
+            progress(count, ids.count)
+        }
+        // Syncs the pack, its index and their folder: writing with a repository asks for that.
+        try check(operation) { git_packbuilder_write(builder.pointer, nil, 0, nil, nil) }
+        // What an alternate has may go away with it: only this repository's packs count.
+        let packed = try own(operation, git_odb_free) { git_odb_new(&$0) }
+        var packs: UnsafeMutablePointer<git_odb_backend>?
+        try check(operation) { git_odb_backend_pack(&packs, objectFolder) }
+        try check(operation) { git_odb_add_backend(packed.pointer, packs, 1) }
+        for id in ids {
+            let file = objectFolder + "/" + id.hex.prefix(2) + "/" + id.hex.dropFirst(2)
+            var (raw, size, type) = (id.raw, 0, GIT_OBJECT_ANY)
+            guard git_odb_read_header(&size, &type, packed.pointer, &raw) == 0 else { continue }
+            unlink(file)
+        }
+        return ids.count
+    }
+
+    /// Writes what makes walks of the history fast, by libgit2 alone.
+    package func writeCommitGraph() throws(GitError) {
+        let operation = "write the commit-graph"
+        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
+        try check(operation) { git_revwalk_push_glob(walk.pointer, "*") }
+        guard mkdir(objectFolder + "/info", 0o777) == 0 || errno == EEXIST else { throw .system(operation: operation) }
+        let writer = try own(operation, git_commit_graph_writer_free) {
+            git_commit_graph_writer_new(&$0, objectFolder + "/info")
+        }
+        try check(operation) { git_commit_graph_writer_add_revwalk(writer.pointer, walk.pointer) }
+        try check(operation) { git_commit_graph_writer_commit(writer.pointer, nil) }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct MaintainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "maintain",
+        abstract: "Pack the history, so that it stays small and fast.",
+        discussion: """
+            Nothing is removed from the history, and nobody who writes has to wait. It
+            runs by itself when it is due, unless git's gc.auto is 0.
+
+              settings maintain
+            """)
+
+    @Flag(name: .long, help: "Only if it is due.")
+    var auto = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let store = try context.store()
+        let before = store.upkeep
+        if auto, !before.isDue { return try report("nothing is due", before, store, context) }
+        guard let lock = try store.takeUpkeepLock() else {
+            if auto { return }
+            throw Failure(.busy, "another process is maintaining this store", hint: "wait for it, then look with 'settings doctor'")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let done: String
+        if let git = GitUpkeep(environment: context.environment) {
+            context.output.progress("git is packing …")
+            try git.run(in: store.gitDirectory, whole: !auto) { context.output.progress($0) }
+            done = "packed by git"
+        } else {
+            let count = try store.maintain { context.output.progress("\($0) of \($1) objects packed …") }
+            done = "\(count) objects packed by libgit2; git, which isn't installed, makes smaller packs"
+        }
+        try report(done, before, store, context)
+    }
+
+    private func report(_ done: String, _ before: Upkeep, _ store: Store, _ context: Context) throws {
+        let after = store.upkeep
+        if json.json {
+            func storage(_ upkeep: Upkeep) -> JSON {
+                .object([
+                    "looseObjects": .number(upkeep.loose), "packs": .number(upkeep.packs),
+                    "packedBytes": .number(upkeep.packedBytes), "commitGraph": .bool(upkeep.hasCommitGraph),
+                ])
+            }
+            return try context.output.json(
+                Reports.document(["done": .string(done), "before": storage(before), "after": storage(after)]))
+        }
+        guard !context.output.isQuiet else { return }
+        try context.output.line("\(done): \(after.words)")
+    }
+}

@@ -1,0 +1,100 @@
+import SettingsStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Upkeep by git itself, whose packs are the smallest.
+struct GitUpkeep {
+    private let program: String
+    private let variables: [String: String]
+
+    /// Nil where git isn't installed.
+    init?(environment: Environment) {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        guard let folder = folders.first(where: { access("\($0)/git", X_OK) == 0 }) else { return nil }
+        program = "\(folder)/git"
+        // Nothing that a repository's configuration names is run, and nothing is fetched.
+        var variables = environment.variables.filter { !$0.key.hasPrefix("GIT_") }
+        variables["GIT_ALLOW_PROTOCOL"] = "none"
+        variables["GIT_NO_LAZY_FETCH"] = "1"
+        variables["LC_ALL"] = "C"
+        self.variables = variables
+    }
+
+    /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
+    func run(in directory: String, whole: Bool, progress: (String) -> Void) throws {
+        let always = [
+            "--git-dir=\(directory)", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.fsync=all",
+            "-c", "commitGraph.generationVersion=1",
+        ]
+        let packing = whole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"]
+        // libgit2 reads a commit-graph of the first generation numbers only, in one file.
+        for words in [packing, ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"]] {
+            progress("git \(words[0]) …")
+            guard let status = try? start(always + words), status == 0 else {
+                throw Failure(
+                    .cannotWrite, "git \(words[0]) failed in \(directory)",
+                    hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
+            }
+        }
+    }
+
+    /// The exit status.
+    private func start(_ words: [String]) throws -> Int32? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        guard let process = Child.spawn(program, [program] + words, variables, &actions, detached: false) else { return nil }
+        return Shell.wait(process)
+    }
+
+    /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.
+    static func startIfDue(_ store: Store, _ environment: Environment) {
+        guard store.upkeep.isDue, store.configured("gc.auto").flatMap({ Int($0) }) != 0,
+            let program = Environment.programFolder.map({ "\($0)/settings" })
+        else { return }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+        }
+        let words = [program, "maintain", "--auto", "--quiet", "--store", store.folder.path]
+        _ = Child.spawn(program, words, environment.variables, &actions, detached: true)
+    }
+}
+
+/// A program started by its path.
+enum Child {
+    #if os(Linux)
+        /// POSIX_SPAWN_SETSID of glibc, which declares it for _GNU_SOURCE only.
+        private static let newSession: Int16 = 0x80
+    #else
+        private static let newSession = Int16(POSIX_SPAWN_SETSID)
+    #endif
+
+    /// `detached`: in a session of its own, which the terminal's end doesn't end.
+    static func spawn(
+        _ program: String, _ words: [String], _ variables: [String: String],
+        _ actions: UnsafePointer<posix_spawn_file_actions_t>?, detached: Bool
+    ) -> pid_t? {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if detached { posix_spawnattr_setflags(&attributes, newSession) }
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var entries: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer {
+            for word in arguments { free(word) }
+            for entry in entries { free(entry) }
+        }
+        var process = pid_t()
+        return posix_spawn(&process, program, actions, &attributes, &arguments, &entries) == 0 ? process : nil
+    }
+}

@@ -1,0 +1,63 @@
+import Git
+
+/// How a store is kept, and whether something is due.
+package struct Upkeep: Sendable {
+    private var storage: ObjectStorage
+
+    init(_ storage: ObjectStorage) {
+        self.storage = storage
+    }
+
+    /// About how many objects lie in a file of their own.
+    package var loose: Int { storage.loose }
+    package var packs: Int { storage.packs }
+    package var packedBytes: Int { storage.packedBytes }
+    package var hasCommitGraph: Bool { storage.hasCommitGraph }
+
+    /// Loose objects from which on packing is due: 16 KB of disk and four files a version become half a KB.
+    static let looseLimit = 2048
+    /// Packs from which on they are made one.
+    static let packLimit = 50
+
+    package var isDue: Bool { storage.loose >= Upkeep.looseLimit || storage.packs >= Upkeep.packLimit }
+
+    /// As people read it.
+    package var words: String {
+        let size = packedBytes < 1 << 20 ? "\(packedBytes >> 10) KB" : "\(packedBytes >> 20) MB"
+        let packs = self.packs == 1 ? "1 pack" : "\(self.packs) packs"
+        let loose = self.loose == 0 ? "few" : "about \(self.loose)"
+        return "\(packs) of \(size), \(loose) loose objects, \(hasCommitGraph ? "a" : "no") commit-graph"
+    }
+}
+
+extension Store {
+    package var upkeep: Upkeep { Upkeep(repository.objectStorage()) }
+
+    /// The lock of whoever maintains the store; nil where somebody else does already. Writers don't wait for it.
+    package func takeUpkeepLock() throws(StoreError) -> UpkeepLock? {
+        guard let lock = try Lock.take(try ownFolder() + "/maintain", .exclusive, patience: 0) else { return nil }
+        return UpkeepLock(lock)
+    }
+
+    /// Packs what lies loose and writes a commit-graph, by libgit2 alone: for machines without git, whose packs are
+    /// smaller. Nothing is pruned. Returns how many objects were packed. `progress`: so many of so many.
+    package func maintain(progress: (Int, Int) -> Void) throws(StoreError) -> Int {
+        try git { () throws(GitError) in
+            let count = try repository.packLooseObjects(progress: progress)
+            try repository.writeCommitGraph()
+            return count
+        }
+    }
+
+    /// The folder that git is told to work on.
+    package var gitDirectory: String { repository.commonDirectory }
+}
+
+/// Held as long as the store is being maintained.
+package struct UpkeepLock: ~Copyable {
+    private let lock: Lock
+
+    init(_ lock: consuming Lock) {
+        self.lock = lock
+    }
+}
