@@ -1,0 +1,91 @@
+"""Runs two commands in turn and compares what they took."""
+
+import os
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass, field
+from typing import Callable
+
+
+class Unavailable(Exception):
+    """Why a row can't be measured here."""
+
+
+@dataclass
+class Command:
+    """One process: its words, which are made anew for each run from a number that no run had before."""
+
+    words: Callable[[int], list[str]]
+    folder: str
+    prepare: Callable[[int], None] | None = None  # what is not timed
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def run(self, number: int) -> float:
+        """Seconds from start to end."""
+        if self.prepare:
+            self.prepare(number)
+        words = self.words(number)
+        environment = {**os.environ, **self.environment}
+        os.chdir(self.folder)
+        start = time.perf_counter()
+        # As a shell starts it; subprocess's own start takes longer than a short command.
+        child = os.posix_spawnp(words[0], words, environment, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
+        status = os.wait4(child, 0)[1]
+        took = time.perf_counter() - start
+        if status != 0:
+            raise SystemExit(f"failed ({os.waitstatus_to_exitcode(status)}): {' '.join(words)[:300]}")
+        return took
+
+
+null = os.open(os.devnull, os.O_WRONLY)
+last_number = 0
+
+
+def number() -> int:
+    global last_number
+    last_number += 1
+    return last_number
+
+
+def fixed(*words: str) -> Callable[[int], list[str]]:
+    return lambda _: list(words)
+
+
+def shell(script: str) -> Callable[[int], list[str]]:
+    """The number is $1."""
+    return lambda number: ["sh", "-ec", script, "sh", str(number)]
+
+
+def quietly(folder: str, *words: str, input: bytes | None = None, environment: dict[str, str] | None = None) -> str:
+    """A command of the preparation; what it prints."""
+    result = subprocess.run(
+        words, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, env={**os.environ, **(environment or {})}
+    )
+    return result.stdout.decode().strip()
+
+
+@dataclass
+class Times:
+    ours: list[float]
+    theirs: list[float]
+
+    @property
+    def ratios(self) -> list[float]:
+        return [ours / theirs for ours, theirs in zip(self.ours, self.theirs)]
+
+
+def compare(ours: Command, theirs: Command | None, pairs: int, warm_up: int) -> Times:
+    times = Times([], [])
+    for turn in range(warm_up + pairs):
+        # Whoever goes second finds the caches as the first left them: they take turns.
+        both = [(times.ours, ours)] + ([(times.theirs, theirs)] if theirs else [])
+        for list, command in both if turn // 2 % 2 else both[::-1]:
+            took = command.run(number())
+            if turn >= warm_up:
+                list.append(took)
+    return times
+
+
+def median(times: list[float]) -> float:
+    return statistics.median(times)

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+    /// What a command starts, as the dynamic linker sees it: each function is bound when it is first called.
+    @Suite struct StartTests {
+        /// The lines of the functions that the program called from its start on, each with its library.
+        private func calls(_ arguments: String, in home: Home) throws -> [Substring] {
+            _ = try home.run(
+                "LD_DEBUG=bindings LD_DEBUG_OUTPUT=../bound settings \(arguments) >/dev/null 2>&1; mv ../bound.* ../bound")
+            let text = try String(contentsOfFile: home.path + "/bound", encoding: .utf8)
+            let lines = text.split(separator: "\n")
+            let start = try #require(lines.firstIndex { $0.contains("transferring control: ") })
+            return lines[start...].filter { $0.contains("settings [0] to ") }
+        }
+
+        private func home() throws -> Home {
+            let home = try Home()
+            _ = try home.run("settings init -q && settings add -q general.language --title Language --choice English French")
+            return home
+        }
+
+        static let git = "/libgit2"
+        /// As the parser looks at its declarations.
+        static let parser = "$ss6MirrorV10reflecting"
+        static let foundation = "/libFoundation"
+
+        @Test(arguments: [
+            "get general.language", "get general.language --label", "is general.language English", "list", "list --json",
+        ])
+        func readingThePresentStartsNothing(_ command: String) throws {
+            let calls = try calls(command, in: try home())
+            #expect(!calls.isEmpty)
+            for start in [Self.git, Self.parser, Self.foundation] {
+                #expect(!calls.contains { $0.contains(start) }, "\(command) calls \(start)")
+            }
+        }
+
+        @Test(arguments: [
+            "--help", "help get", "--version", "---completion get -- positional@0 2 0 settings get gen", "get --store",
+        ])
+        func whatNeedsNoGitStartsNone(_ command: String) throws {
+            let calls = try calls(command, in: try home())
+            #expect(calls.contains { $0.contains(Self.parser) }, "nothing is seen of the parser, so nothing else would be")
+            #expect(!calls.contains { $0.contains(Self.git) })
+        }
+
+        @Test func whatNeedsGitIsSeenToStartIt() throws {
+            #expect(try calls("history", in: try home()).contains { $0.contains(Self.git) })
+        }
+
+        @Test func settingNeedsNoParser() throws {
+            let calls = try calls("set general.language French -m Paris", in: try home())
+            #expect(calls.contains { $0.contains(Self.git) })
+            #expect(!calls.contains { $0.contains(Self.parser) || $0.contains(Self.foundation) })
+        }
+    }
+#endif
