@@ -193,7 +193,7 @@ private struct PlainWriter {
     private static func name(_ exact: Text?, _ key: Key) -> Text {
         guard let exact else { return Text(key.name) }
         let isPath = [".", "/", ":"].contains { exact.string.hasSuffix($0 + key.name) }
-        return isPath ? Text(key.name) : exact
+        return isPath && KeyNames.part(from: exact.string) != key.name ? Text(key.name) : exact
     }
 
     private func claim(_ name: Text, _ key: Key, _ owners: inout [Text: Key]) throws(Refusal) {
