@@ -24,6 +24,21 @@ struct KeyNamesTests {
         #expect(try later.key("color", in: .root).key == other.key)
     }
 
+    @Test(arguments: [["a", "A", "a ", "a"], ["\u{212B}", "\u{C5}", "A\u{30A}"], ["x\u{C5}", "x\u{212B}"]])
+    func eachNameHasAKeyOfItsOwn(_ list: [String]) throws {
+        var names = KeyNames()
+        let parts = try list.map { try names.key($0, in: .root).key.name.lowercased() }
+        #expect(Set(parts).count == Set(list.map { Text($0) }).count)
+    }
+
+    @Test func aNameThatLooksLikeAnotherOneSetApart() throws {
+        var names = KeyNames()
+        _ = try names.key("a", in: .root)
+        let apart = try names.key("A", in: .root).key.name
+        var others = KeyNames()
+        #expect(Set(try [apart, "a", "A"].map { try others.key($0, in: .root).key.name }).count == 3)
+    }
+
     @Test func longNamesAreCut() throws {
         let long = String(repeating: "x", count: 300)
         #expect(KeyNames.part(from: long).utf8.count <= 128)

@@ -6,15 +6,21 @@ package import SettingsModel
 /// apart by a number made from the second's bytes, so that it stays the same whatever else is added.
 package struct KeyNames {
     /// By group and folded name, the exact name that has it.
-    private var taken: [Key: [String: String]] = [:]
+    private var taken: [Key: [String: Text]] = [:]
 
     package init() {}
 
     /// The key of a setting called `name` in `group`; `isExact` where the key's last part is the name itself.
     package mutating func key(_ name: String, in group: Key) throws(Key.Malformed) -> (key: Key, isExact: Bool) {
-        var part = KeyNames.part(from: name)
-        if let owner = taken[group]?[part.lowercased()], owner != name { part = KeyNames.apart(part, name) }
-        taken[group, default: [:]][part.lowercased()] = name
+        let exact = Text(name)
+        let stem = KeyNames.part(from: name)
+        var part = stem
+        var attempt = 0
+        while let owner = taken[group]?[part.lowercased()], owner != exact {
+            part = KeyNames.apart(stem, attempt == 0 ? name : "\(name) \(attempt)")
+            attempt += 1
+        }
+        taken[group, default: [:]][part.lowercased()] = exact
         return (try group.appending(part), part == name)
     }
 

@@ -1,0 +1,219 @@
+package import SettingsModel
+
+/// Settings of files that hold values and nothing about them: a boolean is a switch, a number a number, a string a text,
+/// an object a group, an array data, null data that is unset; an object without members, too, is data.
+///
+/// What a value is in its format besides its JSON is kept in the member named after the format: `as` for the whole value,
+/// `within` for what is in it by its JSON pointer, `name` for the option's own name.
+package enum PlainSettings {
+    /// The settings that `tree` stands for.
+    package static func settings(
+        of tree: PlainTree, in file: String, as format: FormatName, repairs: [Repair] = []
+    ) throws(Refusal) -> Imported {
+        guard case .object(let members) = tree.root else {
+            throw Refusal(
+                "holds \(tree.root.kind) and no names for settings", in: file,
+                hint: "settings are the members of an object at the top of the file")
+        }
+        var reader = PlainReader(tree, file, format, repairs)
+        try reader.add(members, to: .root, at: .root, names: [])
+        return Imported(format: format, settings: reader.settings, givesValues: true, repairs: reader.repairs)
+    }
+
+    /// What is in force in `settings`: values, else defaults. What has neither is `unset`, or left out where that is nil.
+    package static func tree(
+        of settings: Settings, as format: FormatName, unset: JSON? = .null
+    ) throws(Refusal) -> PlainTree {
+        var writer = PlainWriter(settings, format, unset)
+        let root = try writer.object(of: .root, at: .root)
+        return PlainTree(root, marks: writer.marks, nameMarks: writer.nameMarks)
+    }
+}
+
+private struct PlainReader {
+    var settings = Settings()
+    var repairs: [Repair]
+    private let file: String
+    private let format: FormatName
+    private let marks: PlainMarks
+    private let nameMarks: PlainMarks
+    private var keys = KeyNames()
+
+    init(_ tree: PlainTree, _ file: String, _ format: FormatName, _ repairs: [Repair]) {
+        marks = PlainMarks(tree.marks)
+        nameMarks = PlainMarks(tree.nameMarks)
+        self.file = file
+        self.format = format
+        self.repairs = repairs
+    }
+
+    mutating func add(
+        _ members: [JSON.Member], to group: Key, at place: PlainTree.Pointer, names: [String]
+    ) throws(Refusal) {
+        var order: [Text] = []
+        for member in members {
+            let name = member.name.string
+            let names = names + [name]
+            let pointer = place.member(member.name)
+            let (key, isExact) = try key(name, in: group)
+            order.append(Text(key.name))
+            var other: [Text: JSON] = isExact ? [:] : ["key": .string(member.name)]
+            if case .object(let inner) = member.value, !inner.isEmpty, marks[pointer] == nil {
+                if key.parts.count < Key.partLimit {
+                    other[Text(format.rawValue)] = keeping(pointer, of: nil)
+                    settings.groups[key] = Group(title: title(of: name, key), style: .section, other: other)
+                    try add(inner, to: key, at: pointer, names: names)
+                    continue
+                }
+                repairs.append(
+                    Repair(
+                        .kept, file: file, key: names.joined(separator: "."),
+                        found: "groups are nested more than \(Key.partLimit - 1) deep here",
+                        done: "what is in it is one option, data"))
+            }
+            other[Text(format.rawValue)] = keeping(pointer, of: member.value)
+            let option = Option(
+                title: title(of: name, key), type: kind(of: member.value, at: pointer),
+                value: member.value.isNull ? nil : member.value, other: other)
+            try check(option.json, names, "a setting")
+            settings.options[key] = option
+        }
+        if order.count > 1 {
+            var container = settings.groups[group] ?? Group()
+            container.order = order
+            try check(container.json, names, "a group")
+            settings.groups[group] = container
+        }
+    }
+
+    private mutating func key(_ name: String, in group: Key) throws(Refusal) -> (Key, Bool) {
+        do throws(Key.Malformed) { return try keys.key(name, in: group) } catch { throw Refusal(error.reason, in: file) }
+    }
+
+    private func title(of name: String, _ key: Key) -> Text {
+        let words = Titles.words(of: name)
+        return Text(words.isEmpty ? key.name : words)
+    }
+
+    private func kind(of value: JSON, at pointer: PlainTree.Pointer) -> Option.Kind {
+        switch value {
+        case .bool: .switch
+        case .number: .number
+        case .string: marks[pointer] == nil ? .text : .data
+        case .null, .array, .object: .data
+        }
+    }
+
+    /// The marks of a value, or of a group's name.
+    private func keeping(_ pointer: PlainTree.Pointer, of value: JSON?) -> JSON? {
+        var members: [JSON.Member] = []
+        if let mark = nameMarks[pointer] { members.append(JSON.Member("name", .string(mark))) }
+        if let value {
+            if let mark = marks[pointer] { members.append(JSON.Member("as", .string(mark))) }
+            if !value.isScalar {
+                let within = marks.below(pointer)
+                if !within.isEmpty { members.append(JSON.Member("within", .object(within))) }
+                let names = nameMarks.below(pointer)
+                if !names.isEmpty { members.append(JSON.Member("names", .object(names))) }
+            }
+        }
+        return members.isEmpty ? nil : .object(members)
+    }
+
+    /// A store's files have bounds.
+    private func check(_ json: JSON, _ names: [String], _ what: String) throws(Refusal) {
+        let name = names.isEmpty ? "the top of the file" : "'\(names.joined(separator: "."))'"
+        guard json.depth <= JSON.depthLimit else {
+            throw Refusal(
+                "\(name) is nested more than \(JSON.depthLimit - 1) levels deep, and no setting may be", in: file,
+                hint: "keep such a thing in a file of its own")
+        }
+        guard json.pretty.utf8.count > JSON.sizeLimit else { return }
+        throw Refusal(
+            "\(name) makes a file of more than \(JSON.sizeLimit >> 20) MiB, and \(what) may have no more", in: file,
+            hint: "keep such a thing in a file of its own")
+    }
+}
+
+extension JSON {
+    /// How many arrays and objects are nested in each other.
+    package var depth: Int {
+        switch self {
+        case .null, .bool, .number, .string: 0
+        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
+        }
+    }
+}
+
+private struct PlainWriter {
+    var marks: [PlainTree.Pointer: Text] = [:]
+    var nameMarks: [PlainTree.Pointer: Text] = [:]
+    private let settings: Settings
+    private let format: Text
+    private let unset: JSON?
+    private let options: [Key: [Key]]
+    private let groups: [Key: [Key]]
+
+    init(_ settings: Settings, _ format: FormatName, _ unset: JSON?) {
+        self.settings = settings
+        self.format = Text(format.rawValue)
+        self.unset = unset
+        options = Dictionary(grouping: settings.options.keys, by: \.group)
+        groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
+    }
+
+    mutating func object(of group: Key, at place: PlainTree.Pointer) throws(Refusal) -> JSON {
+        let options = Dictionary(uniqueKeysWithValues: (options[group] ?? []).map { (Text($0.name), $0) })
+        let groups = Dictionary(uniqueKeysWithValues: (groups[group] ?? []).map { (Text($0.name), $0) })
+        var members: [JSON.Member] = []
+        var owners: [Text: Key] = [:]
+        for part in (settings.groups[group] ?? Group()).ordered(Set(options.keys).union(groups.keys)) {
+            if let key = options[part], let option = settings.options[key], let value = option.effectiveValue ?? unset {
+                let name = PlainWriter.name(option.importedKey, key)
+                try claim(name, key, &owners)
+                let pointer = place.member(name)
+                keep(option.other[format], at: pointer)
+                members.append(JSON.Member(name, value))
+            }
+            if let key = groups[part] {
+                let item = settings.groups[key]
+                let name = PlainWriter.name(item?.other["key"]?.text, key)
+                try claim(name, key, &owners)
+                let pointer = place.member(name)
+                if let mark = item?.other[format]?["name"]?.text { nameMarks[pointer] = mark }
+                members.append(JSON.Member(name, try object(of: key, at: pointer)))
+            }
+        }
+        return .object(members)
+    }
+
+    /// The name it had where it came from. Where that is a path that ends in its own name, as programs with flat names
+    /// write it, the groups above it say the rest.
+    private static func name(_ exact: Text?, _ key: Key) -> Text {
+        guard let exact else { return Text(key.name) }
+        let isPath = [".", "/", ":"].contains { exact.string.hasSuffix($0 + key.name) }
+        return isPath && KeyNames.part(from: exact.string) != key.name ? Text(key.name) : exact
+    }
+
+    private func claim(_ name: Text, _ key: Key, _ owners: inout [Text: Key]) throws(Refusal) {
+        guard let owner = owners.updateValue(key, forKey: name) else { return }
+        let both = owner == key ? "'\(key)' is an option and a group" : "'\(owner)' and '\(key)' are both called '\(name)'"
+        throw Refusal(
+            "\(both), and a name can stand there only once in \(format)",
+            hint: "export one of them by itself, or give one another name")
+    }
+
+    private mutating func keep(_ kept: JSON?, at pointer: PlainTree.Pointer) {
+        guard let kept else { return }
+        if let mark = kept["name"]?.text { nameMarks[pointer] = mark }
+        if let mark = kept["as"]?.text { marks[pointer] = mark }
+        for (inner, mark) in PlainWriter.inner(kept["within"]) { marks[inner.moved(into: pointer)] = mark }
+        for (inner, mark) in PlainWriter.inner(kept["names"]) { nameMarks[inner.moved(into: pointer)] = mark }
+    }
+
+    private static func inner(_ kept: JSON?) -> [(PlainTree.Pointer, Text)] {
+        guard case .object(let members)? = kept else { return [] }
+        return members.compactMap { member in member.value.text.map { (PlainTree.Pointer(text: member.name), $0) } }
+    }
+}

@@ -1,0 +1,91 @@
+import SettingsModel
+
+/// A value of TOML that is written without quotes (toml.io/en/v1.0.0).
+struct TOMLScalar {
+    /// Times and what is no finite number are strings.
+    var value: JSON
+    /// What it is besides, or its own spelling.
+    var mark: Text?
+
+    /// The mark of a number that JSON lacks.
+    static let notFinite: Text = "float"
+
+    /// Nil where `raw` is none.
+    init?(_ raw: String) {
+        switch raw {
+        case "true": value = .bool(true)
+        case "false": value = .bool(false)
+        case "inf", "+inf", "-inf", "nan", "+nan", "-nan":
+            value = .string(raw)
+            mark = TOMLScalar.notFinite
+        default:
+            if let number = TOMLScalar.number(raw) {
+                value = .number(number)
+                mark = number.text == raw ? nil : Text(raw)
+            } else if let kind = TOMLScalar.kindOfTime(raw) {
+                value = .string(raw)
+                mark = kind
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func number(_ raw: String) -> Number? {
+        guard raw.utf8.allSatisfy({ $0 < 0x80 }), !raw.contains("__"), !raw.hasPrefix("_"), !raw.hasSuffix("_") else {
+            return nil
+        }
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where raw.hasPrefix(prefix) {
+            let digits = raw.dropFirst(2).filter { $0 != "_" }
+            guard digits.first != "+", digits.first != "-" else { return nil }
+            return Int64(digits, radix: radix).map { Number(Int($0)) }
+        }
+        var text = raw.filter { $0 != "_" }
+        if text.hasPrefix("+") { text.removeFirst() }
+        guard let number = Number(text) else { return nil }
+        return number.isReal || Int64(number.text) != nil ? number : nil
+    }
+
+    /// `1979-05-27`, `07:32:00.5`, `1979-05-27T07:32:00`, `1979-05-27 07:32:00-07:00`.
+    private static func kindOfTime(_ raw: String) -> Text? {
+        var bytes = Array(raw.utf8)[...]
+        func number(_ count: Int, _ range: ClosedRange<Int>) -> Int? {
+            let digits = bytes.prefix(count)
+            guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            bytes = bytes.dropFirst(count)
+            let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            return range.contains(value) ? value : nil
+        }
+        func take(_ characters: String) -> Bool {
+            guard let first = bytes.first, characters.utf8.contains(first) else { return false }
+            bytes = bytes.dropFirst()
+            return true
+        }
+        func isTime() -> Bool {
+            guard number(2, 0...23) != nil, take(":"), number(2, 0...59) != nil, take(":"), number(2, 0...59) != nil else {
+                return false
+            }
+            guard take(".") else { return true }
+            let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+            bytes = bytes.dropFirst(digits)
+            return digits > 0
+        }
+        if raw.utf8.dropFirst(2).first == UInt8(ascii: ":") { return isTime() && bytes.isEmpty ? "time" : nil }
+        guard let year = number(4, 0...9999), take("-"), let month = number(2, 1...12), take("-"),
+            number(2, 1...days(of: month, year)) != nil
+        else { return nil }
+        if bytes.isEmpty { return "date" }
+        guard take("Tt "), isTime() else { return nil }
+        if bytes.isEmpty || take("Zz") { return bytes.isEmpty ? "date-time" : nil }
+        guard take("+-"), number(2, 0...23) != nil, take(":"), number(2, 0...59) != nil, bytes.isEmpty else { return nil }
+        return "date-time"
+    }
+
+    private static func days(of month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

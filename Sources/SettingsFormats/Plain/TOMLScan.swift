@@ -1,0 +1,294 @@
+import SettingsModel
+
+/// Goes through a file of TOML for what toml++ doesn't tell: the order of the members, and how a value is written.
+///
+/// It is not strict: toml++ says whether a file is TOML, and what comes out here is compared with what comes out there.
+struct TOMLScan {
+    /// A table while it grows, since headers come back to it.
+    private final class Table {
+        var names: [Text] = []
+        var members: [Text: Node] = [:]
+
+        subscript(name: Text) -> Node? {
+            get { members[name] }
+            set {
+                if members.updateValue(newValue ?? .scalar(.null, nil), forKey: name) == nil { names.append(name) }
+            }
+        }
+    }
+
+    /// Those of `[[headers]]`.
+    private final class Tables {
+        var elements: [Table] = []
+    }
+
+    private enum Node {
+        case table(Table)
+        case tables(Tables)
+        case array([Node])
+        case scalar(JSON, Text?)
+    }
+
+    /// Where it doesn't understand the file.
+    private struct Lost: Error {}
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private(set) var isTooDeep = false
+
+    /// The tree; nil where the file isn't understood. `isTooDeep` where it is nested deeper than a file may be.
+    static func tree(of bytes: [UInt8]) -> (tree: PlainTree?, isTooDeep: Bool) {
+        var scan = TOMLScan(bytes: bytes)
+        guard let root = try? scan.document() else { return (nil, scan.isTooDeep) }
+        var tree = PlainTree(.null)
+        tree.root = TOMLScan.json(.table(root), at: .root, &tree.marks)
+        return (tree, false)
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private static func json(_ node: Node, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: Text]) -> JSON {
+        switch node {
+        case .scalar(let value, let mark):
+            marks[place] = mark
+            return value
+        case .table(let table):
+            var members: [JSON.Member] = []
+            for name in table.names {
+                guard let member = table[name] else { continue }
+                members.append(JSON.Member(name, json(member, at: place.member(name), &marks)))
+            }
+            return .object(members)
+        case .tables(let tables):
+            return .array(tables.elements.enumerated().map { json(.table($1), at: place.element($0), &marks) })
+        case .array(let elements):
+            return .array(elements.enumerated().map { json($1, at: place.element($0), &marks) })
+        }
+    }
+}
+
+/// Lines, keys and values.
+extension TOMLScan {
+    private mutating func document() throws(Lost) -> Table {
+        let root = Table()
+        var table = root
+        // How deep the present table is.
+        var depth = 0
+        while true {
+            skipBlank()
+            guard let byte = next else { return root }
+            if byte == UInt8(ascii: "[") {
+                offset += 1
+                let isArray = take("[")
+                let path = try key()
+                guard take("]"), !isArray || take("]") else { throw Lost() }
+                try enter(path.count + (isArray ? 1 : 0))
+                depth = path.count
+                table = try open(path, in: root, isArray: isArray)
+            } else {
+                try pair(in: table, depth: depth)
+            }
+        }
+    }
+
+    private func open(_ path: [Text], in root: Table, isArray: Bool) throws(Lost) -> Table {
+        var table = root
+        for name in path.dropLast() { table = try below(table, name) }
+        guard let last = path.last else { throw Lost() }
+        guard isArray else { return try below(table, last) }
+        let new = Table()
+        switch table[last] {
+        case nil:
+            let tables = Tables()
+            tables.elements.append(new)
+            table[last] = .tables(tables)
+        case .tables(let tables)?: tables.elements.append(new)
+        default: throw Lost()
+        }
+        return new
+    }
+
+    /// The table of that name, or the last of those, or a new one.
+    private func below(_ table: Table, _ name: Text) throws(Lost) -> Table {
+        switch table[name] {
+        case .table(let table)?: return table
+        case .tables(let tables)?:
+            guard let last = tables.elements.last else { throw Lost() }
+            return last
+        case nil:
+            let new = Table()
+            table[name] = .table(new)
+            return new
+        default: throw Lost()
+        }
+    }
+
+    private mutating func pair(in table: Table, depth: Int) throws(Lost) {
+        let path = try key()
+        guard take("="), let last = path.last else { throw Lost() }
+        try enter(depth + path.count)
+        var table = table
+        for name in path.dropLast() { table = try below(table, name) }
+        skipSpace()
+        guard table[last] == nil else { throw Lost() }
+        table[last] = try value(depth: depth + path.count)
+    }
+
+    private mutating func key() throws(Lost) -> [Text] {
+        var path: [Text] = []
+        repeat {
+            skipSpace()
+            switch next {
+            case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(Text(try string()))
+            default:
+                let start = offset
+                while let byte = next, !" \t.=]\n\r#".utf8.contains(byte) { offset += 1 }
+                guard offset > start else { throw Lost() }
+                path.append(Text(String(decoding: bytes[start..<offset], as: UTF8.self)))
+            }
+            skipSpace()
+            try enter(path.count)
+        } while take(".")
+        return path
+    }
+
+    private mutating func value(depth: Int) throws(Lost) -> Node {
+        try enter(depth)
+        switch next {
+        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .scalar(.string(try string()), nil)
+        case UInt8(ascii: "[")?:
+            offset += 1
+            var elements: [Node] = []
+            while true {
+                skipBlank()
+                if take("]") { return .array(elements) }
+                elements.append(try value(depth: depth + 1))
+                skipBlank()
+                if take("]") { return .array(elements) }
+                guard take(",") else { throw Lost() }
+            }
+        case UInt8(ascii: "{")?:
+            offset += 1
+            let table = Table()
+            skipBlank()
+            if take("}") { return .table(table) }
+            while true {
+                skipBlank()
+                try pair(in: table, depth: depth)
+                skipBlank()
+                if take("}") { return .table(table) }
+                guard take(",") else { throw Lost() }
+            }
+        default:
+            guard let scalar = TOMLScalar(word()) else { throw Lost() }
+            return .scalar(scalar.value, scalar.mark)
+        }
+    }
+
+    /// A value without quotes; between a date and a time there may be a space.
+    private mutating func word() -> String {
+        let start = offset
+        while let byte = next {
+            if " \t,]}#\n\r".utf8.contains(byte) {
+                let isBetween = byte == UInt8(ascii: " ") && offset - start == 10 && bytes[start + 4] == UInt8(ascii: "-")
+                guard isBetween, offset + 1 < bytes.count, (0x30...0x39).contains(bytes[offset + 1]) else { break }
+            }
+            offset += 1
+        }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+}
+
+/// Strings and what is between things.
+extension TOMLScan {
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 { offset += 1 }
+    }
+
+    /// Spaces, line ends and comments.
+    private mutating func skipBlank() {
+        while let byte = next {
+            if byte == UInt8(ascii: "#") {
+                while let byte = next, byte != 10 { offset += 1 }
+            } else if byte == 0x20 || byte == 0x09 || byte == 10 || byte == 13 {
+                offset += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func enter(_ depth: Int) throws(Lost) {
+        guard depth < JSON.depthLimit else {
+            isTooDeep = true
+            throw Lost()
+        }
+    }
+
+    private mutating func string() throws(Lost) -> String {
+        guard let quote = next else { throw Lost() }
+        let isBasic = quote == UInt8(ascii: "\"")
+        let isLong = bytes[offset...].prefix(3).elementsEqual([quote, quote, quote])
+        offset += isLong ? 3 : 1
+        if isLong {
+            if bytes[offset...].starts(with: [13, 10]) { offset += 2 } else if next == 10 { offset += 1 }
+        }
+        var content: [UInt8] = []
+        while let byte = next {
+            if byte == quote, !isLong || bytes[offset...].prefix(3).elementsEqual([quote, quote, quote]) {
+                offset += isLong ? 3 : 1
+                // Up to two quotes may stand before the last three.
+                while isLong, next == quote {
+                    content.append(quote)
+                    offset += 1
+                }
+                guard let text = String(validating: content, as: UTF8.self) else { throw Lost() }
+                return text
+            }
+            if isBasic, byte == UInt8(ascii: "\\") {
+                offset += 1
+                content += try escape(isLong)
+            } else if byte == 10, !isLong {
+                throw Lost()
+            } else {
+                content.append(byte)
+                offset += 1
+            }
+        }
+        throw Lost()
+    }
+
+    private mutating func escape(_ isLong: Bool) throws(Lost) -> [UInt8] {
+        guard let byte = next else { throw Lost() }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "b"): return [8]
+        case UInt8(ascii: "t"): return [9]
+        case UInt8(ascii: "n"): return [10]
+        case UInt8(ascii: "f"): return [12]
+        case UInt8(ascii: "r"): return [13]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [byte]
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            let count = byte == UInt8(ascii: "u") ? 4 : 8
+            let digits = String(decoding: bytes[offset...].prefix(count), as: UTF8.self)
+            guard digits.utf8.count == count, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
+                throw Lost()
+            }
+            offset += count
+            return Array(String(scalar).utf8)
+        case 0x20, 0x09, 10, 13:
+            guard isLong else { throw Lost() }
+            while let byte = next, byte == 0x20 || byte == 0x09 || byte == 10 || byte == 13 { offset += 1 }
+            return []
+        default: throw Lost()
+        }
+    }
+}

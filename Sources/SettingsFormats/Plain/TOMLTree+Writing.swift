@@ -1,0 +1,152 @@
+import SettingsModel
+
+extension PlainTree {
+    /// The tree as TOML. Refused where it holds what TOML has not.
+    func toml() throws(Refusal) -> String {
+        var writer = TOMLWriter(marks: marks)
+        if case .object(let members) = root { try writer.add(members, [], at: .root, opens: false, isElement: false) }
+        return writer.out
+    }
+}
+
+private struct TOMLWriter {
+    var out = ""
+    let marks: [PlainTree.Pointer: Text]
+
+    init(marks: [PlainTree.Pointer: Text]) { self.marks = marks }
+
+    /// A table: what has no header of its own, then the tables behind it, each below its header. A table that something
+    /// without a header follows is written as dotted keys, so that the order stays.
+    mutating func add(
+        _ members: [JSON.Member], _ path: [Text], at place: PlainTree.Pointer, opens: Bool, isElement: Bool
+    ) throws(Refusal) {
+        let last = members.lastIndex { !TOMLWriter.hasHeader($0.value) }.map { $0 + 1 } ?? 0
+        if opens, isElement || last > 0 || members.isEmpty {
+            if !out.isEmpty { out += "\n" }
+            let name = path.map(TOMLWriter.key).joined(separator: ".")
+            out += isElement ? "[[\(name)]]\n" : "[\(name)]\n"
+        }
+        for member in members[..<last] { try addPair([member.name], member.value, path, at: place.member(member.name)) }
+        for member in members[last...] {
+            let inner = place.member(member.name)
+            if case .array(let elements) = member.value {
+                for (index, element) in elements.enumerated() {
+                    guard case .object(let members) = element else { continue }
+                    try add(members, path + [member.name], at: inner.element(index), opens: true, isElement: true)
+                }
+            } else if case .object(let members) = member.value {
+                try add(members, path + [member.name], at: inner, opens: true, isElement: false)
+            }
+        }
+    }
+
+    /// Tables, and lists of nothing else.
+    private static func hasHeader(_ value: JSON) -> Bool {
+        switch value {
+        case .object: return true
+        case .array(let elements):
+            return !elements.isEmpty && elements.allSatisfy { if case .object = $0 { true } else { false } }
+        default: return false
+        }
+    }
+
+    private mutating func addPair(
+        _ keys: [Text], _ value: JSON, _ path: [Text], at place: PlainTree.Pointer
+    ) throws(Refusal) {
+        if case .object(let members) = value, !members.isEmpty {
+            for member in members {
+                try addPair(keys + [member.name], member.value, path, at: place.member(member.name))
+            }
+            return
+        }
+        out += "\(keys.map(TOMLWriter.key).joined(separator: ".")) = "
+        try add(value, path + keys, at: place)
+        out += "\n"
+    }
+
+    private mutating func add(_ value: JSON, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
+        switch value {
+        case .null:
+            throw Refusal(
+                "'\(path.map(\.string).joined(separator: "."))' is null, and TOML has no such value",
+                hint: "export it as json or yaml")
+        case .bool(let isTrue): out += isTrue ? "true" : "false"
+        case .number(let number):
+            guard number.isReal || Int64(number.text) != nil else {
+                throw Refusal(
+                    "'\(path.map(\.string).joined(separator: "."))' is \(number.text), more than an integer of TOML holds",
+                    hint: "export it as json or yaml")
+            }
+            let spelling = marks[place]?.string ?? ""
+            out += TOMLScalar(spelling)?.value == value ? spelling : number.text
+        case .string(let text):
+            if marks[place] != nil, let scalar = TOMLScalar(text.string), scalar.value == value {
+                out += text.string
+            } else {
+                out += TOMLWriter.quoted(text.string)
+            }
+        case .array(let elements):
+            out += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { out += ", " }
+                try add(element, path + [Text(String(index))], at: place.element(index))
+            }
+            out += "]"
+        case .object(let members):
+            out += members.isEmpty ? "{" : "{ "
+            for (index, member) in members.enumerated() {
+                if index > 0 { out += ", " }
+                out += "\(TOMLWriter.key(member.name)) = "
+                try add(member.value, path + [member.name], at: place.member(member.name))
+            }
+            out += members.isEmpty ? "}" : " }"
+        }
+    }
+
+    private static func key(_ name: Text) -> String {
+        let isBare = name.string.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return isBare && !name.isEmpty ? name.string : line(name.string)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.contains("\n"), !text.contains("\"\"\""), !text.hasSuffix("\""),
+            text.unicodeScalars.allSatisfy({ $0 == "\n" || !isEscaped($0) })
+        else { return line(text) }
+        return "\"\"\"\n" + text.replacing("\\", with: "\\\\") + "\"\"\""
+    }
+
+    private static func line(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\t": out += "\\t"
+            case "\r": out += "\\r"
+            case _ where isEscaped(scalar):
+                let digits = String(scalar.value, radix: 16)
+                let count = scalar.value < 0x10000 ? 4 : 8
+                out += (count == 4 ? "\\u" : "\\U") + String(repeating: "0", count: count - digits.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+
+    /// Control characters, and what is seen by nobody.
+    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFF:
+            true
+        default: false
+        }
+    }
+}

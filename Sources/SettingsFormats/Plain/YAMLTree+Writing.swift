@@ -1,0 +1,206 @@
+import SettingsModel
+
+extension PlainTree {
+    /// The tree as YAML in block style. What another reader could take for something else has quotes.
+    var yaml: String {
+        var writer = YAMLWriter(self)
+        if case .object(let members) = root, !members.isEmpty {
+            writer.add(members, indent: 0, at: .root)
+        } else {
+            writer.out += writer.scalar(root, at: .root, indent: 0) + "\n"
+        }
+        return writer.out
+    }
+}
+
+extension YAMLTree {
+    /// How a boolean, a number or null is written where no other spelling of it is kept.
+    static func spelling(of value: JSON) -> String {
+        guard case .number(let number) = value, let power = number.text.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
+            return value.compact
+        }
+        // YAML 1.1 wants a point and a sign: 1e5 is a string to its readers.
+        let digits = number.text[..<power]
+        let exponent = number.text[number.text.index(after: power)...]
+        let isSigned = exponent.hasPrefix("-") || exponent.hasPrefix("+")
+        return digits + (digits.contains(".") ? "" : ".0") + "e" + (isSigned ? "" : "+") + exponent
+    }
+}
+
+private struct YAMLWriter {
+    var out = ""
+    private let marks: [PlainTree.Pointer: Text]
+    private let nameMarks: [PlainTree.Pointer: Text]
+
+    init(_ tree: PlainTree) {
+        marks = tree.marks
+        nameMarks = tree.nameMarks
+    }
+
+    mutating func add(_ members: [JSON.Member], indent: Int, at place: PlainTree.Pointer, isBegun: Bool = false) {
+        for (index, member) in members.enumerated() {
+            let inner = place.member(member.name)
+            if index > 0 || !isBegun { pad(indent) }
+            let name = name(member.name.string, nameMarks[inner])
+            // A reader looks no further than 1024 characters for the colon.
+            out += name.utf8.count > 1000 ? "? \(name)\n" + String(repeating: " ", count: indent) + ":" : "\(name):"
+            add(member.value, indent: indent, at: inner, isMember: true)
+        }
+    }
+
+    /// A value behind its name or dash; what doesn't fit on the line begins below.
+    private mutating func add(_ value: JSON, indent: Int, at place: PlainTree.Pointer, isMember: Bool) {
+        let tag = tag(at: place)
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            if isMember || tag != nil { out += (tag.map { " " + $0 } ?? "") + "\n" } else { out += " " }
+            add(members, indent: indent + 2, at: place, isBegun: !isMember && tag == nil)
+        case .array(let elements) where !elements.isEmpty:
+            if isMember || tag != nil { out += (tag.map { " " + $0 } ?? "") + "\n" } else { out += " " }
+            // A list stands as far in as its name.
+            let depth = isMember ? indent : indent + 2
+            for (index, element) in elements.enumerated() {
+                if index > 0 || isMember || tag != nil { pad(depth) }
+                out += "-"
+                add(element, indent: depth, at: place.element(index), isMember: false)
+            }
+        default: out += " \(scalar(value, at: place, indent: indent + 2))\n"
+        }
+    }
+
+    func scalar(_ value: JSON, at place: PlainTree.Pointer, indent: Int) -> String {
+        let tag = tag(at: place).map { $0 + " " } ?? ""
+        switch value {
+        case .string(let text):
+            if marks[place] == YAMLTree.plain, YAMLWriter.isNoString(text.string) { return text.string }
+            if !tag.isEmpty { return tag + YAMLWriter.quoted(text.string) }
+            if YAMLWriter.isPlain(text.string) { return text.string }
+            return YAMLWriter.block(text.string, indent: indent) ?? YAMLWriter.quoted(text.string)
+        case .bool, .number, .null:
+            if let spelling = marks[place]?.string, YAMLWriter.value(of: spelling) == value { return spelling }
+            return YAMLTree.spelling(of: value)
+        case .array: return tag + "[]"
+        case .object: return tag + "{}"
+        }
+    }
+
+    private func name(_ text: String, _ mark: Text?) -> String {
+        switch mark {
+        case nil: YAMLWriter.isPlain(text) ? text : YAMLWriter.quoted(text)
+        case YAMLTree.plain?:
+            if text.isEmpty { "~" } else { YAMLScalar(plain: text, .yaml11) == .string ? YAMLWriter.quoted(text) : text }
+        case let tag?: YAMLWriter.isTag(tag.string) ? "\(tag) \(YAMLWriter.quoted(text))" : YAMLWriter.quoted(text)
+        }
+    }
+
+    private func tag(at place: PlainTree.Pointer) -> String? {
+        guard let mark = marks[place]?.string, YAMLWriter.isTag(mark) else { return nil }
+        return mark.hasPrefix("!") ? mark : "!<\(mark)>"
+    }
+
+    private mutating func pad(_ indent: Int) {
+        for _ in 0..<indent { out += " " }
+    }
+
+    /// A tag as it is written, or one that is written in full: `tag:example.org,2000:app`.
+    private static func isTag(_ mark: String) -> Bool {
+        guard mark.hasPrefix("!") || mark.contains(":"), mark.utf8.count < 500 else { return false }
+        return mark.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!-_.:/#;?@&=+$,~%".utf8.contains(byte)
+            }
+        }
+    }
+
+    private static func isNoString(_ text: String) -> Bool {
+        switch YAMLScalar(plain: text, .yaml11) {
+        case .timestamp, .notFinite: true
+        default: false
+        }
+    }
+
+    private static func value(of spelling: String) -> JSON? {
+        switch YAMLScalar(plain: spelling, .yaml11) {
+        case .null: .null
+        case .bool(let isTrue): .bool(isTrue)
+        case .number(let number): .number(number)
+        case .notFinite, .timestamp, .string: nil
+        }
+    }
+}
+
+/// Texts.
+extension YAMLWriter {
+    /// Whether a text is a string to every reader without quotes, also as a name.
+    static func isPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, text.utf8.count <= 500 else {
+            return false
+        }
+        if !first.properties.isAlphabetic, !"/_.".unicodeScalars.contains(first) {
+            guard (Unicode.Scalar("0")...Unicode.Scalar("9")).contains(first) else { return false }
+        }
+        // What looks like a number or a time to one reader is a string to another.
+        if text.utf8.allSatisfy({ "0123456789abcdefABCDEFxXoO_.,:+-TtZ ".utf8.contains($0) }), !text.utf8.allSatisfy(isLetter) {
+            return false
+        }
+        if ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased()) { return false }
+        if text.utf8.count <= 5, text.hasPrefix(".") { return false }
+        if YAMLScalar(plain: text, .yaml11) != .string || last == " " || last == ":" { return false }
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            guard isShown(scalar) else { return false }
+            if previous == ":" && scalar == " " || previous == " " && scalar == "#" { return false }
+            previous = scalar
+        }
+        return true
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    /// Whether a character may stand for itself.
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA0...0x200A, 0x2010...0x2027, 0x202F...0x205F, 0x2070...0xD7FF, 0xF900...0xFEFE, 0xFF00...0xFFEF,
+            0x10000...0x1FFFD, 0x20000...0xDFFFF:
+            scalar.value != 0x61C
+        // Joiners: emoji are written with them.
+        case 0x200C, 0x200D: true
+        default: false
+        }
+    }
+
+    static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\t": out += "\\t"
+            case "\r": out += "\\r"
+            case _ where isShown(scalar): out.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16)
+                let (letter, count) = scalar.value < 0x100 ? ("x", 2) : scalar.value < 0x10000 ? ("u", 4) : ("U", 8)
+                out += "\\\(letter)" + String(repeating: "0", count: count - digits.count) + digits
+            }
+        }
+        return out + "\""
+    }
+
+    /// Several lines below a `|`; nil where that wouldn't read back.
+    static func block(_ text: String, indent: Int) -> String? {
+        guard text.contains("\n"), let first = text.unicodeScalars.first, first != " ", first != "\n" else { return nil }
+        guard text.unicodeScalars.allSatisfy({ $0 == "\n" || isShown($0) }), !text.hasSuffix("\n\n") else { return nil }
+        let isEnded = text.hasSuffix("\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(isEnded ? 1 : 0)
+        guard !lines.contains(where: { $0.hasSuffix(" ") }) else { return nil }
+        let padding = String(repeating: " ", count: indent)
+        return (isEnded ? "|" : "|-") + lines.map { $0.isEmpty ? "\n" : "\n\(padding)\($0)" }.joined()
+    }
+}

@@ -1,0 +1,50 @@
+import SettingsFormats
+import SettingsModel
+import Testing
+
+struct JSONFormatTests {
+    private func refusal(_ text: String) -> Refusal? {
+        #expect(throws: Refusal.self) { try JSONFormat.read(["a.json": text]) }
+    }
+
+    @Test func theSameValuesInTheSameOrder() throws {
+        let text = """
+            {
+              "z": 15.0,
+              "a": [
+                1,
+                "1",
+                null
+              ],
+              "m": {
+                "é": "YES",
+                "empty": {}
+              },
+              "none": null
+            }
+
+            """
+        let imported = try JSONFormat.read(["a.json": text])
+        #expect(imported.givesValues && imported.repairs.isEmpty && imported.format == .json)
+        #expect(try JSONFormat.write(imported.settings, WriteRequest()) == .text(Array(text.utf8)))
+    }
+
+    @Test func faultsHaveTheirPlaceAndAHint() {
+        #expect(refusal(#"{"a":1,"a":2}"#)?.hint == "keep one of them")
+        #expect(refusal("{\n// why\n\"a\":1}")?.hint?.contains("comments") == true)
+        #expect(refusal("{\n// why\n\"a\":1}")?.position == .init(line: 2, column: 1))
+        #expect(refusal("{\n<<<<<<< HEAD\n\"a\":1}")?.hint?.contains("resolve") == false)
+        #expect(refusal("")?.hint?.contains("discard") != true)
+        #expect(refusal("[1]")?.hint?.contains("object") == true)
+        #expect(refusal(String(repeating: "[", count: 1_000_000))?.position != nil)
+    }
+
+    @Test func oneFileWithoutDefinitions() throws {
+        #expect(throws: Refusal.self) { try JSONFormat.read(["a.json": "{}", "b.json": "{}"]) }
+        var request = WriteRequest()
+        request.part = .definitions
+        #expect(throws: Refusal.self) { try JSONFormat.write(Settings(), request) }
+        #expect(try Formats.recognised(Source(files: [(path: "x/A.JSON", bytes: Array("{}".utf8))])) == JSONFormat.self)
+        #expect(try Formats.recognised(Source(files: [(path: "x/a.yml", bytes: [])])) == YAMLFormat.self)
+    }
+}
