@@ -1,0 +1,105 @@
+package import SettingsModel
+
+// GSettings, as GNOME, MATE, Cinnamon and others keep their settings.
+//
+//     *.gschema.xml        schemas: an id, the path of its values, and keys with a type, a default, a summary, a range
+//     *.enums.xml          the same; by custom it holds what several schemas choose from
+//     *.gschema.override   defaults of a distribution: [schema] or [schema:Desktop], key=value, in the order of the names
+//     a key file           what is set: [path], key=value, as `dconf dump /` prints it and `dconf load /` reads it
+//
+// Values are GVariant's text everywhere. A schema becomes a page: the parts of its id are groups. The formats are GLib's:
+// https://docs.gtk.org/gio/class.Settings.html, https://docs.gtk.org/glib/gvariant-text-format.html and the document type
+// gschema.dtd.
+
+/// Schemas, overrides and values of GSettings.
+package enum GSettingsFormat: Format {
+    package static let name = FormatName.gsettings
+
+    private enum Kind {
+        case schema, override, values
+    }
+
+    package static func recognises(_ source: Source) throws(Refusal) -> Bool {
+        if source.files.contains(where: { kind(of: $0.name) != nil }) { return true }
+        guard source.files.count == 1, source.given == [source.files[0].path] else { return false }
+        let bytes = try source.files[0].bytes()
+        return KeyFile.looksDumped(bytes) || looksLikeSchemas(bytes)
+    }
+
+    private static func kind(of name: String) -> Kind? {
+        if name.hasSuffix(".gschema.xml") || name.hasSuffix(".enums.xml") { return .schema }
+        return name.hasSuffix(".gschema.override") ? .override : nil
+    }
+
+    private static func looksLikeSchemas(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(4096)
+        return start.first { $0 > 32 && $0 < 128 } == UInt8(ascii: "<") && start.firstRange(of: Array("<schemalist".utf8)) != nil
+    }
+
+    package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
+        var reader = SchemaReader()
+        var schemas: [SchemaFile] = []
+        var overrides: [(file: Source.File, keys: KeyFile)] = []
+        var values: [(file: Source.File, keys: KeyFile)] = []
+        let files = try self.files(of: source, request)
+        for (index, (file, kind)) in files.enumerated() {
+            let bytes = try file.bytes()
+            switch kind {
+            case .schema: schemas.append(SchemaFile(path: file.path, root: try XMLElement.read(bytes, in: file.path), bytes: bytes))
+            case .override: overrides.append((file, try KeyFile(bytes, in: file.path)))
+            case .values: values.append((file, try KeyFile(bytes, in: file.path)))
+            }
+            request.progress?(index + 1, files.count)
+        }
+
+        var placing: Placing
+        if schemas.isEmpty, overrides.isEmpty {
+            placing = Placing(existing: request.existing)
+        } else {
+            placing = Placing()
+            guard !schemas.isEmpty else {
+                throw Refusal(
+                    "overrides defaults of schemas, and no schemas are there", in: overrides.first?.file.path,
+                    hint: "import it together with the .gschema.xml files")
+            }
+            try reader.read(schemas, overrides: overrides.map { ($0.file.path, $0.keys) })
+            try placing.place(&reader)
+        }
+        for (file, keys) in values { try placing.setValues(keys, in: file.path, &reader.repairs) }
+        return Imported(
+            format: .gsettings, settings: placing.settings, givesValues: !values.isEmpty, repairs: reader.repairs)
+    }
+
+    /// What there is to be read. Of a folder that is what GLib reads there; a file that was named by itself is told by what
+    /// is in it.
+    private static func files(of source: Source, _ request: ReadRequest) throws(Refusal) -> [(Source.File, Kind)] {
+        var files: [(file: Source.File, kind: Kind)] = []
+        for file in source.files {
+            if let kind = kind(of: file.name) {
+                files.append((file, kind))
+            } else if source.given.contains(file.path) {
+                files.append((file, looksLikeSchemas(try file.bytes()) ? .schema : .values))
+            }
+        }
+        files.sort { left, right in
+            (left.file.name, left.file.path) < (right.file.name, right.file.path)
+        }
+        if let values = request.values { files.append((values, .values)) }
+        guard !files.isEmpty else {
+            throw Refusal(
+                "\(source.given.joined(separator: ", ")): there are no schemas",
+                hint: "they are files that end in .gschema.xml, .enums.xml or .gschema.override")
+        }
+        return files
+    }
+
+    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+        let isSchema = request.name?.hasSuffix(".gschema.xml") ?? false
+        if request.part == .definitions || request.part == nil && isSchema {
+            var writer = try SchemaWriter(settings, title: request.title)
+            return .text(try writer.text())
+        }
+        var writer = DumpWriter(settings)
+        return .text(try writer.text())
+    }
+}

@@ -1,0 +1,81 @@
+import SettingsModel
+
+/// A file of sections with `key=value` lines, as GLib reads them: overrides of schemas, and what `dconf dump` prints.
+struct KeyFile {
+    struct Section {
+        var name: String
+        var line: Int
+        var entries: [Entry] = []
+    }
+
+    struct Entry {
+        var key: String
+        /// As it stands there.
+        var value: String
+        var line: Int
+        /// Where the value begins, from 1.
+        var column: Int
+    }
+
+    /// In the file's order; one that comes again goes on.
+    private(set) var sections: [Section] = []
+    private var places: [String: Int] = [:]
+
+    init(_ bytes: [UInt8], in file: String) throws(Refusal) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8")
+        }
+        var current: Int?
+        var number = 0
+        for var line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+            let start = line.startIndex
+            while let last = line.last, KeyFile.isSpace(last) { line = line.dropLast() }
+            while let first = line.first, KeyFile.isSpace(first) { line = line.dropFirst() }
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]"), line.count > 2 {
+                current = section(String(Substring(line.dropFirst().dropLast())), number)
+                continue
+            }
+            let position = BadFile.Position(line: number, column: 1)
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
+                let conflict = line.starts(with: "<<<<<<<".utf8) || line.starts(with: ">>>>>>>".utf8)
+                throw Refusal(
+                    conflict ? "git's conflict markers are in it" : "a line is no section, no key=value and no comment", in: file,
+                    at: position, hint: conflict ? "keep one side and remove the marker lines" : nil)
+            }
+            guard let current else {
+                throw Refusal("a key stands before the first section", in: file, at: position)
+            }
+            var key = line[..<equals]
+            while let last = key.last, KeyFile.isSpace(last) { key = key.dropLast() }
+            var value = line[line.index(after: equals)...]
+            while let first = value.first, KeyFile.isSpace(first) { value = value.dropFirst() }
+            let column = text[start..<value.startIndex].unicodeScalars.count + 1
+            sections[current].entries.append(
+                Entry(key: String(Substring(key)), value: String(Substring(value)), line: number, column: column))
+        }
+    }
+
+    private mutating func section(_ name: String, _ line: Int) -> Int {
+        if let index = places[name] { return index }
+        places[name] = sections.count
+        sections.append(Section(name: name, line: line))
+        return sections.count - 1
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 12 }
+
+    /// Whether this is how `dconf dump` begins: a section that is named by a path, as no other format's is.
+    static func looksDumped(_ bytes: [UInt8]) -> Bool {
+        for line in bytes.prefix(1 << 16).split(separator: UInt8(ascii: "\n")) {
+            guard let first = line.first(where: { !isSpace($0) }), first != UInt8(ascii: "#") else { continue }
+            let name = line.drop { isSpace($0) }
+            return first == UInt8(ascii: "[") && name.contains(UInt8(ascii: "/"))
+                && !name.contains(UInt8(ascii: "\"")) && !name.contains(UInt8(ascii: "'"))
+                && name.reversed().first { !isSpace($0) } == UInt8(ascii: "]")
+        }
+        return false
+    }
+}

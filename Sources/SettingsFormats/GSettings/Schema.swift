@@ -1,0 +1,87 @@
+import SettingsModel
+
+/// A schema of GSettings, with its keys as options.
+struct Schema {
+    var id: String
+    var note: SchemaNote
+    var file: String
+    var line: Int
+    /// In the file's order; inherited ones first.
+    private(set) var keys: [Key] = []
+    private var places: [String: Int] = [:]
+    /// Defaults that it gives to keys of the schema that it extends.
+    var overrides: [Override] = []
+
+    struct Key {
+        var name: String
+        var option: Option
+        var line: Int
+    }
+
+    struct Override {
+        var name: String
+        var element: XMLElement
+    }
+
+    init(id: String, note: SchemaNote, file: String, line: Int) {
+        self.id = id
+        self.note = note
+        self.file = file
+        self.line = line
+    }
+
+    subscript(name: String) -> Key? {
+        get { places[name].map { keys[$0] } }
+        set {
+            guard let newValue else { return }
+            if let place = places[name] {
+                keys[place] = newValue
+            } else {
+                places[name] = keys.count
+                keys.append(newValue)
+            }
+        }
+    }
+
+    /// The keys of `base` come before its own.
+    mutating func inherit(from base: Schema) {
+        let own = keys
+        keys = []
+        places = [:]
+        for var key in base.keys {
+            var note = KeyNote(key.option)
+            note.isInherited = true
+            note.schemaDefault = nil
+            note.desktops = []
+            key.option.other["gsettings"] = note.json
+            self[key.name] = key
+        }
+        for key in own { self[key.name] = key }
+    }
+}
+
+extension Option {
+    /// Changes what GSettings knows of it besides.
+    mutating func note(_ change: (inout KeyNote) -> Void) {
+        var note = KeyNote(self)
+        change(&note)
+        other["gsettings"] = note.json
+    }
+
+    /// The type that its values have in GSettings; nil where only the value can tell.
+    var gvariantType: GVariantType? {
+        if let type = KeyNote(self).type { return type }
+        switch type {
+        case .switch: return offOn == (.bool(false), .bool(true)) ? "b" : "s"
+        case .text: return "s"
+        case .choice: return labels.allSatisfy { $0.value.text != nil } ? "s" : nil
+        case .number, .data: return nil
+        }
+    }
+
+    /// `json` as a value of its type.
+    func gvariant(of json: JSON) throws(GVariant.Malformed) -> GVariant {
+        if let type = gvariantType { return try GVariant(json, as: type) }
+        return try GVariant(untyped: json)
+    }
+}

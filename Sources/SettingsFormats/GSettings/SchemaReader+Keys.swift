@@ -1,0 +1,192 @@
+import SettingsModel
+
+/// A `<key>` becomes an option.
+extension SchemaReader {
+    mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema) throws(Refusal) -> Option {
+        let page = schema.id
+        var note = KeyNote()
+        var option = Option(title: "", type: .data)
+        note.unknown.attributes = unknownAttributes(
+            of: element, known: ["name", "type", "enum", "flags"], page: page, key: name, schema.file)
+        let type = try readType(element, name, schema, &option, &note)
+
+        var seen: Set<String> = []
+        var defaultElement: XMLElement?
+        for child in element.children {
+            switch child.name {
+            case "summary", "description", "default", "range", "choices", "aliases":
+                guard seen.insert(child.name).inserted else {
+                    repair(child, name, schema, "<\(child.name)> is there again", "the first is taken")
+                    continue
+                }
+            default:
+                note.unknown.elements.append(Text(child.xml))
+                kept("an element <\(child.name)>, which GSettings doesn't know", schema.file, child.line, page: page, key: name)
+                continue
+            }
+            switch child.name {
+            case "summary": option.title = Text(squeezed(child.text, paragraphs: false))
+            case "description":
+                let help = squeezed(child.text, paragraphs: true)
+                if !help.isEmpty { option.help = Text(help) }
+            case "default": defaultElement = child
+            case "range": readRange(child, name, schema, type, &option, &note)
+            case "choices": try readChoices(child, name, schema, type, &option, &note)
+            default: try readAliases(child, name, schema, &note)
+            }
+        }
+        let words = Text(Titles.words(of: name))
+        if option.title.isEmpty { option.title = words } else if option.title == words { note.hasSummary = true }
+        option.other["gsettings"] = note.json
+        if let defaultElement {
+            try readDefault(defaultElement, into: &option, name, schema)
+        } else {
+            repair(element, name, schema, "the key has no default", "it has none here either")
+        }
+        return option
+    }
+
+    private func readType(
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ option: inout Option, _ note: inout KeyNote
+    ) throws(Refusal) -> GVariantType {
+        func refusal(_ reason: String, hint: String? = nil) -> Refusal {
+            Refusal(
+                "the key '\(name)' of '\(schema.id)' \(reason)", in: schema.file,
+                at: BadFile.Position(line: element.line, column: 1), hint: hint)
+        }
+        let given = ["type", "enum", "flags"].filter { element[$0] != nil }
+        guard given.count == 1, let kind = given.first, let id = element[kind] else {
+            throw refusal(given.isEmpty ? "has no type" : "has \(given.joined(separator: " and ")), and can have one only")
+        }
+        if kind == "type" {
+            guard let type = GVariantType(id) else { throw refusal("is of type '\(id)', which is none") }
+            option.type = Option.Kind(type)
+            if type != "b", type != "s" { note.type = type }
+            return type
+        }
+        guard let enumeration = enumerations[id] else {
+            throw refusal(
+                "is of '\(id)', which no file defines", hint: "import the .enums.xml or .gschema.xml file that defines it, too")
+        }
+        guard enumeration.note.isFlags == (kind == "flags") else {
+            throw refusal("takes '\(id)' for \(kind == "enum" ? "an enumeration, and it is flags" : "flags, and it is an enumeration")")
+        }
+        note.enumeration = enumeration.note
+        if kind == "flags" {
+            note.type = "as"
+            return "as"
+        }
+        option.type = .choice
+        option.labels = Labels(enumeration.nicks.map { Label(value: .string($0), text: $0) })
+        return "s"
+    }
+
+    private mutating func repair(_ element: XMLElement, _ name: String, _ schema: Schema, _ found: String, _ done: String) {
+        repairs.append(
+            Repair(file: schema.file, line: element.line, page: schema.id, key: name, found: found, done: done))
+    }
+
+    /// One end may be missing; then it is the type's own.
+    private mutating func readRange(
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+    ) {
+        let raw = JSON.object([
+            "min": element["min"].map { .string(Text($0)) }, "max": element["max"].map { .string(Text($0)) },
+        ])
+        guard type.isInteger || type == "d" else {
+            note.range = raw
+            return repair(element, name, schema, "a range, and the key is no number", "it is kept for export and has no effect")
+        }
+        var bounds: [Number?] = []
+        for attribute in ["min", "max"] {
+            guard let text = element[attribute] else {
+                bounds.append(nil)
+                continue
+            }
+            guard let value = try? GVariant(parsing: text, as: type) else {
+                note.range = raw
+                return repair(
+                    element, name, schema, "the range's \(attribute) is '\(text)', which is no '\(type.text)'",
+                    "the range is kept for export and has no effect")
+            }
+            // An infinite bound is none.
+            if case .number(let number)? = value.json { bounds.append(number) } else { bounds.append(nil) }
+        }
+        if let minimum = bounds[0], let maximum = bounds[1], maximum < minimum {
+            note.range = raw
+            return repair(
+                element, name, schema, "the range goes from \(minimum.text) down to \(maximum.text)",
+                "it is kept for export and has no effect")
+        }
+        option.range = Option.Range(minimum: bounds[0], maximum: bounds[1])
+    }
+
+    private mutating func readChoices(
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+    ) throws(Refusal) {
+        var values: [Text] = []
+        for child in element.children where child.name == "choice" {
+            let value = Text(try child.required("value", in: schema.file))
+            if values.contains(value) {
+                repair(child, name, schema, "the choice '\(value)' again", "the first is taken")
+            } else {
+                values.append(value)
+            }
+        }
+        if note.enumeration != nil {
+            repair(element, name, schema, "<choices> in a key of an enumeration", "the enumeration is taken")
+        } else if type == "s" {
+            option.type = .choice
+            option.labels = Labels(values.map { Label(value: .string($0), text: $0) })
+        } else {
+            note.choices = values
+        }
+    }
+
+    private mutating func readAliases(
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ note: inout KeyNote
+    ) throws(Refusal) {
+        for child in element.children where child.name == "alias" {
+            let alias = Text(try child.required("value", in: schema.file))
+            let target = Text(try child.required("target", in: schema.file))
+            if note.aliases.contains(where: { $0.name == alias }) {
+                repair(child, name, schema, "the alias '\(alias)' again", "the first is taken")
+            } else {
+                note.aliases.append(JSON.Member(alias, .string(target)))
+            }
+        }
+    }
+}
+
+extension Option.Kind {
+    /// How a type of GVariant's is shown.
+    init(_ type: GVariantType) {
+        switch type {
+        case "b": self = .switch
+        case "d": self = .number
+        case "s", "o", "g": self = .text
+        default: self = type.isInteger ? .number : .data
+        }
+    }
+}
+
+/// `text` with single spaces; with `paragraphs`, what empty lines part stays parted. It is what GLib takes translations by.
+func squeezed(_ text: String, paragraphs: Bool) -> String {
+    var out: [UInt8] = []
+    var lines = 0
+    var isSpace = true
+    for byte in text.utf8 {
+        switch byte {
+        case 10:
+            lines += 1
+            isSpace = true
+        case 32, 9, 11, 12, 13: isSpace = true
+        default:
+            if isSpace, !out.isEmpty { out += paragraphs && lines > 1 ? [10, 10] : [32] }
+            isSpace = false
+            lines = 0
+            out.append(byte)
+        }
+    }
+    return String(decoding: out, as: UTF8.self)
+}

@@ -1,0 +1,251 @@
+import SettingsModel
+
+/// Reads `.gschema.xml` and `.enums.xml` files: all enumerations first, since they may stand in any file.
+struct SchemaReader {
+    var schemas: [Schema] = []
+    private(set) var places: [String: Int] = [:]
+    var repairs: [Repair] = []
+    private(set) var enumerations: [String: Enumeration] = [:]
+    private(set) var files: [SchemaFile] = []
+    /// Overrides of schemas that aren't there.
+    private(set) var strayOverrides: [KeyFile.Section] = []
+    /// By schema, in the order that they apply.
+    private var vendorOverrides: [String: [VendorOverride]] = [:]
+
+    struct Enumeration {
+        var note: KeyNote.Enumeration
+        var nicks: [Text]
+        var file: String
+        var line: Int
+    }
+
+    /// `overrides` apply in their order.
+    mutating func read(_ files: [SchemaFile], overrides: [(file: String, keys: KeyFile)]) throws(Refusal) {
+        self.files = files
+        for file in files {
+            guard file.root.name == "schemalist" else {
+                throw Refusal(
+                    "is a <\(file.root.name)>, not a <schemalist>", in: file.path,
+                    at: BadFile.Position(line: file.root.line, column: 1))
+            }
+            for element in file.root.children where element.name == "enum" || element.name == "flags" {
+                try readEnumeration(element, in: file.path)
+            }
+        }
+        for file in files { try readSchemas(file.root, in: file.path) }
+        for (file, keys) in overrides { sort(keys, file) }
+        try resolveExtensions()
+    }
+
+    /// An override of a schema that isn't there is no fault: it waits for it.
+    private mutating func sort(_ keys: KeyFile, _ file: String) {
+        for section in keys.sections {
+            let parts = section.name.split(separator: ":", maxSplits: 1).map(String.init)
+            guard let id = parts.first, places[id] != nil else {
+                strayOverrides.append(section)
+                kept("overrides a schema that isn't there", file, section.line, page: section.name)
+                continue
+            }
+            for entry in section.entries {
+                vendorOverrides[id, default: []].append(
+                    VendorOverride(desktop: parts.count > 1 ? parts[1] : nil, entry: entry, file: file))
+            }
+        }
+    }
+
+    private mutating func readSchemas(_ root: XMLElement, in file: String) throws(Refusal) {
+        for name in root.attributes.keys.sorted() where name != "gettext-domain" {
+            kept("the attribute \(name)=\"\(root[name] ?? "")\" of the file", file, root.line, done: "it has no meaning here")
+        }
+        for element in root.children {
+            switch element.name {
+            case "schema": try readSchema(element, domain: root["gettext-domain"], in: file)
+            case "enum", "flags": continue
+            default:
+                repairs.append(
+                    Repair(
+                        file: file, line: element.line, found: "an element <\(element.name)>, which GSettings doesn't know",
+                        done: "it is left out"))
+            }
+        }
+    }
+
+    private mutating func readEnumeration(_ element: XMLElement, in file: String) throws(Refusal) {
+        let id = try element.required("id", in: file)
+        var nicks: [Text] = []
+        var numbers: [JSON.Member] = []
+        for child in element.children {
+            guard child.name == "value" else {
+                repairs.append(
+                    Repair(
+                        file: file, line: child.line, page: id, found: "an element <\(child.name)> in an enumeration",
+                        done: "it is left out"))
+                continue
+            }
+            let nick = Text(try child.required("nick", in: file))
+            let number = try child.required("value", in: file)
+            guard !nicks.contains(nick) else {
+                repairs.append(
+                    Repair(file: file, line: child.line, page: id, found: "the nick '\(nick)' again", done: "the first is taken"))
+                continue
+            }
+            guard let value = try? GVariant(parsing: number, as: "x"), case .integer(let integer, _) = value else {
+                throw Refusal(
+                    "the nick '\(nick)' of '\(id)' has the value '\(number)', which is no number", in: file,
+                    at: BadFile.Position(line: child.line, column: 1))
+            }
+            nicks.append(nick)
+            numbers.append(JSON.Member(nick, .number(Int(truncatingIfNeeded: integer))))
+        }
+        let note = KeyNote.Enumeration(id: Text(id), isFlags: element.name == "flags", numbers: numbers)
+        if let first = enumerations[id] {
+            repairs.append(
+                Repair(
+                    file: file, line: element.line, page: id,
+                    found: "'\(id)' is defined again" + (first.note == note ? "" : ", and otherwise"),
+                    done: "the definition of \(first.file):\(first.line) is taken"))
+            return
+        }
+        enumerations[id] = Enumeration(note: note, nicks: nicks, file: file, line: element.line)
+    }
+
+    private mutating func readSchema(_ element: XMLElement, domain: String?, in file: String) throws(Refusal) {
+        let id = try element.required("id", in: file)
+        if let first = places[id].map({ schemas[$0] }) {
+            repairs.append(
+                Repair(
+                    file: file, line: element.line, page: id, found: "the schema '\(id)' is defined again",
+                    done: "the definition of \(first.file):\(first.line) is taken"))
+            return
+        }
+        var note = SchemaNote()
+        note.id = Text(id)
+        note.path = element["path"].map { Text(path($0, id, element, file)) }
+        note.gettextDomain = (element["gettext-domain"] ?? domain).map { Text($0) }
+        note.extends = element["extends"].map { Text($0) }
+        note.listOf = element["list-of"].map { Text($0) }
+        note.unknown.attributes = unknownAttributes(
+            of: element, known: ["id", "path", "gettext-domain", "extends", "list-of"], page: id, key: nil, file)
+        var schema = Schema(id: id, note: note, file: file, line: element.line)
+        for child in element.children { try read(child, into: &schema) }
+        places[id] = schemas.count
+        schemas.append(schema)
+    }
+
+    private mutating func read(_ element: XMLElement, into schema: inout Schema) throws(Refusal) {
+        func repair(_ key: String?, _ found: String, _ done: String) {
+            repairs.append(
+                Repair(file: schema.file, line: element.line, page: schema.id, key: key, found: found, done: done))
+        }
+        switch element.name {
+        case "key":
+            let name = try element.required("name", in: schema.file)
+            guard schema[name] == nil else { return repair(name, "the key is defined again", "the first definition is taken") }
+            schema[name] = Schema.Key(name: name, option: try readKey(element, name, schema), line: element.line)
+        case "child":
+            let name = Text(try element.required("name", in: schema.file))
+            let child = Text(try element.required("schema", in: schema.file))
+            if schema.note.children.contains(where: { $0.name == name }) {
+                return repair(nil, "the child '\(name)' is there again", "the first is taken")
+            }
+            schema.note.children.append(JSON.Member(name, .string(child)))
+        case "override":
+            let name = try element.required("name", in: schema.file)
+            if schema.note.extends == nil { return repair(name, "an <override>, and the schema extends no other", "it is left out") }
+            if schema.overrides.contains(where: { $0.name == name }) {
+                return repair(name, "the override is there again", "the first is taken")
+            }
+            schema.overrides.append(Schema.Override(name: name, element: element))
+        default:
+            schema.note.unknown.elements.append(Text(element.xml))
+            kept("an element <\(element.name)>, which GSettings doesn't know", schema.file, element.line, page: schema.id)
+        }
+    }
+
+    /// A path begins and ends with a slash; what lacks one gets it.
+    private mutating func path(_ path: String, _ id: String, _ element: XMLElement, _ file: String) -> String {
+        var whole = path
+        if !whole.hasPrefix("/") { whole = "/" + whole }
+        if !whole.hasSuffix("/") { whole += "/" }
+        if whole != path {
+            repairs.append(
+                Repair(
+                    file: file, line: element.line, page: id, found: "the path '\(path)' doesn't begin and end with a slash",
+                    done: "it is read as '\(whole)'"))
+        }
+        return whole
+    }
+
+    mutating func unknownAttributes(
+        of element: XMLElement, known: Set<String>, page: String, key: String?, _ file: String
+    ) -> [JSON.Member] {
+        let unknown = element.attributes.keys.filter { !known.contains($0) }.sorted()
+        for name in unknown {
+            kept("the attribute '\(name)', which GSettings doesn't know", file, element.line, page: page, key: key)
+        }
+        return unknown.map { JSON.Member(Text($0), .string(element[$0] ?? "")) }
+    }
+
+    mutating func kept(
+        _ found: String, _ file: String, _ line: Int, page: String? = nil, key: String? = nil, done: String = "it is kept"
+    ) {
+        repairs.append(Repair(.kept, file: file, line: line, page: page, key: key, found: found, done: done))
+    }
+}
+
+/// Schemas that build on others. What a vendor overrides in one, those that extend it get too.
+extension SchemaReader {
+    private mutating func resolveExtensions() throws(Refusal) {
+        var isResolved = Array(repeating: false, count: schemas.count)
+        for index in schemas.indices {
+            // From the schema to the one that extends none, and back.
+            var chain: [Int] = []
+            var next: Int? = index
+            while let current = next, !isResolved[current] {
+                let schema = schemas[current]
+                let position = BadFile.Position(line: schema.line, column: 1)
+                guard !chain.contains(current) else {
+                    throw Refusal("the schema '\(schema.id)' extends itself", in: schema.file, at: position)
+                }
+                chain.append(current)
+                next = nil
+                guard let base = schema.note.extends?.string else { continue }
+                guard let place = places[base] else {
+                    throw Refusal(
+                        "the schema '\(schema.id)' extends '\(base)', which no file defines", in: schema.file, at: position,
+                        hint: "import the file that defines it together with this one")
+                }
+                next = place
+            }
+            for current in chain.reversed() {
+                isResolved[current] = true
+                if let base = schemas[current].note.extends?.string, let place = places[base] {
+                    schemas[current].inherit(from: schemas[place])
+                    for override in schemas[current].overrides { try apply(override, to: current) }
+                }
+                for override in vendorOverrides[schemas[current].id] ?? [] { try apply(override, to: current) }
+            }
+        }
+    }
+
+    private mutating func apply(_ override: Schema.Override, to index: Int) throws(Refusal) {
+        let schema = schemas[index]
+        guard var key = schema[override.name], KeyNote(key.option).isInherited else {
+            repairs.append(
+                Repair(
+                    file: schema.file, line: override.element.line, page: schema.id, key: override.name,
+                    found: "an <override> of a key that the extended schema doesn't have", done: "it is left out"))
+            return
+        }
+        try readDefault(override.element, into: &key.option, key.name, schema)
+        key.line = override.element.line
+        schemas[index][override.name] = key
+    }
+}
+
+extension XMLElement {
+    func required(_ attribute: String, in file: String) throws(Refusal) -> String {
+        if let value = self[attribute] { return value }
+        throw Refusal("a <\(name)> has no \(attribute)", in: file, at: BadFile.Position(line: line, column: 1))
+    }
+}

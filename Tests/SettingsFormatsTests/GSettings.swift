@@ -1,0 +1,123 @@
+import Foundation
+import SettingsModel
+import Testing
+
+@testable import SettingsFormats
+
+/// What tests of GSettings share.
+enum GSettings {
+    static let inputs = Inputs.path("gschema")
+
+    /// The packages whose schemas GLib was asked about.
+    static func read(_ paths: [String]) throws -> Imported { try GSettingsFormat.read(Source(paths: paths), ReadRequest()) }
+
+    /// A schema `a.b` with these keys.
+    static func read(keys: String, beside: KeyValuePairs<String, String> = [:]) throws -> Imported {
+        var files = [("a.gschema.xml", "<schemalist><schema id=\"a.b\" path=\"/a/b/\">\(keys)</schema></schemalist>")]
+        files += beside.map { ($0.key, $0.value) }
+        return try GSettingsFormat.read(Source(files: files.map { (path: $0.0, bytes: Array($0.1.utf8)) }), ReadRequest())
+    }
+
+    static func text(_ exported: Exported) -> String {
+        if case .text(let bytes) = exported { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
+
+    static func dump(_ settings: Settings) throws -> String { text(try GSettingsFormat.write(settings, WriteRequest())) }
+
+    static func schemas(_ settings: Settings) throws -> String {
+        var request = WriteRequest()
+        request.part = .definitions
+        return text(try GSettingsFormat.write(settings, request))
+    }
+
+    /// Everything can be written to a store and read again.
+    static func expectStorable(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        for (key, option) in imported.settings.options {
+            #expect(option.problems().isEmpty, "\(key)", sourceLocation: sourceLocation)
+            #expect(try Option(file: option.file) == option, "\(key)", sourceLocation: sourceLocation)
+        }
+        for (key, group) in imported.settings.groups {
+            #expect(try Group(file: group.file) == group, "\(key)", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// `gsettings list-recursively` of the defaults, sorted.
+    static func defaults(_ settings: Settings) throws -> [String] {
+        try rows(settings) { id, name, option in
+            guard let value = option.defaultValue else { return "\(id) \(name) none" }
+            return "\(id) \(name) \(try option.gvariant(of: value).text)"
+        }
+    }
+
+    /// `gsettings range` of each key, on one line.
+    static func ranges(_ settings: Settings) throws -> [String] {
+        try rows(settings) { id, name, option in "\(id)\t\(name)\t\(option.gsettingsRange)" }
+    }
+
+    private static func rows(_ settings: Settings, _ row: (String, String, Option) throws -> String) throws -> [String] {
+        var rows: [String] = []
+        for (key, option) in settings.options {
+            guard let note = SchemaNote(settings.groups[key.group]), let id = note.id ?? note.template else { continue }
+            rows.append(try row(id.string, option.importedKey?.string ?? key.name, option))
+        }
+        return rows.sorted()
+    }
+
+    static var compiles: Bool { tool("glib-compile-schemas") != nil && tool("gsettings") != nil }
+
+    static func tool(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Standard output of a program that must succeed; its errors come with it.
+    static func run(_ name: String, _ arguments: String...) throws -> String { try run(name, arguments, schemas: "/nowhere") }
+
+    /// With the schemas of a folder and no others.
+    static func run(_ name: String, _ arguments: [String], schemas: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(tool(name)))
+        process.arguments = arguments
+        process.environment = [
+            "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "PATH": "/usr/bin:/bin", "GSETTINGS_SCHEMA_DIR": schemas,
+            "XDG_DATA_DIRS": "/nowhere",
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(process.terminationStatus == 0, "\(name): \(text.prefix(500))")
+        return text
+    }
+}
+
+extension Option {
+    /// As `gsettings range` says it, with tabs for its lines.
+    var gsettingsRange: String {
+        let note = KeyNote(self)
+        func list(_ kind: String, _ names: [Text]) -> String {
+            ([kind] + names.map { GVariant.string($0.string, "s").text }).joined(separator: "\t") + "\t"
+        }
+        if type == .choice { return list("enum", labels.compactMap(\.value.text)) }
+        // GLib lists only flags that have a bit.
+        if let enumeration = note.enumeration {
+            return list("flags", enumeration.numbers.filter { $0.value.bare != "0" }.map(\.name))
+        }
+        if let choices = note.choices { return list("enum", choices) }
+        guard let type = gvariantType else { return "?" }
+        guard range.minimum != nil || range.maximum != nil else { return "type \(type.text)\t" }
+        func end(_ number: Number?, _ limit: String) -> String {
+            guard let number, let value = try? GVariant(.number(number), as: type) else { return limit }
+            return value.plain
+        }
+        let bounds = GVariantType.bounds(of: type.letter)
+        func limit(_ bound: Int128?, _ infinite: String) -> String {
+            bound.map { GVariant.integer($0, type).plain } ?? infinite
+        }
+        let (least, most) = (limit(bounds?.lowerBound, "-inf"), limit(bounds?.upperBound, "inf"))
+        return "range \(type.text) \(end(range.minimum, least)) \(end(range.maximum, most))\t"
+    }
+}
