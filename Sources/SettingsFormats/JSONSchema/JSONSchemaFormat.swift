@@ -115,6 +115,7 @@ package enum JSONSchemaFormat: Format {
         guard count > 0 else {
             throw Refusal("\(source.given.joined(separator: ", ")): no JSON Schema of settings is there")
         }
+        imported.settings.groups[.root, default: Group()].style = SchemaReading.style(at: 0)
         for (key, names) in order where names.count > 1 {
             imported.settings.groups[key, default: Group()].order = names + (imported.settings.groups[key]?.order ?? [])
         }

@@ -17,8 +17,8 @@ extension OptionSchema {
                     repaired("the enum has \(value.kind) in it", "data, since labels have simple values; kept as it is")
                     return nil
                 }
-                let texts = texts(["enumItemLabels", "enumNames"], count: values.count)
-                let longs = texts(["markdownEnumDescriptions", "enumDescriptions"], count: values.count)
+                let texts = list(["enumItemLabels", "enumNames"], count: values.count)
+                let longs = list(["markdownEnumDescriptions", "enumDescriptions"], count: values.count)
                 return values.indices.map { Branch(value: values[$0], text: texts[$0], long: longs[$0]) }
             }
             guard dialect == .jsonSchema else { return nil }
@@ -31,7 +31,7 @@ extension OptionSchema {
     }
 
     /// The texts of a list beside `enum`, by index; a wrong count is told.
-    private mutating func texts(_ names: [Text], count: Int) -> [Text?] {
+    private mutating func list(_ names: [Text], count: Int) -> [Text?] {
         guard let name = names.first(where: { if case .array? = self[$0] { true } else { false } }),
             case .array(let elements)? = self[name]
         else { return Array(repeating: nil, count: count) }

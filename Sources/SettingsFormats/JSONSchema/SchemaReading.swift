@@ -120,6 +120,11 @@ struct SchemaReading {
 
     private static func isGroup(_ flat: FlatSchema) -> Bool {
         guard !flat.properties.isEmpty, flat["enum"] == nil, flat["const"] == nil else { return false }
+        // A default with other members: the properties aren't all there can be.
+        if case .object(let members)? = flat["default"] {
+            let names = Set(flat.properties.map(\.name))
+            guard members.allSatisfy({ names.contains($0.name) }) else { return false }
+        }
         return switch flat["type"] {
         case nil: true
         case .string("object")?: true
@@ -161,7 +166,10 @@ struct SchemaReading {
             }
             let isKnown =
                 SchemaDialect.jsonSchema.passedNames.contains(member.name) || SchemaDialect.readNames.contains(member.name)
-            if !isKnown { repair(node, path, "the member \"\(member.name)\" has no meaning here", "kept", kind: .kept) }
+            if !isKnown {
+                repair(
+                    node[member.name] ?? node, path, "the member \"\(member.name)\" has no meaning here", "kept", kind: .kept)
+            }
         }
         return kept
     }

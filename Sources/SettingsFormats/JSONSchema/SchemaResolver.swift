@@ -112,8 +112,9 @@ struct SchemaResolver {
             }
         }
         if let list = place.node["allOf"] {
-            let isSimple = !isFar
-            if !isSimple || !(try addAll(list, of: place, to: &flat, following: following)) { try append("allOf", list, to: &flat) }
+            var isTaken = false
+            if !isFar { isTaken = try addAll(list, of: place, to: &flat, following: following) }
+            if !isTaken { try append("allOf", list, to: &flat) }
         }
         if let target { try add(target, to: &flat, following: following) }
     }

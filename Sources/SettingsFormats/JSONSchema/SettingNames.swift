@@ -18,6 +18,18 @@ extension Settings {
         }
         return children
     }
+
+    /// The keys of all options as their pages show them, those of a group where the group stands.
+    func keysInOrder() -> [Key] {
+        let children = children()
+        var keys: [Key] = []
+        func add(_ key: Key) {
+            if options[key] != nil { keys.append(key) }
+            for child in children[key] ?? [] { add(child) }
+        }
+        add(.root)
+        return keys
+    }
 }
 
 extension Option {

@@ -4,17 +4,20 @@ extension JSONC {
     /// The bytes that say `value`, with as much of the file as it was as can be: comments, order and layout stay, only what
     /// differs is written anew. A new member goes behind the one that is before it in `value`.
     func edited(to value: JSON) -> [UInt8] {
-        guard let root else {
-            let text = JSONC.text(of: value, indent: "", layout: Layout(bytes)) + Layout(bytes).newline
-            var start = bytes
-            if !start.isEmpty, start.last != 10, start != [0xEF, 0xBB, 0xBF] { start += Array(Layout(bytes).newline.utf8) }
-            return start + Array(text.utf8)
-        }
+        if let edited = editedInPlace(to: value) { return edited }
         let layout = Layout(bytes, root)
-        let editor = Editor(bytes: bytes, layout: layout)
+        var start = root == nil ? bytes : []
+        if !start.isEmpty, start.last != 10, start != [0xEF, 0xBB, 0xBF] { start += Array(layout.newline.utf8) }
+        return start + Array((JSONC.text(of: value, indent: "", layout: layout) + layout.newline).utf8)
+    }
+
+    /// Nil where there is nothing to edit; or where the result wouldn't say `value`, which is checked.
+    func editedInPlace(to value: JSON) -> [UInt8]? {
+        guard let root else { return nil }
+        let editor = Editor(bytes: bytes, layout: Layout(bytes, root))
         let edited = Array(bytes[..<root.range.lowerBound]) + editor.edited(root, to: value) + bytes[root.range.upperBound...]
-        if let check = try? JSONC(edited, in: path), check.root?.json == value { return edited }
-        return Array((JSONC.text(of: value, indent: "", layout: layout) + layout.newline).utf8)
+        guard let again = try? JSONC(edited, in: path), again.root?.json == value else { return nil }
+        return edited
     }
 
     /// How a file is laid out.
@@ -187,14 +190,13 @@ extension Editor {
                 old[index].isRemoved = true
                 parts.append(old[index])
             case .insert(let name, let value):
-                let indent = style.map { indent(after: $0.lead, node) } ?? lineIndent(of: node.range.lowerBound) + layout.unit
+                let outer = lineIndent(of: node.range.lowerBound)
+                let indent = style.map { self.indent(after: $0.lead, node) } ?? outer + layout.unit
                 var lead = Array((breaks ? layout.newline + indent : " ").utf8)
                 if !breaks, parts.allSatisfy(\.isRemoved) { lead = [] }
-                if style == nil, Trivia.hasComment(closing) {
-                    lead = Trivia.trimmedEnd(closing) + lead
-                    closing = Array((layout.newline + lineIndent(of: node.range.lowerBound)).utf8)
-                } else if style == nil {
-                    closing = Array((layout.newline + lineIndent(of: node.range.lowerBound)).utf8)
+                if style == nil {
+                    if Trivia.hasComment(closing) { lead = Trivia.trimmedEnd(closing) + lead }
+                    closing = Array((layout.newline + outer).utf8)
                 }
                 let sibling = items.first { if case .scalar = $0.value.content { false } else { true } }
                 let isOneLine = sibling.map { !bytes[$0.value.range].contains(10) } ?? !breaks

@@ -38,10 +38,11 @@ struct ExtensionWriting {
     /// Options in the order they are shown, a new section wherever the next one belongs to another.
     private func sections() -> [JSON] {
         var sections: [(head: [JSON.Member], properties: [JSON.Member])] = []
-        for row in Sections(settings).rows {
-            let head = section(of: row.key)
-            let id = SettingTree.id(of: row.key, in: settings)
-            let members = OptionSchema.members(of: row.option, named: SettingTree.name(of: Text(id)), ExtensionWriting.dialect)
+        for key in settings.keysInOrder() {
+            guard let option = settings.options[key] else { continue }
+            let head = section(of: key)
+            let id = SettingTree.id(of: key, in: settings)
+            let members = OptionSchema.members(of: option, named: SettingTree.name(of: Text(id)), ExtensionWriting.dialect)
             if sections.last.map({ $0.head == head }) != true { sections.append((head, [])) }
             sections[sections.count - 1].properties.append(JSON.Member(Text(id), .object(members)))
         }

@@ -6,6 +6,8 @@ struct SettingTree {
     private var names = KeyNames()
     /// What the order of each group has.
     private var placed: [Key: Set<Text>] = [:]
+    /// What was in each group from the beginning, as it was shown.
+    private var present: [Key: [Text]] = [:]
     private var made: Set<Key> = []
 
     init(_ settings: Settings = Settings()) {
@@ -15,9 +17,7 @@ struct SettingTree {
             for key in children[group] ?? [] {
                 _ = try? names.key(settings.exactName(of: key), in: group)
                 placed[group, default: []].insert(Text(key.name))
-            }
-            if !group.isRoot, children[group].map({ $0.count > 1 }) == true, settings.groups[group]?.order == nil {
-                self.settings.groups[group]?.order = children[group]?.map { Text($0.name) }
+                present[group, default: []].append(Text(key.name))
             }
         }
     }
@@ -75,7 +75,8 @@ struct SettingTree {
             settings.groups[.root] = Group()
             made.insert(.root)
         }
-        settings.groups[key.group]?.order = (settings.groups[key.group]?.order ?? []) + [name]
+        if settings.groups[key.group]?.order == nil { settings.groups[key.group]?.order = present[key.group] ?? [] }
+        settings.groups[key.group]?.order?.append(name)
     }
 
     /// Takes away what says nothing: the order of one.
@@ -91,14 +92,14 @@ struct SettingTree {
     /// Says which section of an extension `key` belongs to; null for a page of several.
     mutating func mark(group key: Key, _ section: JSON) {
         let name = SchemaDialect.vscode.keptName
-        settings.groups[key, default: Group()].other[name] =
-            SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])
+        let marked = SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])
+        settings.groups[key, default: Group()].other[name] = marked
     }
 
     mutating func mark(option key: Key, _ section: JSON) {
         let name = SchemaDialect.vscode.keptName
-        settings.options[key]?.other[name] =
-            SettingTree.with("configuration", section, in: settings.options[key]?.other[name])
+        let marked = SettingTree.with("configuration", section, in: settings.options[key]?.other[name])
+        settings.options[key]?.other[name] = marked
     }
 
     static func with(_ member: Text, _ value: JSON?, in object: JSON?) -> JSON? {

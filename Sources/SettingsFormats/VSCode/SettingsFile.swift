@@ -90,9 +90,10 @@ extension SettingsFile {
     static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
         var known: [Text: Option] = [:]
         var ids: [Text] = []
-        for row in Sections(settings).rows {
-            let id = Text(SettingTree.id(of: row.key, in: settings))
-            if known.updateValue(row.option, forKey: id) == nil { ids.append(id) }
+        for key in settings.keysInOrder() {
+            guard let option = settings.options[key] else { continue }
+            let id = Text(SettingTree.id(of: key, in: settings))
+            if known.updateValue(option, forKey: id) == nil { ids.append(id) }
         }
         func isWritten(_ option: Option) -> JSON? {
             guard let value = option.value else { return option.asideValue(dialect) }

@@ -115,6 +115,7 @@ package enum VSCodeFormat: Format {
             return .text(Array(package.pretty.utf8))
         }
         let values = try SettingsFile.values(of: settings, present: present?.root?.json)
-        return .text((try present ?? JSONC([], in: "settings.json")).edited(to: values))
+        if let present { return .text(present.edited(to: values)) }
+        return .text(try JSONC([], in: "settings.json").edited(to: values))
     }
 }
