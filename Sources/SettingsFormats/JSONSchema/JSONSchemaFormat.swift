@@ -1,0 +1,135 @@
+package import SettingsModel
+
+// JSON Schema (https://json-schema.org, drafts 4 to 2020-12) of a program's settings, as JupyterLab, lazygit and many others
+// publish it. An object with `properties` is a group, in which they are in the file's order:
+//
+//     "mode": {"title": "Mode", "type": "string", "default": "any",
+//              "oneOf": [{"const": "any", "title": "Anything"}, {"const": "none", "title": "Nothing"}]}
+//
+// boolean → switch; number, integer → number with minimum, maximum and multipleOf; string → text; enum, const and
+// alternatives of them → choice; anything else → data. References are followed within the file, never out of it.
+// What a schema says besides stays in the option's member "json-schema". `x-settings` in a schema that is written here
+// has what JSON Schema has no word for.
+
+/// A JSON Schema of settings, with the values in a file of their own.
+package enum JSONSchemaFormat: Format {
+    package static let name = FormatName.jsonSchema
+
+    /// The deepest that a schema may be, so that what is kept of it fits into a file of the store.
+    private static let depth = 120
+
+    package static func recognises(_ source: Source) throws(Refusal) -> Bool {
+        let files = source.files.filter { $0.name.hasSuffix(".json") }
+        guard let first = files.first, files.count == source.files.count || source.given.count == 1 else { return false }
+        if source.files.count == 1 { return (try? document(first)).map(isSchema) ?? false }
+        return files.contains { file in (try? document(file)).map(isSchema) ?? false }
+    }
+
+    private static func document(_ file: Source.File) throws(Refusal) -> JSONC {
+        try JSONC(file.bytes(), in: file.path, depth: depth)
+    }
+
+    /// Whether it says so, or has what a schema of settings has.
+    private static func isSchema(_ document: JSONC) -> Bool {
+        guard let root = document.root, root.members != nil else { return false }
+        if let schema = root["$schema"]?.text, schema.string.contains("json-schema.org/") { return true }
+        if let properties = root["properties"]?.members {
+            if root["type"]?.text == "object" { return true }
+            return !properties.isEmpty && properties.allSatisfy { $0.value["type"] != nil || $0.value["$ref"] != nil }
+        }
+        guard let reference = root["$ref"]?.text else { return false }
+        return reference.string.hasPrefix("#/") && (root["$defs"] ?? root["definitions"])?.members != nil
+    }
+
+    package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
+        var imported = Imported(format: name, givesValues: request.values != nil)
+        var names = KeyNames()
+        if source.files.count == 1, let file = source.files.first {
+            let document = try document(file)
+            guard document.root?.members != nil else {
+                throw Refusal("is no JSON Schema: it holds no object", in: file.path)
+            }
+            var reading = SchemaReading(document, at: .root, names)
+            try reading.read()
+            guard !reading.settings.options.isEmpty else {
+                throw Refusal(
+                    "defines no settings", in: file.path, hint: "a JSON Schema of settings has them in \"properties\"")
+            }
+            imported.settings = reading.settings
+            imported.repairs = reading.repairs
+            names = reading.names
+        } else {
+            try readFolder(source, request, &names, into: &imported)
+        }
+        if let values = request.values {
+            guard !values.name.hasSuffix(".yaml"), !values.name.hasSuffix(".yml") else {
+                throw Refusal("values in YAML can't be read beside a JSON Schema", in: values.path, hint: "write them as JSON")
+            }
+            var reading = SchemaValues(try JSONC(values.bytes(), in: values.path), of: imported.settings, names)
+            try reading.read()
+            imported.settings = reading.settings
+            imported.repairs += reading.repairs
+        }
+        return imported
+    }
+
+    /// A page for each file, in groups for the folders between.
+    private static func readFolder(
+        _ source: Source, _ request: ReadRequest, _ names: inout KeyNames, into imported: inout Imported
+    ) throws(Refusal) {
+        var order: [Key: [Text]] = [:]
+        var count = 0
+        for (index, file) in source.files.enumerated() {
+            request.progress?(index, source.files.count)
+            guard file.name.hasSuffix(".json") else { continue }
+            let document = try document(file)
+            let isEmptyPage = document.root?["type"]?.text == "object" && document.root?["properties"] == nil
+            guard isSchema(document) || isEmptyPage else { continue }
+            var key = Key.root
+            let steps = file.relativePath.dropLast(".json".count).split(separator: "/").map(String.init)
+            for (depth, step) in steps.enumerated() {
+                let made: (key: Key, isExact: Bool)
+                do throws(Key.Malformed) { made = try names.key(step, in: key) } catch {
+                    throw Refusal("can't have a key: \(error.reason)", in: file.path)
+                }
+                if order[key]?.contains(Text(made.key.name)) != true { order[key, default: []].append(Text(made.key.name)) }
+                key = made.key
+                if depth < steps.count - 1, imported.settings.groups[key] == nil {
+                    imported.settings.groups[key] = Group(title: Text(Titles.words(of: step)), style: .page)
+                }
+                if !made.isExact { imported.settings.groups[key, default: Group()].other["key"] = .string(Text(step)) }
+            }
+            var reading = SchemaReading(document, at: key, names)
+            try reading.read()
+            names = reading.names
+            let exact = imported.settings.groups[key]?.other["key"]
+            imported.settings.options.merge(reading.settings.options) { _, new in new }
+            imported.settings.groups.merge(reading.settings.groups) { _, new in new }
+            if let exact { imported.settings.groups[key]?.other["key"] = exact }
+            if imported.settings.groups[key]?.title == nil {
+                imported.settings.groups[key]?.title = Text(Titles.words(of: steps.last ?? ""))
+            }
+            imported.repairs += reading.repairs
+            count += 1
+        }
+        guard count > 0 else {
+            throw Refusal("\(source.given.joined(separator: ", ")): no JSON Schema of settings is there")
+        }
+        imported.settings.groups[.root, default: Group()].style = SchemaReading.style(at: 0)
+        for (key, names) in order where names.count > 1 {
+            imported.settings.groups[key, default: Group()].order = names + (imported.settings.groups[key]?.order ?? [])
+        }
+    }
+
+    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+        if request.part == .values {
+            let present = try request.present.map { bytes throws(Refusal) in
+                try JSONC(bytes, in: request.name ?? "the file that is there", depth: JSON.depthLimit)
+            }
+            let values = try SchemaValues.values(of: settings, present: present?.root?.json)
+            if let present { return .text(present.edited(to: values)) }
+            return .text(Array(values.pretty.utf8))
+        }
+        return .text(Array(SchemaWriting(settings).schema(title: request.title).pretty.utf8))
+    }
+}

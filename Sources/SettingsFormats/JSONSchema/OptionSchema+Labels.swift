@@ -1,0 +1,92 @@
+import SettingsModel
+
+/// The values that a setting is chosen from.
+extension OptionSchema {
+    /// One value, with what it is called.
+    struct Branch {
+        var value: JSON
+        var text: Text?
+        var long: Text?
+    }
+
+    /// Nil where it isn't chosen from a list.
+    var enumeration: [Branch]? {
+        mutating get {
+            if case .array(let values)? = self["enum"] {
+                if let value = values.first(where: { !$0.isScalar }) {
+                    repaired("the enum has \(value.kind) in it", "data, since labels have simple values; kept as it is")
+                    return nil
+                }
+                let texts = list(["enumItemLabels", "enumNames"], count: values.count)
+                let longs = list(["markdownEnumDescriptions", "enumDescriptions"], count: values.count)
+                return values.indices.map { Branch(value: values[$0], text: texts[$0], long: longs[$0]) }
+            }
+            guard dialect == .jsonSchema else { return nil }
+            if let value = self["const"], value.isScalar { return [Branch(value: value)] }
+            for name in ["oneOf", "anyOf"] as [Text] {
+                if case .array(let branches)? = self[name], let list = OptionSchema.alternatives(branches) { return list }
+            }
+            return nil
+        }
+    }
+
+    /// The texts of a list beside `enum`, by index; a wrong count is told.
+    private mutating func list(_ names: [Text], count: Int) -> [Text?] {
+        guard let name = names.first(where: { if case .array? = self[$0] { true } else { false } }),
+            case .array(let elements)? = self[name]
+        else { return Array(repeating: nil, count: count) }
+        if elements.count != count {
+            repaired(
+                "there are \(count) values in \"enum\" and \(elements.count) in \"\(name)\"",
+                elements.count < count ? "paired from the first; the last have none" : "paired from the first; the rest is kept")
+        }
+        return (0..<count).map { index in
+            guard index < elements.count, let text = elements[index].text, !text.isEmpty else { return nil }
+            return text
+        }
+    }
+
+    /// Alternatives that come to a list of values: constants, enums, true and false, with null where it has a title.
+    static func alternatives(_ branches: [JSON]) -> [Branch]? {
+        var list: [Branch] = []
+        var hasWords = false
+        for branch in branches {
+            guard case .object = branch, branch["$ref"] == nil else { return nil }
+            let text = branch["title"]?.text
+            let long = branch["description"]?.text
+            if let value = branch["const"] {
+                guard value.isScalar else { return nil }
+                list.append(Branch(value: value, text: text, long: long))
+                hasWords = true
+            } else if case .array(let values)? = branch["enum"] {
+                guard values.allSatisfy(\.isScalar) else { return nil }
+                list += values.map { Branch(value: $0, text: values.count == 1 ? text : nil, long: values.count == 1 ? long : nil) }
+                hasWords = true
+            } else if branch["type"] == "boolean" {
+                list += [Branch(value: .bool(true)), Branch(value: .bool(false))]
+            } else if branch["type"] == "null" {
+                if text != nil { list.append(Branch(value: .null, text: text, long: long)) }
+            } else {
+                return nil
+            }
+        }
+        return hasWords ? list : nil
+    }
+
+    mutating func labels(of branches: [Branch]) -> Labels {
+        var labels: [Label] = []
+        var seen: Set<JSON> = []
+        for branch in branches {
+            guard seen.insert(branch.value).inserted else {
+                repaired("the value \(branch.value.compact) is there twice", "one label; the list is kept as it is")
+                continue
+            }
+            labels.append(
+                Label(value: branch.value, text: branch.text ?? OptionSchema.text(of: branch.value), long: branch.long))
+        }
+        return Labels(labels)
+    }
+
+    /// The label of a value that has no other.
+    static func text(of value: JSON) -> Text { value.text ?? Text(value.compact) }
+}

@@ -1,0 +1,249 @@
+import SettingsModel
+
+/// Reads one document's schema as a group with everything in it.
+struct SchemaReading {
+    private(set) var settings = Settings()
+    private(set) var repairs: [Repair] = []
+    private let document: JSONC
+    private let top: Key
+    private(set) var names: KeyNames
+    private var resolver: SchemaResolver
+    private var page: String?
+
+    /// The most work that one option counts as; a document may have some 100,000.
+    private static let optionWork = 40
+
+    init(_ document: JSONC, at top: Key, _ names: KeyNames) {
+        self.document = document
+        self.top = top
+        self.names = names
+        resolver = SchemaResolver(document)
+    }
+
+    mutating func read() throws(Refusal) {
+        for (name, offset) in document.duplicates {
+            repairs.append(
+                Repair(
+                    file: document.path, line: document.line(at: offset), found: "the member \"\(name)\" is there twice",
+                    done: "the last one counts"))
+        }
+        guard let root = document.root else { return }
+        let place = SchemaResolver.Place(node: root, resource: root)
+        let flat = try resolver.flat(place)
+        page = flat["title"]?.text?.string
+        try readGroup(flat, place.node, at: top, path: [], inherited: nil, stack: [])
+        try keepDefinitions()
+    }
+
+    private mutating func readGroup(
+        _ flat: FlatSchema, _ node: JSONC.Node, at key: Key, path: [String], inherited: JSON?, stack: [Int]
+    ) throws(Refusal) {
+        let own = flat[SchemaDialect.ownName]
+        let defaults = flat["default"] ?? inherited
+        var group = Group(
+            title: flat["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? path.last.map { Text(Titles.words(of: $0)) },
+            style: SchemaReading.style(at: path.count), footer: flat["description"]?.text)
+        var order: [Text] = []
+        for property in flat.properties {
+            try resolver.count(SchemaReading.optionWork)
+            let name = property.name.string
+            let made: (key: Key, isExact: Bool)
+            do throws(Key.Malformed) { made = try names.key(name, in: key) } catch {
+                throw Refusal("\"\(name)\" can't have a key: \(error.reason)", in: document.path)
+            }
+            order.append(Text(made.key.name))
+            try read(property, at: made.key, path: path + [name], inherited: defaults?[property.name], stack: stack + flat.places)
+            if !made.isExact {
+                if settings.options[made.key] != nil { settings.options[made.key]?.other["key"] = .string(property.name) }
+                if settings.groups[made.key] != nil { settings.groups[made.key]?.other["key"] = .string(property.name) }
+            }
+        }
+        if order.count > 1 { group.order = order }
+        let kept = keptMembers(of: flat, node, path)
+        if !kept.isEmpty { group.other[SchemaDialect.jsonSchema.keptName] = .object(kept) }
+        if case .object(let members)? = own { SchemaReading.apply(members, to: &group) }
+        settings.groups[key] = group
+        if let schema = own?["option"], case .object(let members) = schema {
+            try addOption(members, node, at: key, path: path, inherited: nil)
+        }
+    }
+
+    /// The schema itself and its objects are pages, what is in them sections.
+    static func style(at depth: Int) -> Group.Style { depth < 2 ? .page : .section }
+
+    /// What this program wrote of a group that JSON Schema has no word for.
+    static func apply(_ own: [JSON.Member], to group: inout Group) {
+        for member in own {
+            switch (member.name, member.value) {
+            case ("type", _), ("option", _), ("order", _): continue
+            case ("style", .null): group.style = nil
+            case ("style", .string(let style)): group.style = Group.Style(rawValue: style.string)
+            case ("title", .string(let title)): group.title = title
+            case ("footer", .string(let footer)): group.footer = footer
+            default: group.other[member.name] = member.value
+            }
+        }
+    }
+
+    private mutating func read(
+        _ property: FlatSchema.Property, at key: Key, path: [String], inherited: JSON?, stack: [Int]
+    ) throws(Refusal) {
+        let node = property.schema.node
+        guard let raw = node.members else {
+            if case .scalar(.bool) = node.content {} else { repair(node, path, "its schema is no object", "data") }
+            settings.options[key] = Option(title: Text(Titles.words(of: property.name.string)), type: .data)
+            return
+        }
+        let forced = node[SchemaDialect.ownName]?["type"]?.text
+        let asWritten = raw.map { JSON.Member($0.name, $0.value.json) }
+        if forced == "data" { return try addOption(asWritten, node, at: key, path: path, inherited: inherited) }
+        let flat = try resolver.flat(property.schema)
+        let isObject = SchemaReading.isGroup(flat) || forced == "group"
+        if isObject, flat.places.contains(where: stack.contains) {
+            repair(node, path, "its schema leads back to itself", "data; kept as it is", kind: .kept)
+            return try addOption(asWritten, node, at: key, path: path, inherited: inherited)
+        }
+        if isObject, key.parts.count < Key.partLimit {
+            return try readGroup(flat, node, at: key, path: path, inherited: inherited, stack: stack)
+        }
+        if isObject { repair(node, path, "it is more than \(Key.partLimit) groups deep", "data; kept as it is", kind: .kept) }
+        if let reference = flat["$ref"]?.text {
+            repair(node, path, "it refers to \(reference), which isn't in this file", "not followed; kept as it is")
+        }
+        var members = flat.members
+        if !flat.properties.isEmpty {
+            let schemas = flat.properties.map { JSON.Member($0.name, $0.schema.node.json) }
+            members.append(JSON.Member("properties", .object(schemas)))
+        }
+        try addOption(members, node, at: key, path: path, inherited: inherited)
+    }
+
+    private static func isGroup(_ flat: FlatSchema) -> Bool {
+        guard !flat.properties.isEmpty, flat["enum"] == nil, flat["const"] == nil else { return false }
+        // A default with other members: the properties aren't all there can be.
+        if case .object(let members)? = flat["default"] {
+            let names = Set(flat.properties.map(\.name))
+            guard members.allSatisfy({ names.contains($0.name) }) else { return false }
+        }
+        return switch flat["type"] {
+        case nil: true
+        case .string("object")?: true
+        case .array(let types)?: types.contains("object") && types.allSatisfy { $0 == "object" || $0 == "null" }
+        default: false
+        }
+    }
+
+    private mutating func addOption(
+        _ members: [JSON.Member], _ node: JSONC.Node, at key: Key, path: [String], inherited: JSON?
+    ) throws(Refusal) {
+        var members = members
+        if let inherited, !inherited.isNull, !members.contains(where: { $0.name == "default" }) {
+            members.append(JSON.Member("default", inherited))
+        }
+        var schema = OptionSchema(members, .jsonSchema)
+        settings.options[key] = schema.option(named: path.last ?? "")
+        for finding in schema.findings { repair(node, path, finding.found, finding.done, kind: finding.kind) }
+    }
+
+    private mutating func repair(
+        _ node: JSONC.Node, _ path: [String], _ found: String, _ done: String, kind: Repair.Kind = .repaired
+    ) {
+        repairs.append(
+            Repair(
+                kind, file: document.path, line: document.line(of: node), page: page,
+                key: path.isEmpty ? nil : path.joined(separator: "."), found: found, done: done))
+    }
+
+    /// What a group's schema says besides its title, its text and what is in it.
+    private mutating func keptMembers(of flat: FlatSchema, _ node: JSONC.Node, _ path: [String]) -> [JSON.Member] {
+        var kept: [JSON.Member] = []
+        for member in flat.members {
+            switch (member.name, member.value) {
+            case ("title", .string), ("description", .string), ("type", "object"), ("$schema", _), (SchemaDialect.ownName, _):
+                continue
+            case ("$id", .string(let id)) where id.string.hasPrefix(SchemaReading.madeID): continue
+            default: kept.append(member)
+            }
+            let isKnown =
+                SchemaDialect.jsonSchema.passedNames.contains(member.name) || SchemaDialect.readNames.contains(member.name)
+            if !isKnown {
+                repair(
+                    node[member.name] ?? node, path, "the member \"\(member.name)\" has no meaning here", "kept", kind: .kept)
+            }
+        }
+        return kept
+    }
+
+    /// Begins an `$id` that was made up so that a group's references begin at it.
+    static let madeID = "settings:"
+}
+
+/// Definitions that something kept refers to.
+extension SchemaReading {
+    /// Leaves only those definitions in the document's own group that what was kept refers to; the others are in their place.
+    private mutating func keepDefinitions() throws(Refusal) {
+        let name = SchemaDialect.jsonSchema.keptName
+        guard case .object(var members)? = settings.groups[top]?.other[name] else { return }
+        let lists: [Text] = ["$defs", "definitions"]
+        guard members.contains(where: { lists.contains($0.name) }) else { return }
+        var open: [Text] = []
+        for (key, group) in settings.groups {
+            let kept = key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
+            for value in kept { SchemaReading.addReferences(in: value, to: &open) }
+        }
+        for option in settings.options.values {
+            if let kept = option.other[name] { SchemaReading.addReferences(in: kept, to: &open) }
+        }
+        var definitions: [Text: [Text: JSON]] = [:]
+        for member in members where lists.contains(member.name) {
+            guard case .object(let list) = member.value else { continue }
+            definitions[member.name] = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
+        }
+        var used: [Text: Set<Text>] = [:]
+        while let reference = open.popLast() {
+            try resolver.count()
+            let found = SchemaReading.definition(reference) ?? named(reference, definitions)
+            guard let (list, name) = found, let schema = definitions[list]?[name] else { continue }
+            if used[list, default: []].insert(name).inserted { SchemaReading.addReferences(in: schema, to: &open) }
+        }
+        members = members.compactMap { member in
+            guard lists.contains(member.name), case .object(let list) = member.value else { return member }
+            let kept = list.filter { used[member.name]?.contains($0.name) ?? false }
+            return kept.isEmpty ? nil : JSON.Member(member.name, .object(kept))
+        }
+        settings.groups[top]?.other[name] = members.isEmpty ? nil : .object(members)
+    }
+
+    private static func addReferences(in value: JSON, to open: inout [Text]) {
+        switch value {
+        case .array(let elements): for element in elements { addReferences(in: element, to: &open) }
+        case .object(let members):
+            for member in members {
+                if member.name == "$ref" || member.name == "$dynamicRef", let text = member.value.text { open.append(text) }
+                addReferences(in: member.value, to: &open)
+            }
+        default: return
+        }
+    }
+
+    /// `#/$defs/Name/…`
+    private static func definition(_ reference: Text) -> (list: Text, name: Text)? {
+        let steps = reference.string.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard steps.count >= 3, steps[0].hasSuffix("#") else { return nil }
+        return (Text(steps[1]), Text(SchemaResolver.unescaped(steps[2])))
+    }
+
+    /// By an anchor or an `$id`.
+    private func named(_ reference: Text, _ definitions: [Text: [Text: JSON]]) -> (list: Text, name: Text)? {
+        let name = reference.string.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        for list in definitions.keys.sorted() {
+            let schemas = definitions[list] ?? [:]
+            for key in schemas.keys.sorted() {
+                guard let schema = schemas[key] else { continue }
+                let ids = [schema["$id"]?.text, schema["id"]?.text, schema["$anchor"]?.text].compactMap { $0?.string }
+                if ids.contains(reference.string) || ids.contains(name) || ids.contains("#" + name) { return (list, key) }
+            }
+        }
+        return nil
+    }
+}

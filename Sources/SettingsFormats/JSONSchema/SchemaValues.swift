@@ -1,0 +1,172 @@
+import SettingsModel
+
+/// Values for settings that a schema defines: an object with an object for each group.
+struct SchemaValues {
+    private(set) var settings: Settings
+    private(set) var repairs: [Repair] = []
+    private let document: JSONC
+    private var names: KeyNames
+    /// By group and exact name.
+    private var keys: [Key: [String: Key]] = [:]
+
+    static let dialect = SchemaDialect.jsonSchema
+
+    init(_ document: JSONC, of settings: Settings, _ names: KeyNames) {
+        self.document = document
+        self.settings = settings
+        self.names = names
+        for (group, children) in settings.children() {
+            for child in children { keys[group, default: [:]][settings.exactName(of: child)] = child }
+        }
+    }
+
+    mutating func read() throws(Refusal) {
+        guard let root = document.root else { return }
+        guard let members = root.members else {
+            throw Refusal("holds \(root.json.kind), not an object of values", in: document.path)
+        }
+        for (name, offset) in document.duplicates {
+            repairs.append(
+                Repair(
+                    file: document.path, line: document.line(at: offset), key: name.string, found: "it is there twice",
+                    done: "the last one counts"))
+        }
+        try read(members, at: .root, path: [])
+    }
+
+    private mutating func read(_ members: [(name: Text, value: JSONC.Node)], at group: Key, path: [String]) throws(Refusal) {
+        for (name, node) in members {
+            let path = path + [name.string]
+            if group.isRoot, name == "$schema", keys[group]?[name.string] == nil {
+                setAside([JSON.Member(name, node.json)], of: group)
+                continue
+            }
+            guard let key = keys[group]?[name.string] else {
+                try add(node, called: name, in: group, path: path)
+                continue
+            }
+            if settings.groups[key] != nil, let members = node.members {
+                try read(members, at: key, path: path)
+            } else if var option = settings.options[key] {
+                let value = node.json
+                if let fault = option.take(value, SchemaValues.dialect) {
+                    repair(node, path, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept as it is")
+                }
+                settings.options[key] = option
+            } else if case .scalar(.null) = node.content {
+                continue
+            } else {
+                repair(node, path, "it is \(node.json.kind), not an object", "nothing set in it; kept as it is")
+                setAside([JSON.Member("", node.json)], of: key)
+            }
+        }
+    }
+
+    /// What a group's values have that isn't one of its settings.
+    private mutating func setAside(_ more: [JSON.Member], of group: Key) {
+        var item = settings.groups[group] ?? Group()
+        var kept: [JSON.Member] = []
+        if case .object(let members)? = item.other[SchemaValues.dialect.keptName] { kept = members }
+        var aside: [JSON.Member] = []
+        if case .object(let members)? = kept.first(where: { $0.name == "value" })?.value { aside = members }
+        kept.removeAll { $0.name == "value" }
+        kept.append(JSON.Member("value", .object(aside.filter { old in !more.contains { $0.name == old.name } } + more)))
+        item.other[SchemaValues.dialect.keptName] = .object(kept)
+        settings.groups[group] = item
+    }
+
+    private mutating func add(_ node: JSONC.Node, called name: Text, in group: Key, path: [String]) throws(Refusal) {
+        let made: (key: Key, isExact: Bool)
+        do throws(Key.Malformed) { made = try names.key(name.string, in: group) } catch {
+            throw Refusal("\"\(name)\" can't have a key: \(error.reason)", in: document.path)
+        }
+        keys[group, default: [:]][name.string] = made.key
+        if settings.groups[group]?.order != nil || settings.groups[group] == nil {
+            var item = settings.groups[group] ?? Group()
+            item.order = (item.order ?? []) + [Text(made.key.name)]
+            settings.groups[group] = item
+        }
+        if let members = node.members, !members.isEmpty, made.key.parts.count < Key.partLimit {
+            var item = Group(title: Text(Titles.words(of: name.string)), style: SchemaReading.style(at: path.count), order: [])
+            if !made.isExact { item.other["key"] = .string(name) }
+            settings.groups[made.key] = item
+            repair(node, path, "no schema defines it", "a group of its own", kind: .kept)
+            return try read(members, at: made.key, path: path)
+        }
+        var option = Option(plain: node.json, named: name.string, SchemaValues.dialect)
+        if !made.isExact { option.other["key"] = .string(name) }
+        settings.options[made.key] = option
+        repair(node, path, "no schema defines it", "a \(option.type.rawValue) of its own", kind: .kept)
+    }
+
+    private mutating func repair(
+        _ node: JSONC.Node, _ path: [String], _ found: String, _ done: String, kind: Repair.Kind = .repaired
+    ) {
+        repairs.append(
+            Repair(
+                kind, file: document.path, line: document.line(of: node), key: path.joined(separator: "."), found: found,
+                done: done))
+    }
+}
+
+extension SchemaValues {
+    /// What is set in `settings`, beside what `present` has that they don't know.
+    static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
+        try values(of: .root, settings, settings.children(), present: present)
+    }
+
+    private static func values(
+        of group: Key, _ settings: Settings, _ children: [Key: [Key]], present: JSON?
+    ) throws(Refusal) -> JSON {
+        var known: [Text: JSON?] = [:]
+        var order: [Text] = []
+        var aside: [JSON.Member] = []
+        if case .object(let members)? = settings.groups[group]?.other[dialect.keptName]?["value"] { aside = members }
+        if let whole = aside.first(where: { $0.name.isEmpty }), group != .root {
+            if present == nil || present == whole.value { return whole.value }
+        }
+        for key in children[group] ?? [] {
+            let name = Text(settings.exactName(of: key))
+            order.append(name)
+            if let option = settings.options[key] {
+                guard (children[key] ?? []).isEmpty else {
+                    throw Refusal(
+                        "\(key) is an option and a group, which one file of values can't hold",
+                        hint: "export another format, or rename one of them")
+                }
+                known[name] = .some(option.value ?? option.asideValue(dialect))
+            } else {
+                let value = try values(of: key, settings, children, present: present?[name])
+                if case .object(let members) = value, members.isEmpty, present?[name] == nil {
+                    known[name] = .some(nil)
+                } else {
+                    known[name] = value
+                }
+            }
+        }
+        return merged(known, order, aside: aside, present: present)
+    }
+
+    private static func merged(_ known: [Text: JSON?], _ order: [Text], aside: [JSON.Member], present: JSON?) -> JSON {
+        var members: [JSON.Member] = []
+        guard case .object(let old)? = present else {
+            members = aside.filter { !$0.name.isEmpty }
+            for name in order { if let value = known[name] ?? nil { members.append(JSON.Member(name, value)) } }
+            return .object(members)
+        }
+        for member in old {
+            guard let value = known[member.name] else {
+                members.append(member)
+                continue
+            }
+            // Null there and nothing here are the same.
+            if let value = value ?? (member.value.isNull ? .null : nil) { members.append(JSON.Member(member.name, value)) }
+        }
+        for (index, name) in order.enumerated() {
+            guard let value = known[name] ?? nil, !old.contains(where: { $0.name == name }) else { continue }
+            let before = order[..<index].reversed().compactMap { earlier in members.firstIndex { $0.name == earlier } }.first
+            members.insert(JSON.Member(name, value), at: before.map { $0 + 1 } ?? members.count)
+        }
+        return .object(members)
+    }
+}

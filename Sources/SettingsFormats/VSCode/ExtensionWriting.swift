@@ -1,0 +1,121 @@
+import SettingsModel
+
+/// Writes options as `contributes.configuration` of a package.json, so that reading it gives them again.
+struct ExtensionWriting {
+    private let settings: Settings
+    private static let dialect = SchemaDialect.vscode
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    /// A package.json with what it needs to define the settings; of `present`, everything else stays.
+    func package(present: JSON?) throws(Refusal) -> JSON {
+        let sections = sections()
+        let configuration: JSON = sections.count == 1 ? sections[0] : .array(sections)
+        var package = ExtensionWriting.package(configuration, own: nil, present: present)
+        let own = try groups(beside: package)
+        if !own.isEmpty { package = ExtensionWriting.package(configuration, own: .object(own), present: present) }
+        return package
+    }
+
+    private static func package(_ configuration: JSON, own: JSON?, present: JSON?) -> JSON {
+        var members: [JSON.Member] = []
+        if case .object(let present)? = present { members = present.filter { $0.name != SchemaDialect.ownName || own != nil } }
+        func set(_ name: Text, _ value: JSON, in members: inout [JSON.Member]) {
+            if let index = members.firstIndex(where: { $0.name == name }) {
+                members[index].value = value
+            } else {
+                members.append(JSON.Member(name, value))
+            }
+        }
+        var contributes: [JSON.Member] = []
+        if case .object(let present)? = members.first(where: { $0.name == "contributes" })?.value { contributes = present }
+        set("configuration", configuration, in: &contributes)
+        set("contributes", .object(contributes), in: &members)
+        if let own { set(SchemaDialect.ownName, .object(["groups": own]), in: &members) }
+        return .object(members)
+    }
+
+    /// Options in the order they are shown, a new section wherever the next one belongs to another.
+    private func sections() -> [JSON] {
+        var sections: [(head: [JSON.Member], properties: [JSON.Member])] = []
+        for key in settings.keysInOrder() {
+            guard let option = settings.options[key] else { continue }
+            let head = section(of: key)
+            let id = SettingTree.id(of: key, in: settings)
+            let members = OptionSchema.members(of: option, named: SettingTree.name(of: Text(id)), ExtensionWriting.dialect)
+            if sections.last.map({ $0.head == head }) != true { sections.append((head, [])) }
+            sections[sections.count - 1].properties.append(JSON.Member(Text(id), .object(members)))
+        }
+        let isInOrder = ExtensionWriting.isInOrder(sections.map(\.head))
+        return sections.map { section in
+            let schemas = section.properties.map { member -> [JSON.Member] in
+                if case .object(let members) = member.value { members } else { [] }
+            }
+            var properties = section.properties
+            if !ExtensionWriting.isInOrder(schemas) {
+                for index in properties.indices {
+                    properties[index].value = .object(schemas[index].filter { $0.name != "order" })
+                }
+            }
+            let head = isInOrder ? section.head : section.head.filter { $0.name != "order" }
+            return .object(head + [JSON.Member("properties", .object(properties))])
+        }
+    }
+
+    /// Whether sorting by `order` leaves them as they are.
+    private static func isInOrder(_ objects: [[JSON.Member]]) -> Bool {
+        let orders = objects.map { members -> Double in
+            if case .number(let number)? = members.first(where: { $0.name == "order" })?.value { number.double } else { .infinity }
+        }
+        return zip(orders, orders.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+
+    /// What the section says that an option belongs to, besides its settings.
+    private func section(of key: Key) -> [JSON.Member] {
+        let name = ExtensionWriting.dialect.keptName
+        if case .object(let members)? = settings.options[key]?.other[name]?["configuration"] { return members }
+        var group = key.group
+        while !group.isRoot {
+            switch settings.groups[group]?.other[name]?["configuration"] {
+            case .object(let members)?:
+                if members.contains(where: { $0.name == "title" }) { return members }
+                let title = settings.groups[group]?.title.flatMap { $0.isEmpty ? nil : $0 }
+                return (title.map { [JSON.Member("title", .string($0))] } ?? []) + members
+            case .null?: return []
+            default: group = group.group
+            }
+        }
+        return []
+    }
+
+    /// What reading `package` wouldn't give of the groups.
+    private func groups(beside package: JSON) throws(Refusal) -> [JSON.Member] {
+        let document = try JSONC(Array(package.compact.utf8), in: "package.json")
+        var reading = ExtensionReading()
+        try reading.read(document, Translations(), owner: 0)
+        try reading.finish()
+        let read = reading.tree.settings
+        var own: [JSON.Member] = []
+        for key in settings.groups.keys.sorted() where !key.isRoot {
+            guard var group = settings.groups[key] else { continue }
+            var other = read.groups[key] ?? Group()
+            let isThere = read.groups[key] != nil
+            (group.order, other.order) = (nil, nil)
+            if isThere, group == other { continue }
+            var members: [JSON.Member] = []
+            func add(_ name: Text, _ value: JSON?, _ present: JSON?) {
+                if value != present || !isThere { members.append(JSON.Member(name, value ?? .null)) }
+            }
+            add("title", group.title.map { .string($0) }, other.title.map { .string($0) })
+            add("style", group.style.map { .string($0.rawValue) }, other.style.map { .string($0.rawValue) })
+            add("footer", group.footer.map { .string($0) }, other.footer.map { .string($0) })
+            for name in Set(group.other.keys).union(other.other.keys).sorted() where name != "key" {
+                add(name, group.other[name], other.other[name])
+            }
+            if !members.isEmpty {
+                own.append(JSON.Member(Text(SettingTree.id(of: key, in: settings)), .object(members)))
+            }
+        }
+        return own
+    }
+}

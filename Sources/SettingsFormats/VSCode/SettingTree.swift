@@ -1,0 +1,123 @@
+import SettingsModel
+
+/// Settings by their VS Code names: `a.b.cD` is the option `cD` in the group `a.b`.
+struct SettingTree {
+    var settings: Settings
+    private var names = KeyNames()
+    /// What the order of each group has.
+    private var placed: [Key: Set<Text>] = [:]
+    /// What was in each group from the beginning, as it was shown.
+    private var present: [Key: [Text]] = [:]
+    private var made: Set<Key> = []
+
+    init(_ settings: Settings = Settings()) {
+        self.settings = settings
+        let children = settings.children()
+        for group in children.keys.sorted() {
+            for key in children[group] ?? [] {
+                _ = try? names.key(settings.exactName(of: key), in: group)
+                placed[group, default: []].insert(Text(key.name))
+                present[group, default: []].append(Text(key.name))
+            }
+        }
+    }
+
+    /// At most as many as a key has; what is more stays in the last.
+    static func parts(of id: Text) -> [String] {
+        id.string.split(separator: ".", maxSplits: Key.partLimit - 1, omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// What `id`'s option is called.
+    static func name(of id: Text) -> String { parts(of: id).last ?? id.string }
+
+    /// The name that an option or group has in VS Code.
+    static func id(of key: Key, in settings: Settings) -> String {
+        var names: [String] = []
+        for count in 1...max(key.parts.count, 1) where count <= key.parts.count {
+            if let prefix = try? Key(parts: Array(key.parts.prefix(count))) { names.append(settings.exactName(of: prefix)) }
+        }
+        return names.joined(separator: ".")
+    }
+
+    /// Puts `option` where `id` is, in groups that are made on the way.
+    @discardableResult
+    mutating func add(_ option: Option, at id: Text) throws(Key.Malformed) -> Key {
+        let parts = SettingTree.parts(of: id)
+        let group = try group(parts.dropLast())
+        let (key, isExact) = try names.key(parts.last ?? "", in: group)
+        var option = option
+        if !isExact { option.other["key"] = .string(parts.last ?? "") }
+        settings.options[key] = option
+        place(key)
+        return key
+    }
+
+    mutating func group(_ parts: some Collection<String>) throws(Key.Malformed) -> Key {
+        var group = Key.root
+        for part in parts {
+            let (key, isExact) = try names.key(part, in: group)
+            if settings.groups[key] == nil {
+                var new = Group(title: Text(Titles.words(of: part)), style: group.isRoot ? .page : .section)
+                if !isExact { new.other["key"] = .string(part) }
+                settings.groups[key] = new
+                made.insert(key)
+            }
+            place(key)
+            group = key
+        }
+        return group
+    }
+
+    private mutating func place(_ key: Key) {
+        let name = Text(key.name)
+        guard placed[key.group, default: []].insert(name).inserted else { return }
+        if key.group.isRoot, settings.groups[.root] == nil {
+            settings.groups[.root] = Group()
+            made.insert(.root)
+        }
+        if settings.groups[key.group]?.order == nil { settings.groups[key.group]?.order = present[key.group] ?? [] }
+        settings.groups[key.group]?.order?.append(name)
+    }
+
+    /// Takes away what says nothing: the order of one.
+    mutating func finish() {
+        for key in made {
+            if settings.groups[key]?.order?.count == 1 { settings.groups[key]?.order = nil }
+        }
+        if settings.groups[.root] == Group() { settings.groups[.root] = nil }
+    }
+
+    // What only this format has is in the member "vscode".
+
+    /// Says which section of an extension `key` belongs to; null for a page of several.
+    mutating func mark(group key: Key, _ section: JSON) {
+        let name = SchemaDialect.vscode.keptName
+        let marked = SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])
+        settings.groups[key, default: Group()].other[name] = marked
+    }
+
+    mutating func mark(option key: Key, _ section: JSON) {
+        let name = SchemaDialect.vscode.keptName
+        let marked = SettingTree.with("configuration", section, in: settings.options[key]?.other[name])
+        settings.options[key]?.other[name] = marked
+    }
+
+    static func with(_ member: Text, _ value: JSON?, in object: JSON?) -> JSON? {
+        var members: [JSON.Member] = []
+        if case .object(let present)? = object { members = present.filter { $0.name != member } }
+        if let value { members.insert(JSON.Member(member, value), at: 0) }
+        return members.isEmpty ? nil : .object(members)
+    }
+
+    /// Whether it came from VS Code, so that its settings.json says whether it is set.
+    static func isMarked(_ key: Key, in settings: Settings) -> Bool {
+        let name = SchemaDialect.vscode.keptName
+        if settings.options[key]?.other[name]?["configuration"] != nil { return true }
+        var group = key.group
+        while !group.isRoot {
+            if settings.groups[group]?.other[name]?["configuration"] != nil { return true }
+            group = group.group
+        }
+        return false
+    }
+}

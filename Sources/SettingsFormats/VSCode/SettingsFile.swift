@@ -1,0 +1,158 @@
+import SettingsModel
+
+/// Reads a settings.json: what is set, by the settings' names.
+struct SettingsFile {
+    private(set) var tree: SettingTree
+    private(set) var repairs: [Repair] = []
+    /// The options that the file has, besides those that were there.
+    private(set) var touched: Set<Key> = []
+    private let document: JSONC
+    private var keys: [String: Key] = [:]
+
+    static let dialect = SchemaDialect.vscode
+
+    init(_ document: JSONC, of settings: Settings) {
+        self.document = document
+        tree = SettingTree(settings)
+        for key in settings.options.keys.sorted() { keys[SettingTree.id(of: key, in: settings)] = key }
+    }
+
+    mutating func read() throws(Refusal) {
+        guard let root = document.root else { return }
+        guard let members = root.members else {
+            throw Refusal("holds \(root.json.kind), not an object of settings", in: document.path)
+        }
+        for (name, offset) in document.duplicates {
+            repairs.append(
+                Repair(
+                    file: document.path, line: document.line(at: offset), key: name.string, found: "it is there twice",
+                    done: "the last one counts"))
+        }
+        var overrides: [JSON.Member] = []
+        for (id, node) in members {
+            if id.string.hasPrefix("["), id.string.hasSuffix("]"), node.members != nil {
+                overrides.append(JSON.Member(id, node.json))
+                repair(node, id, "it overrides settings for a language, which has no meaning here", "kept", kind: .kept)
+            } else if let key = keys[id.string], var option = tree.settings.options[key] {
+                let value = node.json
+                if let fault = option.take(value, SettingsFile.dialect) {
+                    repair(node, id, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept as it is")
+                }
+                tree.settings.options[key] = option
+                touched.insert(key)
+            } else {
+                try add(node, id)
+            }
+        }
+        let name = SettingsFile.dialect.keptName
+        if !overrides.isEmpty || tree.settings.groups[.root]?.other[name]?["overrides"] != nil {
+            tree.settings.groups[.root, default: Group()].other[name] = SettingTree.with(
+                "overrides", overrides.isEmpty ? nil : .object(overrides), in: tree.settings.groups[.root]?.other[name])
+        }
+        tree.finish()
+    }
+
+    /// What nothing defines is an option for its value as it is; objects are values in VS Code, so data.
+    private mutating func add(_ node: JSONC.Node, _ id: Text) throws(Refusal) {
+        let option = Option(plain: node.json, named: SettingTree.name(of: id), SettingsFile.dialect)
+        let key: Key
+        do throws(Key.Malformed) { key = try tree.add(option, at: id) } catch {
+            throw Refusal("\"\(id)\" can't have a key: \(error.reason)", in: document.path)
+        }
+        if !SettingTree.isMarked(key, in: tree.settings) {
+            if key.group.isRoot {
+                tree.mark(option: key, .object([]))
+            } else {
+                tree.mark(group: try topGroup(of: key), .null)
+            }
+        }
+        touched.insert(key)
+        repair(node, id, "no extension here defines it", "a \(option.type.rawValue) of its own", kind: .kept)
+    }
+
+    private func topGroup(of key: Key) throws(Refusal) -> Key {
+        var group = key
+        while !group.group.isRoot { group = group.group }
+        return group
+    }
+
+    private mutating func repair(
+        _ node: JSONC.Node, _ id: Text, _ found: String, _ done: String, kind: Repair.Kind = .repaired
+    ) {
+        repairs.append(
+            Repair(kind, file: document.path, line: document.line(of: node), key: id.string, found: found, done: done))
+    }
+}
+
+extension SettingsFile {
+    /// A settings.json for `settings`: what is set and isn't the default. Of `present`, what they don't know stays, and what
+    /// they have stays as long as it is set.
+    static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
+        var known: [Text: Option] = [:]
+        var ids: [Text] = []
+        for key in settings.keysInOrder() {
+            guard let option = settings.options[key] else { continue }
+            let id = Text(SettingTree.id(of: key, in: settings))
+            if known.updateValue(option, forKey: id) == nil { ids.append(id) }
+        }
+        func isWritten(_ option: Option) -> JSON? {
+            guard let value = option.value else { return option.asideValue(dialect) }
+            return value == option.defaultValue ? nil : value
+        }
+        guard case .object(let old)? = present else {
+            if let present { throw Refusal("the settings.json that is there holds \(present.kind), not an object") }
+            var members = ids.compactMap { id in known[id].flatMap(isWritten).map { JSON.Member(id, $0) } }
+            if case .object(let overrides)? = settings.groups[.root]?.other[dialect.keptName]?["overrides"] {
+                members += overrides
+            }
+            return .object(members)
+        }
+        let names = Set(old.map(\.name))
+        /// Behind which member of the file the new ones go; nil for the end.
+        var new: [Int?: [JSON.Member]] = [:]
+        let places = Places(old)
+        for id in ids where !names.contains(id) {
+            guard let value = known[id].flatMap(isWritten) else { continue }
+            new[places.last(beside: id), default: []].append(JSON.Member(id, value))
+        }
+        var members: [JSON.Member] = []
+        for (index, member) in old.enumerated() {
+            if let option = known[member.name] {
+                let aside = option.asideValue(dialect) ?? (member.value.isNull ? .null : nil)
+                if let value = option.value ?? aside { members.append(JSON.Member(member.name, value)) }
+            } else {
+                members.append(member)
+            }
+            members += new[index] ?? []
+        }
+        return .object(members + (new[Int?.none] ?? []))
+    }
+
+    /// Where a file has settings of a group.
+    private struct Places {
+        private var last: [Substring: Int] = [:]
+
+        init(_ members: [JSON.Member]) {
+            for (index, member) in members.enumerated() where !member.name.string.hasPrefix("[") {
+                for prefix in Places.prefixes(of: member.name) { last[prefix] = index }
+            }
+        }
+
+        /// The last member that has the most of its name's beginning in common.
+        func last(beside id: Text) -> Int? {
+            for prefix in Places.prefixes(of: id) { if let index = last[prefix] { return index } }
+            return nil
+        }
+
+        /// The groups it is in, the innermost first.
+        private static func prefixes(of id: Text) -> [Substring] {
+            var prefixes: [Substring] = []
+            var rest = id.string[...]
+            while let dot = rest.lastIndex(of: "."), prefixes.count < Key.partLimit {
+                rest = rest[..<dot]
+                prefixes.append(rest)
+            }
+            return prefixes
+        }
+    }
+}

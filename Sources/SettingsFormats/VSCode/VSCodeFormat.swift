@@ -1,0 +1,121 @@
+package import SettingsModel
+
+// VS Code (https://code.visualstudio.com/api/references/contribution-points#contributes.configuration): an extension's
+// package.json defines settings, with their texts in package.nls.json where they are written as `%key%`:
+//
+//     "contributes": {"configuration": {"title": "Npm", "properties": {"npm.autoDetect":
+//         {"type": "string", "enum": ["off", "on"], "default": "on", "description": "%config.npm.autoDetect%"}}}}
+//
+// and a person's settings.json, JSON with comments, says what differs from the default: `"npm.autoDetect": "off"`. Names
+// are flat; the groups are made from their dots. A setting's schema is read as the JSON Schema format reads it, except that
+// alternatives and references stay data, as VS Code itself shows them.
+
+/// The settings that VS Code's extensions define, and what a settings.json has of them.
+package enum VSCodeFormat: Format {
+    package static let name = FormatName.vscode
+
+    private static let depth = 120
+
+    package static func recognises(_ source: Source) throws(Refusal) -> Bool {
+        if source.files.contains(where: { isExtension($0) }) { return true }
+        guard source.files.count == 1 || source.given.count == 1, let file = settingsFile(source) else { return false }
+        guard let document = try? JSONC(file.bytes(), in: file.path), let members = document.root?.members else { return false }
+        if document.hasExtras || file.path.contains(".vscode/") || file.path.contains("Code/User/") { return true }
+        let dotted = members.filter { $0.name.string.contains(".") || $0.name.string.hasPrefix("[") }
+        return !dotted.isEmpty && dotted.count * 2 >= members.count
+    }
+
+    /// Whether it is a package.json, or a part of one, that defines settings.
+    private static func isExtension(_ file: Source.File) -> Bool {
+        guard isNamedPackage(file), let document = try? JSONC(file.bytes(), in: file.path, depth: depth) else { return false }
+        return ExtensionReading.configuration(in: document) != nil
+    }
+
+    private static func isNamedPackage(_ file: Source.File) -> Bool {
+        file.name.hasPrefix("package.") && file.name.hasSuffix(".json") && !file.name.hasPrefix("package.nls.")
+            && !"/\(file.relativePath)".contains("/node_modules/")
+    }
+
+    /// The settings.json among the files; in a folder the one that a program would look for.
+    private static func settingsFile(_ source: Source) -> Source.File? {
+        let places = ["settings.json", ".vscode/settings.json", "User/settings.json"]
+        return source.files.first { places.contains($0.relativePath) }
+    }
+
+    package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
+        var reading = ExtensionReading()
+        var count = 0
+        let files = source.files.filter(isNamedPackage)
+        for (index, file) in files.enumerated() {
+            request.progress?(index, files.count)
+            let document = try JSONC(file.bytes(), in: file.path, depth: depth)
+            guard ExtensionReading.configuration(in: document) != nil else { continue }
+            let translations = try Translations(beside: file, in: source, language: request.language)
+            try reading.read(document, translations, owner: count)
+            count += 1
+        }
+        try reading.finish()
+        var imported = Imported(format: name, settings: reading.tree.settings, givesValues: false, repairs: reading.repairs)
+        let named = source.files.first { source.given.contains($0.path) && $0.name == "settings.json" }
+        if let values = request.values ?? (count > 0 ? named : settingsFile(source) ?? source.files.first) {
+            if count == 0, isNamedPackage(values) {
+                throw Refusal(
+                    "contributes no configuration", in: values.path,
+                    hint: "an extension's settings are in \"contributes\": {\"configuration\": …}")
+            }
+            let document = try JSONC(values.bytes(), in: values.path)
+            let base = count > 0 ? imported.settings : cleared(request.existing)
+            var file = SettingsFile(document, of: base)
+            try file.read()
+            imported.settings = count > 0 ? file.tree.settings : own(file)
+            imported.repairs += file.repairs
+            imported.givesValues = true
+        } else if count == 0 {
+            throw Refusal(
+                "\(source.given.joined(separator: ", ")): no extension's package.json and no settings.json is there",
+                hint: "name the package.json of an extension, its folder, or a settings.json")
+        }
+        return imported
+    }
+
+    /// Without values, where a settings.json says what they are.
+    private static func cleared(_ existing: Settings) -> Settings {
+        var cleared = existing
+        cleared.definition = nil
+        for (key, var option) in existing.options where SettingTree.isMarked(key, in: existing) {
+            _ = option.take(.null, SettingsFile.dialect)
+            option.value = nil
+            cleared.options[key] = option
+        }
+        return cleared
+    }
+
+    /// What a settings.json is about: VS Code's settings, and others that it names.
+    private static func own(_ file: SettingsFile) -> Settings {
+        let all = file.tree.settings
+        var own = Settings()
+        own.options = all.options.filter { file.touched.contains($0.key) || SettingTree.isMarked($0.key, in: all) }
+        var groups: Set<Key> = [.root]
+        for key in own.options.keys {
+            var group = key.group
+            while groups.insert(group).inserted { group = group.group }
+        }
+        own.groups = all.groups.filter { groups.contains($0.key) }
+        return own
+    }
+
+    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+        let isPackage = request.name.map { $0.hasPrefix("package.") && $0.hasSuffix(".json") } ?? false
+        let present = try request.present.map { bytes throws(Refusal) in
+            try JSONC(bytes, in: request.name ?? "the file that is there")
+        }
+        if request.part == .definitions || request.part == nil && isPackage {
+            let package = try ExtensionWriting(settings).package(present: present?.root?.json)
+            if let present { return .text(present.edited(to: package)) }
+            return .text(Array(package.pretty.utf8))
+        }
+        let values = try SettingsFile.values(of: settings, present: present?.root?.json)
+        if let present { return .text(present.edited(to: values)) }
+        return .text(try JSONC([], in: "settings.json").edited(to: values))
+    }
+}
