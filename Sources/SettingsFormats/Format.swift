@@ -54,7 +54,9 @@ package struct WriteRequest {
 
 /// All formats, the ones that are told by their content before those that anything could be.
 package enum Formats {
-    static let all: [any Format.Type] = []
+    static let all: [any Format.Type] = [
+        PropertyListFormat.self
+    ]
 
     package static func format(_ name: FormatName) -> (any Format.Type)? { all.first { $0.name == name } }
 
