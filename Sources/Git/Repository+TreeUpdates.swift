@@ -1,5 +1,11 @@
 internal import CGit2
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 extension Repository {
     /// Writes a tree with some paths changed; a nil base is a tree without entries.
     ///
@@ -12,10 +18,7 @@ extension Repository {
         var steps: [Step] = []
         steps.reserveCapacity(updates.count)
         for (number, update) in updates.enumerated() { steps.append(try Step(update, number)) }
-        steps.sort { left, right in
-            if left.path.elementsEqual(right.path) { return left.number < right.number }
-            return left.path.lexicographicallyPrecedes(right.path)
-        }
+        steps.sort()
         if let tree = try folder(updating: base, with: steps[...], from: 0) { return tree }
         return try emptyTree()
     }
@@ -100,7 +103,7 @@ extension Repository {
 }
 
 /// An update with its path as bytes: strings that Swift holds equal may be different names.
-private struct Step {
+private struct Step: Comparable {
     let path: [UInt8]
     let change: TreeUpdate.Change
     let number: Int
@@ -114,6 +117,16 @@ private struct Step {
             throw GitError(.invalid, "‘\(update.path)’ is no path for a tree", operation: "write a tree")
         }
     }
+
+    /// By bytes; of one path the earlier first.
+    static func < (left: Step, right: Step) -> Bool {
+        let (count, otherCount) = (left.path.count, right.path.count)
+        let order = memcmp(left.path, right.path, min(count, otherCount))
+        if order != 0 { return order < 0 }
+        return count == otherCount ? left.number < right.number : count < otherCount
+    }
+
+    static func == (left: Step, right: Step) -> Bool { left.path == right.path && left.number == right.number }
 
     func name(from start: Int) -> ArraySlice<UInt8> {
         path[start...].prefix { $0 != UInt8(ascii: "/") }

@@ -105,7 +105,11 @@ public enum Subject: Hashable, Sendable {
 extension Subject: Comparable {
     /// The store, then groups and options by key, a group before the option of its name.
     public static func < (left: Subject, right: Subject) -> Bool {
-        left.key == right.key ? left.rank < right.rank : left.key < right.key
+        let (parts, others) = (left.key.parts, right.key.parts)
+        for index in 0..<min(parts.count, others.count) where parts[index] != others[index] {
+            return parts[index] < others[index]
+        }
+        return parts.count == others.count ? left.rank < right.rank : parts.count < others.count
     }
 
     private var rank: Int {

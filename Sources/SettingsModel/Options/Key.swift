@@ -84,9 +84,8 @@ public struct Key: Hashable, Sendable {
 }
 
 extension Key: Comparable, CustomStringConvertible {
-    public static func < (left: Key, right: Key) -> Bool {
-        left.parts.lexicographicallyPrecedes(right.parts) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
+    /// The parts are ASCII, which Swift's strings sort by its bytes.
+    public static func < (left: Key, right: Key) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
 
     public var description: String { parts.joined(separator: ".") }
 }

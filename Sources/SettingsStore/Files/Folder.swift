@@ -89,7 +89,7 @@ struct Folder: Sendable {
     }
 
     static func split(_ relative: String) -> (folder: String, name: String) {
-        guard let slash = relative.lastIndex(of: "/") else { return ("", relative) }
+        guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", relative) }
         return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
     }
 

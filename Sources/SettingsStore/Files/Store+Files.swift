@@ -255,7 +255,7 @@ extension Folder {
 }
 
 extension String {
-    var deletingLastPart: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
+    var deletingLastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } ?? "." }
 }
 
 /// A file for a person's editor, inside git's folder.
@@ -278,5 +278,5 @@ extension Store {
 }
 
 extension String {
-    var lastPart: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
+    var lastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -38,6 +38,8 @@ package struct Edit: Sendable {
     package var importedFrom: VersionMessage.ImportSource?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
+    /// What `changes` lead from and to, where that is known already.
+    var sides: (before: Settings, after: Settings)?
     /// Those files as they were read: what has its final form already is not written again.
     var draftFiles: [Subject: Folder.Reading] = [:]
     /// Files that must carry no hand edits even where nothing is written to them.

@@ -19,6 +19,8 @@ package struct Draft: Sendable {
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Their subjects.
     package var broken: [Subject] = []
+    /// The edited items, as the last version has them and as the files do.
+    var sides = (before: Settings(), after: Settings())
     /// The edited files as they were read.
     var files: [Subject: Folder.Reading] = [:]
 
@@ -31,9 +33,10 @@ extension Store {
         let tip = try tip().loaded()
         let listing = try folder.listing()
         var draft = Draft()
-        var (before, after) = (Settings(), Settings())
         let convertsLineEnds = self.convertsLineEnds
-        for subject in Set(listing.subjects).union(try tip.subjects()).sorted() where subject.lies(in: places) {
+        let there = Set(listing.subjects)
+        let gone = try tip.subjects().filter { !there.contains($0) }
+        for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
             do throws(StoreError) {
                 let content = try tip.content(subject)
                 if isForeignAlready(subject, content) { continue }
@@ -49,8 +52,8 @@ extension Store {
                     if ObjectID.hash(ofBlob: plain) != content?.id { draft.rewritten.append(subject) }
                     continue
                 }
-                before[subject] = old
-                after[subject] = new
+                draft.sides.before[subject] = old
+                draft.sides.after[subject] = new
                 draft.edited.append(subject)
                 draft.files[subject] = reading
             } catch {
@@ -64,7 +67,7 @@ extension Store {
                 draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, reason: "\(stray.path): \(stray.reason)"))
             }
         }
-        draft.changes = after.changes(since: before)
+        draft.changes = draft.sides.after.changes(since: draft.sides.before)
         return draft
     }
 
@@ -104,6 +107,7 @@ extension Store {
             var edit = Edit(draft.changes)
             edit.recordsDraft = Set(draft.edited)
             edit.draftFiles = draft.files
+            edit.sides = draft.sides
             return edit
         }
         if !done.isDryRun, !rewritten.isEmpty {

@@ -80,7 +80,8 @@ extension Store {
         for subject in edit.recordsDraft where try base.content(subject) != nil {
             if try base.readable(subject) == nil { unreadable.insert(subject) }
         }
-        let (before, after) = try applied(edit.changes, to: base, without: unreadable)
+        let (before, after) =
+            if let sides = edit.sides { sides } else { try applied(edit.changes, to: base, without: unreadable) }
         if before.definition != nil, after.definition == nil {
             throw StoreError(
                 .usage, "that would remove _store.json, and without it this is no store",
@@ -109,7 +110,7 @@ extension Store {
         }
         for subject in edit.untouched.subtracting(edit.recordsDraft).sorted() { try checkUntouched(subject, since: base) }
         let renames = edit.changes.compactMap(\.renaming)
-        let changes = after.changes(since: before, renames: renames)
+        let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         let removed = "\(unreadable.sorted().map(\.path).joined(separator: ", ")) removed"
