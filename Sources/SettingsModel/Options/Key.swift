@@ -85,7 +85,7 @@ public struct Key: Hashable, Sendable {
 
 extension Key: Comparable, CustomStringConvertible {
     public static func < (left: Key, right: Key) -> Bool {
-        left.parts.lexicographicallyPrecedes(right.parts) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        left.parts.lexicographicallyPrecedes(right.parts) { $0.precedesInBytes($1) }
     }
 
     public var description: String { parts.joined(separator: ".") }
