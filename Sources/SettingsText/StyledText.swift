@@ -75,7 +75,8 @@ extension StyledText.Style {
 extension String {
     /// Columns that a terminal gives it: two for wide characters and emoji, none for combining marks.
     package var displayWidth: Int {
-        reduce(0) { width, character in width + character.displayWidth }
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
+        return reduce(0) { width, character in width + character.displayWidth }
     }
 }
 

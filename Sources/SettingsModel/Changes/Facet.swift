@@ -94,7 +94,10 @@ public enum Subject: Hashable, Sendable {
             return
         }
         guard path.hasSuffix(".json") else { return nil }
-        var parts = path.dropLast(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // By bytes: by characters this would be a tenth of listing a store.
+        var parts = path.utf8.dropLast(5).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         let isGroup = parts.last == "_group"
         if isGroup { parts.removeLast() }
         guard isGroup || !parts.isEmpty, let key = try? Key(parts: parts) else { return nil }

@@ -2,6 +2,7 @@ extension String {
     /// With control characters, bidirectional overrides and other invisible formatting written as `\u{…}`,
     /// so that a terminal shows them and doesn't obey them.
     public var visible: String {
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
         var result = ""
         for scalar in unicodeScalars {

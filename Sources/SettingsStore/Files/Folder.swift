@@ -1,4 +1,5 @@
 import Git
+import SettingsModel
 
 #if canImport(Glibc)
     import Glibc
@@ -217,7 +218,7 @@ struct Folder: Sendable {
                 errno = 0
             }
             guard errno == 0 else { throw fail("list", relative) }
-            return names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            return names.sorted { $0.name.precedesInBytes($1.name) }
         } catch {
             if error.isMissing { return nil }
             throw error
