@@ -1,0 +1,246 @@
+import Foundation
+import SettingsModel
+
+/// Reads the text form that property lists had in NeXTSTEP, and `.strings` tables: `{ name = value; }`, `( a, b )`,
+/// `"text"`, `word`, `<0f ab>`, with C's comments. A table leaves the braces out, and `name;` in it means `name = name;`.
+/// (Apple, "Old-Style ASCII Property Lists"; CFOldStylePList.c)
+///
+/// Foundation isn't asked: it loses the order and writes to standard error what it doesn't like.
+struct OldStylePropertyList {
+    private let text: [UInt8]
+    private let file: String
+    private var offset = 0
+    /// The line of `lineOffset`.
+    private var line = 1
+    private var lineOffset = 0
+    private var repairs: [Repair] = []
+
+    static func read(_ text: [UInt8], in file: String, _ repairs: inout [Repair]) throws(Refusal) -> PropertyList {
+        var reader = OldStylePropertyList(text, file)
+        let value = try reader.document()
+        repairs += reader.repairs
+        return value
+    }
+
+    private init(_ text: [UInt8], _ file: String) {
+        self.text = text
+        self.file = file
+    }
+
+    private mutating func document() throws(Refusal) -> PropertyList {
+        try skipSpace()
+        let value: PropertyList
+        switch peek {
+        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"): value = try readValue(depth: 0)
+        default: value = .dictionary(try members(depth: 0, until: nil))
+        }
+        try skipSpace()
+        guard peek == nil else { throw unexpected("after the end of the property list") }
+        return value
+    }
+
+    private mutating func readValue(depth: Int) throws(Refusal) -> PropertyList {
+        guard depth <= PropertyList.depthLimit else {
+            throw refusal("is nested more than \(PropertyList.depthLimit) levels deep")
+        }
+        switch peek {
+        case UInt8(ascii: "{"):
+            offset += 1
+            return .dictionary(try members(depth: depth, until: UInt8(ascii: "}")))
+        case UInt8(ascii: "("): return try array(depth: depth)
+        case UInt8(ascii: "<"): return try data()
+        default: return .string(try string("where a value should be"))
+        }
+    }
+
+    private mutating func members(depth: Int, until end: UInt8?) throws(Refusal) -> PropertyList.Members {
+        let start = currentLine()
+        var entries: [PropertyList.Members.Entry] = []
+        while true {
+            try skipSpace()
+            if peek == end {
+                if end != nil { offset += 1 }
+                return .unique(entries, line: start, in: file, &repairs)
+            }
+            let nameLine = currentLine()
+            let name = try string("where a name should be")
+            try skipSpace()
+            var value = PropertyList.string(name)
+            if take("=") {
+                try skipSpace()
+                value = try readValue(depth: depth + 1)
+                try skipSpace()
+            }
+            entries.append(.init(name: Text(name), value: value, line: nameLine))
+            guard take(";") else {
+                // A dictionary's last one may do without.
+                if peek == end, end != nil { continue }
+                throw refusal("';' is missing after \"\(name.prefix(60))\", which stands in line \(nameLine)")
+            }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Refusal) -> PropertyList {
+        offset += 1
+        var elements: [PropertyList] = []
+        while true {
+            try skipSpace()
+            if take(")") { return .array(elements) }
+            elements.append(try readValue(depth: depth + 1))
+            try skipSpace()
+            guard take(",") else {
+                guard take(")") else { throw unexpected("where ',' or ')' should be") }
+                return .array(elements)
+            }
+        }
+    }
+
+    private mutating func data() throws(Refusal) -> PropertyList {
+        offset += 1
+        var digits: [UInt8] = []
+        while let byte = peek, byte != UInt8(ascii: ">") {
+            offset += 1
+            if PlainText.isSpace(byte) { continue }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                offset -= 1
+                throw unexpected("where hexadecimal digits should be")
+            }
+            digits.append(UInt8(digit))
+        }
+        guard take(">"), digits.count.isMultiple(of: 2) else { throw refusal("data is made of pairs of hexadecimal digits") }
+        return .data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
+    // Strings.
+
+    private mutating func string(_ place: String) throws(Refusal) -> String {
+        guard let first = peek else { throw unexpected(place) }
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
+        let start = offset
+        while let byte = peek, OldStylePropertyList.isOfWord(byte) { offset += 1 }
+        guard offset > start else { throw unexpected(place) }
+        return String(decoding: text[start..<offset], as: UTF8.self)
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_$/:.-".utf8.contains(byte)
+        }
+    }
+
+    private mutating func quoted(_ quote: UInt8) throws(Refusal) -> String {
+        let start = offset
+        offset += 1
+        var units: [UInt16] = []
+        var run = offset
+        func flush(_ units: inout [UInt16]) { units += String(decoding: text[run..<offset], as: UTF8.self).utf16 }
+        while let byte = peek {
+            if byte == quote {
+                flush(&units)
+                offset += 1
+                return String(decoding: units, as: UTF16.self)
+            }
+            guard byte == UInt8(ascii: "\\") else {
+                offset += 1
+                continue
+            }
+            flush(&units)
+            offset += 1
+            units += escape()
+            run = offset
+        }
+        offset = start
+        throw refusal("a string begins here and doesn't end")
+    }
+
+    /// What stands behind a backslash. Octal numbers are characters of NeXTSTEP's own encoding, `\U` is followed by a unit
+    /// of UTF-16.
+    private mutating func escape() -> [UInt16] {
+        guard let byte = peek else { return [] }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "a"): return [7]
+        case UInt8(ascii: "b"): return [8]
+        case UInt8(ascii: "f"): return [12]
+        case UInt8(ascii: "n"): return [10]
+        case UInt8(ascii: "r"): return [13]
+        case UInt8(ascii: "t"): return [9]
+        case UInt8(ascii: "v"): return [11]
+        case UInt8(ascii: "U"):
+            return [UInt16(truncatingIfNeeded: digits(radix: 16, most: 4))]
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            offset -= 1
+            let code = UInt8(truncatingIfNeeded: digits(radix: 8, most: 3))
+            return Array((String(bytes: [code], encoding: .nextstep) ?? "\u{FFFD}").utf16)
+        default:
+            // A character may have several bytes: it is taken as it stands.
+            offset -= 1
+            let rest = text[offset...].dropFirst().prefix { $0 & 0xC0 == 0x80 }
+            let character = text[offset..<rest.endIndex]
+            offset = rest.endIndex
+            return Array(String(decoding: character, as: UTF8.self).utf16)
+        }
+    }
+
+    private mutating func digits(radix: Int, most: Int) -> Int {
+        var value = 0
+        for _ in 0..<most {
+            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix else { break }
+            value = value * radix + digit
+            offset += 1
+        }
+        return value
+    }
+
+    // Reading on.
+
+    private var peek: UInt8? { offset < text.count ? text[offset] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func skipSpace() throws(Refusal) {
+        while let byte = peek {
+            if PlainText.isSpace(byte) {
+                offset += 1
+            } else if text[offset...].starts(with: [0xE2, 0x80, 0xA8]) || text[offset...].starts(with: [0xE2, 0x80, 0xA9]) {
+                offset += 3
+            } else if text[offset...].starts(with: "//".utf8) {
+                while let byte = peek, byte != 10, byte != 13 { offset += 1 }
+            } else if text[offset...].starts(with: "/*".utf8) {
+                guard let end = text[(offset + 2)...].firstRange(of: Array("*/".utf8)) else {
+                    throw refusal("a comment begins here and doesn't end")
+                }
+                offset = end.upperBound
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func currentLine() -> Int {
+        line += text[lineOffset..<offset].count { $0 == UInt8(ascii: "\n") }
+        lineOffset = offset
+        return line
+    }
+
+    private func refusal(_ reason: String) -> Refusal {
+        let before = text[..<offset]
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let position = BadFile.Position(
+            line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
+        return Refusal(reason, in: file, at: position)
+    }
+
+    private func unexpected(_ place: String) -> Refusal {
+        guard offset < text.count else { return refusal("it ends \(place)") }
+        let scalar = String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
+        return refusal(scalar.value < 0x20 ? "a control character stands \(place)" : "'\(scalar)' stands \(place)")
+    }
+}
