@@ -39,6 +39,9 @@ package struct Source {
         /// The folder it lies in below the named one, with a slash behind; empty where it lies there itself.
         package var folder: String { String(relativePath.dropLast(name.count)) }
 
+        /// Whether it is a symbolic link that lies below a named folder.
+        package var isLink: Bool { if case .disk(isLink: true) = content { true } else { false } }
+
         package func bytes() throws(Refusal) -> [UInt8] {
             switch content {
             case .memory(let bytes): return bytes

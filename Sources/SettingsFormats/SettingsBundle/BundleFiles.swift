@@ -1,0 +1,123 @@
+import SettingsModel
+
+/// The pages and tables of one bundle.
+struct BundleFiles {
+    /// As the person named it.
+    let folder: String
+    /// The name of the first page.
+    let rootName: String
+    /// By the name that a row links to: the path from the bundle's folder without `.plist`.
+    private(set) var pages: [String: Source.File] = [:]
+    /// By the folder's name without `.lproj`, then by the table's.
+    private(set) var tables: [String: [String: Source.File]] = [:]
+    /// Pages that lie in folders of a language; nothing reads them.
+    private(set) var localised: [Source.File] = []
+    private let source: Source
+
+    /// A folder that may be a bundle, and its first page.
+    struct Candidate {
+        /// Where it begins in the paths of its files.
+        var prefix: String
+        var root: Source.File
+    }
+
+    init(_ source: Source) throws(Refusal) {
+        let source = try BundleFiles.whole(source)
+        let candidates = BundleFiles.candidates(in: source)
+        guard let candidate = candidates.first else {
+            throw Refusal(
+                "\(source.given.joined(separator: ", ")): there is no Settings.bundle in it",
+                hint: "name the folder that holds Root.plist")
+        }
+        if candidates.count > 1 {
+            let folders = candidates.prefix(3).map { BundleFiles.folder($0.root) }.joined(separator: ", ")
+            throw Refusal(
+                "\(source.given.joined(separator: ", ")): there are \(candidates.count) bundles in it",
+                hint: "name one: \(folders)")
+        }
+        self.source = source
+        folder = BundleFiles.folder(candidate.root)
+        rootName = String(candidate.root.relativePath.dropFirst(candidate.prefix.count).dropLast(".plist".count))
+        for file in source.files where file.path.hasPrefix(folder) && file.relativePath.hasPrefix(candidate.prefix) {
+            if file.isLink {
+                throw Refusal(
+                    "is a symbolic link in a bundle, and those aren't followed", in: file.path, hint: "put the file itself there")
+            }
+            add(file, String(file.relativePath.dropFirst(candidate.prefix.count)))
+        }
+        if pages[rootName] == nil { pages[rootName] = candidate.root }
+    }
+
+    private mutating func add(_ file: Source.File, _ path: String) {
+        let parts = path.split(separator: "/")
+        if parts.count == 2, parts[0].hasSuffix(".lproj") {
+            let language = String(parts[0].dropLast(".lproj".count))
+            if parts[1].hasSuffix(".strings") {
+                tables[language, default: [:]][String(parts[1].dropLast(".strings".count))] = file
+            } else if parts[1].hasSuffix(".plist") {
+                localised.append(file)
+            }
+        } else if path.hasSuffix(".plist"), path != "Info.plist" {
+            pages[String(path.dropLast(".plist".count))] = file
+        }
+    }
+
+    /// The page that a row calls `name`; beside a page that was named by itself, too.
+    func page(_ name: String) -> Source.File? {
+        if let page = pages[name] { return page }
+        guard let root = pages[rootName] else { return nil }
+        return source.file(name + ".plist", beside: root)
+    }
+
+    /// The page that stands in for `name` on one kind of device.
+    func variant(of name: String) -> (name: String, file: Source.File)? {
+        for suffix in BundleFiles.variants { if let file = pages[name + suffix] { return (name + suffix, file) } }
+        return nil
+    }
+
+    /// What is behind the name of a page that is another's for one kind of device, or within the app.
+    static let variants = ["~iphone", "~ipad", ".inApp", "~iphone.inApp", "~ipad.inApp"]
+
+    /// The page that `name` is a variant of.
+    static func original(of name: String) -> String? {
+        guard let suffix = variants.last(where: { name.hasSuffix($0) }) else { return nil }
+        return String(name.dropLast(suffix.count))
+    }
+
+    /// Every folder that has a first page; else a page that was named by itself.
+    static func candidates(in source: Source) -> [Candidate] {
+        var found: [Candidate] = []
+        for file in source.files where file.name == "Root.plist" && !file.folder.hasSuffix(".lproj/") {
+            found.append(Candidate(prefix: file.folder, root: file))
+        }
+        if !found.isEmpty { return found }
+        if source.files.count == 1, let file = source.files.first, file.name.hasSuffix(".plist") {
+            return [Candidate(prefix: file.folder, root: file)]
+        }
+        // Without Root.plist: the variant that comes first, else the only page of a bundle.
+        var folders: [String: [Source.File]] = [:]
+        for file in source.files where file.name.hasSuffix(".plist") && file.name != "Info.plist" {
+            folders[folder(file), default: []].append(file)
+        }
+        for folder in folders.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            let files = folders[folder] ?? []
+            let roots = variants.compactMap { suffix in files.first { $0.name == "Root\(suffix).plist" } }
+            if let root = roots.first ?? (files.count == 1 && folder.hasSuffix(".bundle/") ? files.first : nil) {
+                found.append(Candidate(prefix: root.folder, root: root))
+            }
+        }
+        return found
+    }
+
+    /// With everything around it, where a page of a bundle was named instead of its folder.
+    private static func whole(_ source: Source) throws(Refusal) -> Source {
+        guard source.files.count == 1, source.files[0].name == "Root.plist", source.given == [source.files[0].path] else {
+            return source
+        }
+        let folder = BundleFiles.folder(source.files[0]).dropLast()
+        guard folder.hasSuffix(".bundle"), let whole = try? Source(paths: [String(folder)]) else { return source }
+        return whole
+    }
+
+    private static func folder(_ file: Source.File) -> String { String(file.path.dropLast(file.name.count)) }
+}

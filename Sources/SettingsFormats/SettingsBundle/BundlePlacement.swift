@@ -1,0 +1,115 @@
+import SettingsModel
+
+/// Where options, sections and pages are kept.
+///
+/// An app's setting is its Key alone; the page and the section it is shown in are free to change. So what an earlier
+/// import brought stays at its key, and a section is known again by the options in it, whatever its title is now.
+struct BundlePlacement {
+    private var names = KeyNames()
+    /// By their own names, what is there of an earlier import.
+    private var options: [Text: Key] = [:]
+    private var pages: [Text: Key] = [:]
+    /// Sections by the group they are in.
+    private var sections: [Key: [Key]] = [:]
+    /// Which setting has a key; keys are folded.
+    private var owners: [Key: Text] = [:]
+    private var takenGroups: Set<Key> = []
+
+    /// A section of a page: its title, the same in every language, and the settings in it.
+    struct Section {
+        var title: Text?
+        var keys: [Text]
+    }
+
+    /// Pages deeper than this go to the first one: a key has 16 parts, and some are the group's that all is brought into.
+    static let depthLimit = 8
+
+    init(_ existing: Settings) {
+        guard existing.groups[.root]?.other[SettingsBundleFormat.member] != nil else { return }
+        for key in existing.options.keys.sorted() {
+            let name = existing.options[key]?.importedKey ?? Text(key.name)
+            if options[name] == nil { options[name] = key }
+            owners[key.folded] = name
+        }
+        for key in existing.allGroups.sorted() where !key.isRoot {
+            if existing.groups[key]?.style == .page {
+                pages[existing.groups[key]?.other["key"]?.text ?? Text(key.name)] = key
+            } else {
+                sections[key.group, default: []].append(key)
+            }
+        }
+    }
+
+    /// The key of the option called `name`, which is shown in `group`.
+    mutating func option(_ name: Text, in group: Key) throws(Key.Malformed) -> Key {
+        if let key = options[name] { return key }
+        var (key, _) = try names.key(name.string, in: group)
+        let part = key.name
+        var count = 1
+        while let owner = owners[key.folded], owner != name {
+            count += 1
+            key = try group.appending("\(part.prefix(120))-\(count)")
+        }
+        owners[key.folded] = name
+        options[name] = key
+        return key
+    }
+
+    mutating func page(_ name: Text, in parent: Key) throws(Key.Malformed) -> Key {
+        if let key = pages[name], takenGroups.insert(key.folded).inserted { return key }
+        return try free(KeyNames.part(from: name.string), in: parent.parts.count < BundlePlacement.depthLimit ? parent : .root)
+    }
+
+    /// Where the sections of `page` are: those that held most of a section's options before, others by their title or what
+    /// they hold first.
+    mutating func sections(_ wanted: [Section], in page: Key) throws(Key.Malformed) -> [Key] {
+        var claims: [(votes: Int, section: Int, key: Key)] = []
+        for (index, section) in wanted.enumerated() {
+            var votes: [Key: Int] = [:]
+            for name in section.keys { if let group = options[name]?.group { votes[group, default: 0] += 1 } }
+            for key in sections[page] ?? [] { if let votes = votes[key] { claims.append((votes, index, key)) } }
+        }
+        claims.sort { ($1.votes, $0.section, $0.key) < ($0.votes, $1.section, $1.key) }
+        var keys: [Int: Key] = [:]
+        for claim in claims where keys[claim.section] == nil && takenGroups.insert(claim.key.folded).inserted {
+            keys[claim.section] = claim.key
+        }
+        var placed: [Key] = []
+        for (index, section) in wanted.enumerated() {
+            if let key = keys[index] {
+                placed.append(key)
+                continue
+            }
+            let first = section.keys.first.map { KeyNames.part(from: $0.string) }
+            placed.append(try free(BundlePlacement.stem(section.title) ?? first ?? "section", in: page))
+        }
+        return placed
+    }
+
+    private mutating func free(_ stem: String, in group: Key) throws(Key.Malformed) -> Key {
+        var key = try group.appending(stem)
+        var count = 1
+        while !takenGroups.insert(key.folded).inserted {
+            count += 1
+            key = try group.appending("\(stem.prefix(120))-\(count)")
+        }
+        return key
+    }
+
+    /// Whole words of a title, some 40 bytes; nil where it has no letters that a key can have.
+    private static func stem(_ title: Text?) -> String? {
+        guard let title, !title.isEmpty, let words = Labels().newValue(for: title).text?.string else { return nil }
+        let letters = String(String.UnicodeScalarView(words.unicodeScalars.filter(\.isASCII)))
+        var stem = ""
+        for word in letters.split(separator: "-") {
+            if stem.isEmpty {
+                stem = String(word.prefix(40))
+            } else if stem.utf8.count + word.utf8.count < 40 {
+                stem += "-\(word)"
+            } else {
+                break
+            }
+        }
+        return stem.isEmpty ? nil : stem
+    }
+}

@@ -1,0 +1,169 @@
+import SettingsModel
+
+extension BundleReader {
+    /// Adds the option of a row, in the section that it stands in or where it was before.
+    mutating func addOption(
+        _ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor
+    ) throws(Refusal) {
+        let group = cursor.group
+        let key = try placed { () throws(Key.Malformed) in try placement.option(name, in: group) }
+        var option = option(of: row, page, cursor, notes: name.string)
+        if Text(key.name) != name { option.other["key"] = .string(name) }
+        let difference = Specifier.difference(of: row, from: option.specifier(key: name, value: option.defaultValue))
+        let kept = BundleReader.withValues(difference, row)
+        if !kept.isEmpty { option.other[SettingsBundleFormat.member] = .object(kept) }
+        settings.options[key] = option
+        addToOrder(Text(key.name), of: key.group)
+        if key.group == group {
+            cursor.after[group] = Text(key.name)
+        } else {
+            // It stands elsewhere in the store; here is its place on the page.
+            add([JSON.Member("key", .string(name)), JSON.Member("only", .bool(true))], &cursor)
+            note(page, row, "it is shown in another section now", "it stays at \(key)", .kept, key: name.string)
+        }
+        noteUnknown(row, Specifier.known, page, row: row, key: name.string)
+    }
+
+    /// Keeps one more place of an option that is another row's.
+    mutating func addAgain(_ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor) {
+        guard let home = homes[name], let own = pages.all[home.page].rows[home.row].members else { return }
+        let option = option(of: own, pages.all[home.page], cursor)
+        var difference = Specifier.difference(of: row, from: option.specifier(key: name, value: option.defaultValue))
+        // The title of a row without one comes from what it stands among.
+        if let title = row["Title"], !difference.contains(where: { $0.name == "Title" }) {
+            difference.append(JSON.Member("Title", title.json))
+        }
+        var members: [JSON.Member] = [JSON.Member("key", .string(name))]
+        let kept = BundleReader.withValues(difference, row)
+        if !kept.isEmpty { members.append(JSON.Member("members", .object(kept))) }
+        add(members, &cursor)
+        keepTexts(of: row, page)
+        note(page, row, "the Key stands there again", "one setting with two places", .kept, key: name.string)
+    }
+
+    /// The option that a row shows, for what it stands among; tells what was put right where `notes` names it.
+    private mutating func option(
+        of row: PropertyList.Members, _ page: BundlePage, _ cursor: Cursor, notes name: String? = nil
+    ) -> Option {
+        let (tables, table) = (tables, page.table)
+        var reader = SpecifierReader(row) { tables.text($0, in: table) }
+        let option = reader.option(
+            title: BundleReader.title(of: row, previous: cursor.previous, section: cursor.section))
+        for item in reader.notes {
+            guard let name else { break }
+            note(page, row, item.found, item.done, item.kind, key: name)
+        }
+        return option
+    }
+
+    /// The title of a row that has none: a slider's is in the row above it, or its section's.
+    static func title(of row: PropertyList.Members, previous: Text?, section: Text?) -> Text {
+        if row["Type"]?.text == Specifier.slider {
+            if let previous, !previous.isEmpty { return previous }
+            if let section, !section.isEmpty { return section }
+        }
+        return Text(Titles.words(of: row["Key"]?.text?.string ?? ""))
+    }
+
+    /// Titles that are names of texts are told apart by the values they belong to, whatever becomes of the labels.
+    private static func withValues(_ difference: [JSON.Member], _ row: PropertyList.Members) -> [JSON.Member] {
+        guard difference.contains(where: { $0.name == "Titles" || $0.name == "ShortTitles" }) else { return difference }
+        var kept = difference
+        for member: Text in ["Values", "Titles", "ShortTitles"] where !kept.contains(where: { $0.name == member }) {
+            if let value = row[member] { kept.append(JSON.Member(member, value.json)) }
+        }
+        return kept
+    }
+
+    // What is kept, and told.
+
+    /// Keeps a row that is no option, behind what stands before it.
+    mutating func add(_ row: KeyValuePairs<Text, JSON>, _ cursor: inout Cursor) {
+        add(row.map { JSON.Member($0.key, $0.value) }, &cursor)
+    }
+
+    mutating func add(_ row: [JSON.Member], _ cursor: inout Cursor) {
+        var row = row
+        if let name = cursor.after[cursor.group] { row.insert(JSON.Member("after", .string(name)), at: 0) }
+        var members: [JSON.Member] = []
+        if case .object(let kept)? = settings.groups[cursor.group]?.other[SettingsBundleFormat.member] { members = kept }
+        if let index = members.firstIndex(where: { $0.name == "rows" }), case .array(let rows) = members[index].value {
+            members[index].value = .array(rows + [.object(row)])
+        } else {
+            members.append(JSON.Member("rows", .array([.object(row)])))
+        }
+        settings.groups[cursor.group, default: Group()].other[SettingsBundleFormat.member] = .object(members)
+    }
+
+    mutating func addToOrder(_ name: Text, of group: Key) {
+        var order = settings.groups[group]?.order ?? []
+        if !order.contains(name) { order.append(name) }
+        settings.groups[group, default: Group()].order = order
+    }
+
+    mutating func note(
+        _ page: BundlePage, _ row: PropertyList.Members, _ found: String, _ done: String,
+        _ kind: Repair.Kind = .repaired, key: String? = nil
+    ) {
+        repairs.append(
+            Repair(
+                kind, file: page.path, line: row.line, page: page.name,
+                key: key ?? row["Key"]?.text?.string ?? row["Title"]?.text?.string, found: found, done: done))
+    }
+
+    /// Members that Apple's schema doesn't have.
+    mutating func noteUnknown(
+        _ members: PropertyList.Members, _ known: Set<Text>, _ page: BundlePage, row: PropertyList.Members, key: String?
+    ) {
+        let unknown = members.entries.map(\.name).filter { !known.contains($0) }
+        guard !unknown.isEmpty else { return }
+        note(
+            page, row, "unknown: \(unknown.map(\.string).joined(separator: ", "))", "kept as it is", .kept, key: key)
+    }
+
+    /// Keeps what a row's texts stand for, so that an export has them.
+    mutating func keepTexts(of row: PropertyList.Members, _ page: BundlePage) {
+        for member: Text in ["Title", "FooterText", "Titles", "ShortTitles"] {
+            for value in row[member]?.elements ?? row[member].map({ [$0] }) ?? [] {
+                guard let name = value.text, case let text = tables.text(name, in: page.table), text != name else { continue }
+                keptTexts[page.table, default: [:]][name] = text
+            }
+        }
+    }
+
+    mutating func keepTexts() {
+        guard !keptTexts.isEmpty, case .object(var members)? = settings.groups[.root]?.other[SettingsBundleFormat.member] else {
+            return
+        }
+        let tables = keptTexts.keys.sorted().map { table in
+            let texts = keptTexts[table] ?? [:]
+            return JSON.Member(
+                Text(table), .object(texts.keys.sorted().map { JSON.Member($0, .string(texts[$0] ?? $0)) }))
+        }
+        members.append(JSON.Member("texts", .object(tables)))
+        settings.groups[.root]?.other[SettingsBundleFormat.member] = .object(members)
+    }
+
+    func text(of value: PropertyList, _ page: BundlePage) -> Text {
+        guard case .string(let text) = value else { return value.word ?? Text(value.json.compact) }
+        return tables.text(text, in: page.table)
+    }
+
+    func placed<Value>(_ place: () throws(Key.Malformed) -> Value) throws(Refusal) -> Value {
+        do { return try place() } catch {
+            throw Refusal("a name there can't be had here: \(error.reason)", in: pages.all.first?.path)
+        }
+    }
+
+    /// What is larger than a store's file can't be kept.
+    func checkSizes(_ folder: String) throws(Refusal) {
+        func check(_ name: String, _ size: Int) throws(Refusal) {
+            guard size > JSON.sizeLimit else { return }
+            throw Refusal("\(name) alone has more than \(JSON.sizeLimit >> 20) MiB, and a setting has no more", in: folder)
+        }
+        for key in settings.options.keys.sorted() { try check("the row \(key)", settings.options[key]?.file.count ?? 0) }
+        for key in settings.groups.keys.sorted() {
+            try check("the page or section \(key)", settings.groups[key]?.file.count ?? 0)
+        }
+    }
+}

@@ -1,0 +1,271 @@
+import SettingsModel
+
+/// Makes settings of a bundle's pages.
+struct BundleReader {
+    let pages: BundlePages
+    let tables: StringsTables
+    var placement: BundlePlacement
+    var settings = Settings()
+    var repairs: [Repair]
+    /// Where each setting is shown, and what it is.
+    var homes: [Text: Home] = [:]
+    /// By table, what the names of texts stand for in rows that are kept as they are.
+    var keptTexts: [String: [Text: Text]] = [:]
+    private var pageKeys: [Key] = []
+    private var titles: [Text] = []
+
+    struct Home {
+        var page: Int
+        var row: Int
+        var option: Option
+    }
+
+    /// The group that rows go to now, what stands before the next one in it, and the titles that a slider may take.
+    struct Cursor {
+        var group: Key
+        var after: [Key: Text] = [:]
+        var section: Text?
+        var previous: Text?
+    }
+
+    init(pages: BundlePages, tables: StringsTables, placement: BundlePlacement, repairs: [Repair]) {
+        self.pages = pages
+        self.tables = tables
+        self.placement = placement
+        self.repairs = repairs
+    }
+
+    mutating func read() throws(Refusal) {
+        for index in pages.all.indices { try place(index) }
+        for index in pages.all.indices { try findHomes(of: index) }
+        for index in pages.all.indices { try readRows(of: index) }
+        keepTexts()
+        for page in pages.all { repairs += tables.missing(of: page) }
+    }
+
+    // Pages.
+
+    /// Makes the group of a page.
+    private mutating func place(_ index: Int) throws(Refusal) {
+        let page = pages.all[index]
+        var group = Group(style: .page)
+        var kept: [JSON.Member] = []
+        var key = Key.root
+        if index > 0 {
+            key = try placed { () throws(Key.Malformed) in
+                try placement.page(Text(page.name), in: page.parent.map { pageKeys[$0] } ?? .root)
+            }
+            if key.name != page.name { group.other["key"] = .string(page.name) }
+            if page.file == nil { kept.append(JSON.Member("missing", .bool(true))) }
+            if page.isOrphan { kept.append(JSON.Member("unlinked", .bool(true))) }
+        } else if let language = tables.language {
+            kept.append(JSON.Member("language", .string(language)))
+        }
+        group.title = page.members["Title"].map { text(of: $0, page) }
+        if group.title == nil, index > 0 {
+            let parent = page.parent.map { pages.all[$0] } ?? page
+            group.title = page.link["Title"].map { text(of: $0, parent) } ?? Text(Titles.words(of: page.name))
+        }
+        var made = PropertyList.Members()
+        made["Title"] = group.title.map { .string($0) }
+        var members = page.members
+        members["PreferenceSpecifiers"] = nil
+        let difference = page.file == nil ? [] : Specifier.difference(of: members, from: made)
+        if !difference.isEmpty { kept.append(JSON.Member("members", .object(difference))) }
+        if index == 0 || !kept.isEmpty { group.other[SettingsBundleFormat.member] = .object(kept) }
+        noteUnknown(members, Specifier.knownOfPages, page, row: members, key: nil)
+        pageKeys.append(key)
+        titles.append(group.title ?? "")
+        settings.groups[key] = group
+    }
+
+    // Which row is a setting's own.
+
+    /// Of the rows that show a setting the first one that can be changed is its own.
+    private mutating func findHomes(of index: Int) throws(Refusal) {
+        let page = pages.all[index]
+        for (number, value) in page.rows.enumerated() {
+            guard let row = value.members, let key = Specifier.key(of: row) else { continue }
+            var reader = SpecifierReader(row) { $0 }
+            let option = reader.option(title: "")
+            guard let home = homes[key] else {
+                homes[key] = Home(page: index, row: number, option: option)
+                continue
+            }
+            if home.option.isReadOnly, !option.isReadOnly {
+                homes[key] = Home(page: index, row: number, option: option)
+            } else if !option.isReadOnly, let facet = BundleReader.difference(option, home.option) {
+                let first = pages.all[home.page]
+                let place = "\(first.path)\(first.rows[home.row].members?.line.map { ", line \($0)" } ?? "")"
+                guard page.isOrphan else {
+                    throw Refusal(
+                        "the Key \"\(key)\" stands there with another \(facet) than in \(place)", in: page.path,
+                        at: row.line.map { BadFile.Position(line: $0, column: 1) },
+                        hint: "make both the same, or give one a Key of its own")
+                }
+                note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept as it is")
+            }
+        }
+    }
+
+    /// In what two rows of one setting differ, so that they can't be one.
+    private static func difference(_ left: Option, _ right: Option) -> String? {
+        if left.type != right.type { return "type" }
+        if left.offOn != right.offOn { return "pair of values" }
+        if left.labels.map(\.value) != right.labels.map(\.value) { return "list of values" }
+        if left.range != right.range { return "range" }
+        return left.defaultValue == right.defaultValue ? nil : "default"
+    }
+
+    // Rows.
+
+    private mutating func readRows(of index: Int) throws(Refusal) {
+        let page = pages.all[index]
+        let pageKey = pageKeys[index]
+        var sections = try placed { () throws(Key.Malformed) in
+            try placement.sections(self.sections(of: page), in: pageKey)
+        }[...]
+        var cursor = Cursor(group: pageKey)
+        for (number, value) in page.rows.enumerated() {
+            guard let row = value.members else {
+                repairs.append(
+                    Repair(
+                        file: page.path, page: page.name, found: "the row \(number + 1) is \(value.kind), not a dictionary",
+                        done: "kept as it is"))
+                add(["row": value.json], &cursor)
+                continue
+            }
+            if BundleReader.beginsSection(row) {
+                cursor.group = pageKey
+                (cursor.section, cursor.previous) = (nil, nil)
+                if BundleReader.isSection(row, followedBy: page.rows.dropFirst(number + 1)), let key = sections.popFirst() {
+                    openSection(row, at: key, page, &cursor)
+                } else {
+                    add(["row": value.json], &cursor)
+                    keepTexts(of: row, page)
+                }
+                if row["Type"]?.text == Specifier.group { continue }
+            }
+            try readRow(row, number, index, &cursor)
+        }
+    }
+
+    private mutating func readRow(
+        _ row: PropertyList.Members, _ number: Int, _ index: Int, _ cursor: inout Cursor
+    ) throws(Refusal) {
+        let page = pages.all[index]
+        let title = row["Title"]?.text
+        defer { cursor.previous = row["Type"]?.text == Specifier.title ? title.map { text(of: .string($0), page) } : nil }
+        if let key = Specifier.key(of: row), let home = homes[key] {
+            if home.page == index, home.row == number {
+                try addOption(key, row, page, &cursor)
+            } else {
+                addAgain(key, row, page, &cursor)
+            }
+        } else if let target = try BundlePages.target(of: row, page),
+            let child = pages.all.firstIndex(where: { $0.name == target })
+        {
+            let made = BundleReader.link(to: Text(target), title: titles[child])
+            var link: [JSON.Member] = [JSON.Member("page", .string(target))]
+            let difference = Specifier.difference(of: row, from: made)
+            if !difference.isEmpty { link.append(JSON.Member("members", .object(difference))) }
+            // A row may call the page something else than it calls itself.
+            if row["Title"] != pages.all[child].members["Title"] ?? pages.all[child].link["Title"] {
+                link.append(JSON.Member("named", .bool(true)))
+                keepTexts(of: row, page)
+            }
+            let isFirst = pages.all[child].parent == index && pages.all[child].link.line == row.line
+            if !isFirst, isAbove(child, index) {
+                note(page, row, "its link leads back to the page \(target)", "the page is there once", .kept)
+            }
+            add(link, &cursor)
+            if pageKeys[child].group == pageKeys[index] {
+                addToOrder(Text(pageKeys[child].name), of: pageKeys[index])
+            }
+            noteUnknown(row, Specifier.known, page, row: row, key: nil)
+        } else {
+            if row["Type"]?.text != Specifier.group {
+                let type = row["Type"]?.text.map { "a row of type \($0)" } ?? "a row without a type"
+                let isSetting = row["Type"]?.text.map { Specifier.settings.contains($0) } ?? false
+                note(page, row, isSetting ? "\(type) without a Key" : type, "kept as it is", .kept)
+            }
+            add(["row": PropertyList.dictionary(row).json], &cursor)
+            keepTexts(of: row, page)
+        }
+    }
+
+    /// Whether the page `child` is `page` or one that leads to it.
+    private func isAbove(_ child: Int, _ page: Int) -> Bool {
+        var page: Int? = page
+        while let index = page {
+            if index == child { return true }
+            page = pages.all[index].parent
+        }
+        return false
+    }
+
+    static func link(to page: Text, title: Text) -> PropertyList.Members {
+        var made = PropertyList.Members()
+        made["Type"] = .string(Specifier.childPane)
+        made["Title"] = .string(title)
+        made["File"] = .string(page)
+        return made
+    }
+
+    // Sections.
+
+    private static func beginsSection(_ row: PropertyList.Members) -> Bool {
+        let type = row["Type"]?.text
+        return type == Specifier.group || type == Specifier.radio && Specifier.key(of: row) != nil
+    }
+
+    /// Whether it is more than a gap: it has a title or a footer, or options follow.
+    private static func isSection(_ row: PropertyList.Members, followedBy rest: ArraySlice<PropertyList>) -> Bool {
+        if ["Title", "FooterText"].contains(where: { row[$0]?.text?.isEmpty == false }) { return true }
+        return !keys(row, rest).isEmpty
+    }
+
+    /// The settings in a section.
+    private static func keys(_ row: PropertyList.Members, _ rest: ArraySlice<PropertyList>) -> [Text] {
+        let own = Specifier.key(of: row).map { [$0] } ?? []
+        return own
+            + rest.prefix { $0.members.map { !beginsSection($0) } ?? true }.compactMap { $0.members.flatMap(Specifier.key) }
+    }
+
+    private func sections(of page: BundlePage) -> [BundlePlacement.Section] {
+        page.rows.indices.compactMap { index in
+            guard let row = page.rows[index].members, BundleReader.beginsSection(row) else { return nil }
+            let rest = page.rows[(index + 1)...]
+            guard BundleReader.isSection(row, followedBy: rest) else { return nil }
+            let title = row["Title"]?.text.map { tables.ownText($0, in: page.table) }
+            return BundlePlacement.Section(title: title, keys: BundleReader.keys(row, rest))
+        }
+    }
+
+    private mutating func openSection(_ row: PropertyList.Members, at key: Key, _ page: BundlePage, _ cursor: inout Cursor) {
+        var group = Group(style: .section)
+        group.title = row["Title"].map { text(of: $0, page) }
+        group.footer = row["FooterText"].map { text(of: $0, page) }
+        if row["Type"]?.text == Specifier.group {
+            let difference = Specifier.difference(of: row, from: BundleReader.header(of: group))
+            if !difference.isEmpty {
+                group.other[SettingsBundleFormat.member] = .object([JSON.Member("members", .object(difference))])
+            }
+            noteUnknown(row, Specifier.known, page, row: row, key: group.title?.string)
+        }
+        settings.groups[key] = group
+        addToOrder(Text(key.name), of: key.group)
+        cursor.after[key.group] = Text(key.name)
+        cursor.group = key
+        cursor.section = group.title
+    }
+
+    /// The row that begins a section.
+    static func header(of group: Group) -> PropertyList.Members {
+        var made = PropertyList.Members()
+        made["Type"] = .string(Specifier.group)
+        made["Title"] = group.title.map { .string($0) }
+        made["FooterText"] = group.footer.map { .string($0) }
+        return made
+    }
+}

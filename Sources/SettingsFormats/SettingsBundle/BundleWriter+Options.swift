@@ -1,0 +1,104 @@
+import SettingsModel
+
+extension BundleWriter {
+    /// The row of an option: what is made of it, with what was kept of the row it came from as far as that still says the
+    /// same. `difference` is what was kept of one more place of it; nil for its own row.
+    func specifier(
+        of option: Option, _ key: Key, _ difference: JSON?, _ rows: BundleRows, _ texts: inout BundleTexts
+    ) throws(Refusal) -> PropertyList.Members {
+        let name = names[key] ?? Text(key.name)
+        let value = (writesValues ? option.value : nil) ?? option.defaultValue
+        if let value, option.type != .data, PropertyList(value) == nil { throw BundleWriter.unsayable(key, value) }
+        for label in option.labels where PropertyList(label.value) == nil { throw BundleWriter.unsayable(key, label.value) }
+        let made = option.specifier(key: name, value: value)
+        let kept = difference ?? option.other[SettingsBundleFormat.member]
+        var row = Specifier.overlaid(made, with: kept)
+        // A row that only shows what another one sets is as it is.
+        if difference != nil, row["Type"]?.text == Specifier.title, !option.isReadOnly { return row }
+
+        var read = BundleWriter.option(of: row)
+        if read.type != option.type || read.isReadOnly != option.isReadOnly || read.isMasked != option.isMasked {
+            for member: Text in ["Type", "IsSecure"] { row[member] = made[member] }
+        }
+        if option.type == .switch, read.offOn != option.offOn {
+            for member: Text in ["TrueValue", "FalseValue"] { row[member] = made[member] }
+        }
+        if option.type == .number, read.range != option.range {
+            for member: Text in ["MinimumValue", "MaximumValue"] { row[member] = made[member] }
+        }
+        var own = texts
+        if option.type == .choice { setLabels(of: &row, option, made, kept, isOwn: difference == nil, &own) }
+        read = BundleWriter.option(of: row, showing: option.labels)
+        if read.defaultValue != value { row["DefaultValue"] = made["DefaultValue"] }
+        if difference == nil || kept?["Title"] == nil {
+            if row["Title"] != nil {
+                row["Title"] = own.put(row["Title"], option.title)
+            } else if option.title != BundleReader.title(of: row, previous: rows.previous, section: rows.section) {
+                row["Title"] = .string(option.title)
+            }
+        }
+        if difference == nil { row["FooterText"] = option.help.map { own.put(row["FooterText"], $0) } }
+        texts = own
+        return row
+    }
+
+    /// The option that a row would be read as; the names of titles stand for those of `labels` with their values.
+    private static func option(of row: PropertyList.Members, showing labels: Labels = Labels()) -> Option {
+        var shown: [Text: Text] = [:]
+        for (value, title) in zip(row["Values"]?.elements ?? [], row["Titles"]?.elements ?? []) {
+            if let name = title.text, let value = value.scalar, let label = labels.label(of: value) {
+                shown[name] = label.long ?? label.text
+            }
+        }
+        var reader = SpecifierReader(row) { shown[$0] ?? $0 }
+        return reader.option(title: "")
+    }
+
+    /// Where the values are those of the row still, it keeps its lists; labels keep the names of their texts in any case.
+    private func setLabels(
+        of row: inout PropertyList.Members, _ option: Option, _ made: PropertyList.Members, _ kept: JSON?, isOwn: Bool,
+        _ texts: inout BundleTexts
+    ) {
+        let lists: [Text] = ["Values", "Titles", "ShortTitles"]
+        guard lists.contains(where: { kept?[$0] != nil }) else { return }
+        let isSame = BundleWriter.option(of: row).labels.map(\.value) == option.labels.map(\.value)
+        if !isSame { for list in lists { row[list] = made[list] } }
+        if option.labels.isEmpty { return }
+        let values = (kept?["Values"]?.elements ?? []).map { PropertyList($0)?.scalar }
+        let hasLong = option.labels.contains { $0.long != nil }
+        if !hasLong { row["ShortTitles"] = nil }
+        for list in lists.dropFirst() where list == "Titles" || hasLong {
+            let names = kept?[list]?.elements ?? []
+            var titles = row[list]?.elements ?? made[list]?.elements ?? []
+            for (index, label) in option.labels.enumerated() {
+                let place = isSame ? values.firstIndex(of: label.value) ?? index : index
+                guard titles.indices.contains(place) else { continue }
+                let name = values.firstIndex(of: label.value).flatMap {
+                    names.indices.contains($0) ? PropertyList(names[$0]) : nil
+                }
+                if isOwn {
+                    titles[place] = texts.put(name, list == "Titles" ? label.long ?? label.text : label.text)
+                } else if let name {
+                    titles[place] = name
+                }
+            }
+            row[list] = .array(titles)
+        }
+    }
+}
+
+/// The texts that rows name, as they are now.
+struct BundleTexts {
+    let table: String
+    var texts: [Text: Text]
+
+    /// `name`, if it stands for `text` or can; else the text itself.
+    mutating func put(_ name: PropertyList?, _ text: Text) -> PropertyList {
+        guard let name else { return .string(text) }
+        guard case .string(let word) = name else { return name.word == text ? name : .string(text) }
+        if word == text, texts[word] == nil { return name }
+        if word.isEmpty || texts[word, default: text] != text { return .string(text) }
+        texts[word] = text
+        return name
+    }
+}

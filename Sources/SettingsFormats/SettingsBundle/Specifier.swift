@@ -1,0 +1,69 @@
+import SettingsModel
+
+/// A row of a page, by its members.
+///
+/// What an option says of its row is made from it each time (`Option.specifier`); only what differs is kept beside it.
+enum Specifier {
+    static let toggle: Text = "PSToggleSwitchSpecifier"
+    static let slider: Text = "PSSliderSpecifier"
+    static let textField: Text = "PSTextFieldSpecifier"
+    static let choice: Text = "PSMultiValueSpecifier"
+    static let radio: Text = "PSRadioGroupSpecifier"
+    static let title: Text = "PSTitleValueSpecifier"
+    static let group: Text = "PSGroupSpecifier"
+    static let childPane: Text = "PSChildPaneSpecifier"
+
+    /// Rows that hold a setting, where they have a Key.
+    static let settings: Set<Text> = [toggle, slider, textField, choice, radio, title]
+
+    /// Members that Apple's schema has; others are vendors'.
+    static let known: Set<Text> = [
+        "Type", "Title", "Key", "DefaultValue", "TrueValue", "FalseValue", "MinimumValue", "MaximumValue",
+        "MinimumValueImage", "MaximumValueImage", "IsSecure", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
+        "Titles", "Values", "ShortTitles", "DisplaySortedByTitle", "FooterText", "File", "SupportedUserInterfaceIdioms",
+    ]
+    static let knownOfPages: Set<Text> = ["Title", "StringsTable", "PreferenceSpecifiers", "ApplicationGroupContainerIdentifier"]
+
+    /// The key of the setting that a row shows; nil where it shows none.
+    static func key(of row: PropertyList.Members) -> Text? {
+        guard let type = row["Type"]?.text, settings.contains(type), let key = row["Key"]?.text, !key.isEmpty else { return nil }
+        return key
+    }
+
+    /// What `members` have otherwise than `made`; null for what they don't have.
+    static func difference(of members: PropertyList.Members, from made: PropertyList.Members) -> [JSON.Member] {
+        var difference: [JSON.Member] = []
+        for entry in members.entries where made[entry.name] != entry.value {
+            difference.append(JSON.Member(entry.name, entry.value.json))
+        }
+        for entry in made.entries where members[entry.name] == nil { difference.append(JSON.Member(entry.name, .null)) }
+        return difference
+    }
+
+    /// `made` with what was kept beside it.
+    static func overlaid(_ made: PropertyList.Members, with difference: JSON?) -> PropertyList.Members {
+        var members = made
+        guard case .object(let kept)? = difference else { return members }
+        for member in kept { members[member.name] = PropertyList(member.value) }
+        return members
+    }
+
+    /// In byte order, as Apple's programs write them.
+    static func sorted(_ members: PropertyList.Members) -> PropertyList.Members {
+        PropertyList.Members(members.entries.sorted { $0.name < $1.name })
+    }
+}
+
+extension PropertyList {
+    /// A scalar as a setting's value; nil for dates, data, what isn't a number, arrays and dictionaries.
+    var scalar: JSON? {
+        switch self {
+        case .string, .integer, .boolean: json
+        case .real(let word): Number(word).map { .number($0) }
+        case .dictionary, .array, .date, .data, .uid: nil
+        }
+    }
+
+    /// How it would be typed: `2`, `-1`, `true`, `text`.
+    var word: Text? { scalar.map { Text($0.bare) } }
+}

@@ -1,0 +1,129 @@
+import SettingsModel
+
+/// The texts that pages name, in the language that was asked for.
+struct StringsTables {
+    private let files: BundleFiles
+    /// The folders of languages in the order that they are asked in.
+    private let folders: [String]
+    /// Those of them that don't depend on what was asked for.
+    private let development: Set<String>
+    private var texts: [String: [(folder: String, texts: [Text: Text])]] = [:]
+
+    /// The folder that titles come from and go to; nil where there is none.
+    var language: String? { folders.first }
+
+    init(_ files: BundleFiles, language: String?, _ repairs: inout [Repair]) throws(Refusal) {
+        self.files = files
+        let names = files.tables.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let asked = language.map { Languages.matching($0, in: names) } ?? []
+        let development = Languages.development(in: names)
+        folders = Languages.unique(asked + development)
+        self.development = Set(development)
+        let fallback = folders.first.map { "titles are those of \($0)" } ?? "titles stand as in the pages"
+        if let language, asked.isEmpty, !names.isEmpty {
+            repairs.append(
+                Repair(
+                    file: files.folder, found: "there are no titles in '\(language)', only in \(names.joined(separator: ", "))",
+                    done: fallback))
+        } else if language == nil, folders.isEmpty, !names.isEmpty {
+            repairs.append(
+                Repair(
+                    .kept, file: files.folder, found: "it has titles in \(names.joined(separator: ", ")), and none is its own",
+                    done: "\(fallback); --language picks one"))
+        }
+    }
+
+    /// Reads the table in every language that may be asked.
+    mutating func load(_ table: String, _ repairs: inout [Repair]) throws(Refusal) {
+        guard texts[table] == nil else { return }
+        var all: [(folder: String, texts: [Text: Text])] = []
+        for folder in folders {
+            guard let file = files.tables[folder]?[table] else { continue }
+            let value = try PropertyList.read(file, &repairs)
+            guard case .dictionary(let members) = value else {
+                throw Refusal("holds \(value.kind), not texts by name", in: file.path)
+            }
+            var texts: [Text: Text] = [:]
+            for entry in members.entries {
+                if case .string(let text) = entry.value { texts[entry.name] = text }
+            }
+            all.append((folder, texts))
+        }
+        texts[table] = all
+    }
+
+    /// What `text` stands for; itself where no table has it.
+    func text(_ text: Text, in table: String) -> Text { found(text, in: table)?.text ?? text }
+
+    /// What `text` stands for in the app's own language, for names that are to be the same in every language.
+    func ownText(_ text: Text, in table: String) -> Text {
+        for (folder, texts) in texts[table] ?? [] where development.contains(folder) { if let own = texts[text] { return own } }
+        return text
+    }
+
+    private func found(_ text: Text, in table: String) -> (folder: String, text: Text)? {
+        for (folder, texts) in texts[table] ?? [] { if let found = texts[text] { return (folder, found) } }
+        return nil
+    }
+
+    /// Tells which texts of `page` come from another language than the first.
+    func missing(of page: BundlePage) -> [Repair] {
+        guard let language else { return [] }
+        var reported: Set<Text> = []
+        var repairs: [Repair] = []
+        func check(_ value: PropertyList?) {
+            for element in value?.elements ?? [] { check(element) }
+            guard let text = value?.text, let folder = found(text, in: page.table)?.folder, folder != language,
+                reported.insert(text).inserted
+            else { return }
+            repairs.append(
+                Repair(
+                    .kept, file: "\(files.folder)\(language).lproj/\(page.table).strings", page: page.name, key: text.string,
+                    found: "the text is missing", done: "taken from \(folder).lproj"))
+        }
+        check(page.members["Title"])
+        for row in page.rows {
+            for member: Text in ["Title", "FooterText", "Titles", "ShortTitles"] { check(row.members?[member]) }
+        }
+        return repairs
+    }
+}
+
+/// Names of languages as folders have them: `en`, `pt-BR`, `zh_TW`, and `English` of old.
+private enum Languages {
+    private static let old = [
+        "english": "en", "french": "fr", "german": "de", "spanish": "es", "italian": "it", "japanese": "ja", "dutch": "nl",
+        "portuguese": "pt", "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "korean": "ko",
+    ]
+    private static let scripts = [
+        "zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "zh-cn": "zh-hans", "zh-sg": "zh-hans",
+    ]
+
+    /// In small letters with hyphens.
+    private static func code(_ name: String) -> String {
+        let code = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
+        return old[code] ?? code
+    }
+
+    private static func base(_ code: String) -> String { String(code.prefix { $0 != "-" }) }
+
+    /// The folders for `language`: its own, those of its bases; else those of other countries.
+    static func matching(_ language: String, in names: [String]) -> [String] {
+        var codes = [code(language)]
+        if let script = scripts[codes[0]] { codes.append(script) }
+        while let end = codes.last?.lastIndex(of: "-") { codes.append(String(codes[codes.count - 1][..<end])) }
+        let found = codes.flatMap { wanted in names.filter { code($0) == wanted } }
+        if !found.isEmpty { return found }
+        return names.first { base(code($0)) == base(codes[0]) }.map { [$0] } ?? []
+    }
+
+    /// What a bundle falls back on.
+    static func development(in names: [String]) -> [String] {
+        names.filter { code($0) == "base" } + names.filter { code($0) == "en" } + names.filter { code($0).hasPrefix("en-") }
+    }
+
+    static func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}
