@@ -49,15 +49,15 @@ struct Placing {
     private mutating func keep(_ overrides: [KeyFile.Section]) {
         guard !overrides.isEmpty else { return }
         var note = SchemaNote(settings.groups[.root]) ?? SchemaNote()
+        // Of several files the last wins.
+        var values: [String: [String: String]] = [:]
         for section in overrides {
-            // The last of several wins.
-            let values = Dictionary(section.entries.map { (Text($0.key), Text($0.value)) }) { $1 }
-            let members = values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
-            let name = Text(section.name)
-            let earlier = note.overrides.first { $0.name == name }?.value.members ?? []
-            note.overrides.removeAll { $0.name == name }
-            note.overrides.append(
-                JSON.Member(name, .object(earlier.filter { values[$0.name] == nil } + members)))
+            for entry in section.entries { values[section.name, default: [:]][entry.key] = entry.value }
+        }
+        note.overrides = values.sorted { $0.key < $1.key }.map { section in
+            JSON.Member(
+                Text(section.key),
+                .object(section.value.sorted { $0.key < $1.key }.map { JSON.Member(Text($0.key), .string(Text($0.value))) }))
         }
         settings.groups[.root, default: Group()].other["gsettings"] = note.json
     }
@@ -94,6 +94,9 @@ struct Placing {
 
     /// Puts the keys of `schema` into `group`.
     mutating func add(_ schema: Schema?, _ note: SchemaNote, _ path: String, at group: Key) throws(Refusal) {
+        guard placed.count + settings.options.count < SchemaReader.keyLimit else {
+            throw Refusal("there are more than \(SchemaReader.keyLimit) keys and schemas")
+        }
         var item = PlacedSchema(path: path, group: group)
         var names: [Text] = []
         for key in schema?.keys ?? [] {

@@ -10,7 +10,7 @@ struct VendorOverride {
 
 extension SchemaReader {
     mutating func readDefault(
-        _ element: XMLElement, into option: inout Option, _ name: String, _ schema: Schema
+        _ element: XMLElement, into option: inout Option, _ name: String, _ schema: Schema.Place
     ) throws(Refusal) {
         let text = element.text
         let value: GVariant
@@ -71,15 +71,16 @@ extension SchemaReader {
 
     /// As GLib does: what doesn't fit is left out, and the schema's own default stays.
     mutating func apply(_ override: VendorOverride, to index: Int) throws(Refusal) {
-        let schema = schemas[index]
+        let place = schemas[index].place
         let entry = override.entry
         func repair(_ found: String) {
             repairs.append(
                 Repair(
-                    file: override.file, line: entry.line, page: schema.id, key: entry.key, found: found,
+                    file: override.file, line: entry.line, page: place.id, key: entry.key, found: found,
                     done: "the override is left out"))
         }
-        guard var key = schema[entry.key], !KeyNote(key.option).isInherited || schema.overrides.contains(where: { $0.name == entry.key })
+        guard var key = schemas[index][entry.key],
+            !KeyNote(key.option).isInherited || schemas[index].overrides.contains(where: { $0.name == entry.key })
         else { return repair("overrides a key that the schema doesn't have") }
         let value: GVariant
         do throws(GVariant.Malformed) {
@@ -98,7 +99,7 @@ extension SchemaReader {
                 note.desktops.append(JSON.Member(Text(desktop), .string(value.text)))
             }
             kept(
-                "the default \(value.text) counts for the desktop \(desktop) only", override.file, entry.line, page: schema.id,
+                "the default \(value.text) counts for the desktop \(desktop) only", override.file, entry.line, page: place.id,
                 key: entry.key, done: "it is kept and not applied")
         } else {
             let own = key.option.ownDefault
