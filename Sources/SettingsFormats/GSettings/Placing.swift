@@ -117,6 +117,38 @@ struct Placing {
         placed.append(item)
     }
 
+    /// Overrides of what is in a store already: only what they change.
+    static func overriding(
+        _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
+    ) throws(Refusal) -> Settings {
+        let placing = Placing(existing: existing)
+        guard overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
+        else {
+            throw Refusal(
+                "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,
+                hint: "import it together with the .gschema.xml files, or into the group where they are")
+        }
+        var changed = Settings()
+        for (file, keys) in overrides {
+            for section in keys.sections {
+                let (id, desktop) = VendorOverride.parts(of: section.name)
+                for entry in section.entries {
+                    let override = VendorOverride(desktop: desktop, entry: entry, file: file)
+                    guard let index = placing.byID[id], let key = placing.placed[index].keys[entry.key],
+                        var option = changed.options[key] ?? existing.options[key]
+                    else {
+                        repairs.append(override.leftOut("overrides a key that isn't there", section.name))
+                        continue
+                    }
+                    if let repair = option.override(override, id) { repairs.append(repair) }
+                    option.value = nil
+                    changed.options[key] = option
+                }
+            }
+        }
+        return changed
+    }
+
     static func named(_ option: Option, _ name: String, _ key: Key) -> Option {
         var option = option
         option.other["key"] = key.name == name ? nil : .string(name)
@@ -179,6 +211,7 @@ extension Placing {
             }
             for member in note.templates { templates[member.name.string] = Schema(template: member) }
             guard let path = note.path?.string else { continue }
+            if let id = note.id?.string { byID[id] = placed.count }
             var item = PlacedSchema(path: path, group: group)
             for key in (options[group] ?? []).sorted() {
                 guard var option = existing.options[key] else { continue }

@@ -45,15 +45,15 @@ struct SchemaReader {
     /// An override of a schema that isn't there is no fault: it waits for it.
     private mutating func sort(_ keys: KeyFile, _ file: String) {
         for section in keys.sections {
-            let parts = section.name.split(separator: ":", maxSplits: 1).map(String.init)
-            guard let id = parts.first, places[id] != nil else {
+            let (id, desktop) = VendorOverride.parts(of: section.name)
+            guard places[id] != nil else {
                 strayOverrides.append(section)
                 kept("overrides a schema that isn't there", file, section.line, page: section.name)
                 continue
             }
             for entry in section.entries {
                 vendorOverrides[id, default: []].append(
-                    VendorOverride(desktop: parts.count > 1 ? parts[1] : nil, entry: entry, file: file))
+                    VendorOverride(desktop: desktop, entry: entry, file: file))
             }
         }
     }
