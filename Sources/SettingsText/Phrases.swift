@@ -35,8 +35,8 @@ package struct Phrases: Sendable {
     /// One line a change, "Language: English → French".
     package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
         let lines = changes.flatMap(\.lines)
-        let titles = Dictionary(
-            grouping: Set(lines.map(\.subject)), by: { subject in lines.first { $0.subject == subject }?.title })
+        let named = Dictionary(lines.map { ($0.subject, $0.title) }) { first, _ in first }
+        let titles = Dictionary(grouping: named.keys) { named[$0] }
         return lines.map { line in
             // Two options of one title are told apart by their keys.
             let isAmbiguous = (titles[line.title]?.count ?? 0) > 1

@@ -194,6 +194,37 @@ struct GSettingsReadingTests {
         #expect(repairs.map(\.kind) == [.kept, .kept, .repaired, .repaired, .repaired])
     }
 
+    @Test func overridesGoOutBesideTheSchemas() throws {
+        let imported = try GSettings.read(
+            keys: "<key name='k' type='s'><default>'a'</default></key>",
+            beside: ["x.gschema.override": "[a.b]\nk='b'\n[a.b:GNOME]\nk='c'\n[gone]\nx=<1>\n"])
+        var request = WriteRequest()
+        request.part = .definitions
+        request.name = "schemas"
+        guard case .folder(let files) = try GSettingsFormat.write(imported.settings, request) else { throw CancellationError() }
+        #expect(files.map(\.path) == ["settings.gschema.override", "settings.gschema.xml"])
+        #expect(String(decoding: files[0].bytes, as: UTF8.self) == "[a.b]\nk='b'\n\n[a.b:GNOME]\nk='c'\n\n[gone]\nx=<1>\n")
+        #expect(String(decoding: files[1].bytes, as: UTF8.self).contains("<default>'a'</default>"))
+        let again = try GSettingsFormat.read(Source(files: files.map { ($0.path, $0.bytes) }), ReadRequest())
+        #expect(again.settings == imported.settings)
+        // One file has the defaults that count.
+        #expect(try GSettings.schemas(imported.settings).contains("<default>'b'</default>"))
+    }
+
+    @Test func overridesOfWhatIsThereAlready() throws {
+        var request = ReadRequest()
+        request.existing = try GSettings.read(
+            keys: "<key name='k' type='s'><default>'a'</default></key><key name='l' type='s'><default>'a'</default></key>"
+        ).settings
+        func read(_ text: String) throws -> Imported {
+            try GSettingsFormat.read(Source(files: [("x.gschema.override", Array(text.utf8))]), request)
+        }
+        let imported = try read("[a.b]\nk='b'\nm=1\n[gone]\nk=1\n")
+        #expect(imported.settings.options.keys.map(\.description) == ["a.b.k"] && imported.settings.groups.isEmpty)
+        #expect(imported.settings.options[try Key("a.b.k")]?.defaultValue == "b" && imported.repairs.map(\.line) == [3, 5])
+        #expect(throws: Refusal.self) { try read("[gone]\nk=1\n") }
+    }
+
     @Test func definedAgainTheFirstIsTaken() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": "<schemalist><schema id='x' path='/x/'><key name='k' type='i'><default>1</default></key>"

@@ -56,13 +56,13 @@ package enum GSettingsFormat: Format {
         if schemas.isEmpty, overrides.isEmpty {
             placing = Placing(existing: request.existing)
         } else {
+            let overrides = overrides.map { (file: $0.file.path, keys: $0.keys) }
             placing = Placing()
-            guard !schemas.isEmpty else {
-                throw Refusal(
-                    "overrides defaults of schemas, and no schemas are there", in: overrides.first?.file.path,
-                    hint: "import it together with the .gschema.xml files")
+            if schemas.isEmpty, values.isEmpty {
+                placing.settings = try Placing.overriding(request.existing, overrides, &reader.repairs)
+                return Imported(format: .gsettings, settings: placing.settings, givesValues: false, repairs: reader.repairs)
             }
-            try reader.read(schemas, overrides: overrides.map { ($0.file.path, $0.keys) })
+            try reader.read(schemas, overrides: overrides)
             try placing.place(&reader)
         }
         for (file, keys) in values { try placing.setValues(keys, in: file.path, &reader.repairs) }
@@ -95,11 +95,18 @@ package enum GSettingsFormat: Format {
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
         let isSchema = request.name?.hasSuffix(".gschema.xml") ?? false
-        if request.part == .definitions || request.part == nil && isSchema {
-            var writer = try SchemaWriter(settings, title: request.title)
+        guard request.part == .definitions || request.part == nil && isSchema else {
+            var writer = DumpWriter(settings)
             return .text(try writer.text())
         }
-        var writer = DumpWriter(settings)
-        return .text(try writer.text())
+        // A name without an ending is a folder, where a vendor's overrides have a file of their own.
+        let isFolder = request.present == nil && request.name?.contains(".") == false
+        var writer = try SchemaWriter(settings, title: request.title, splits: isFolder)
+        let schemas = try writer.text()
+        guard isFolder else { return .text(schemas) }
+        var files = [Exported.File(path: "settings.gschema.xml", bytes: schemas)]
+        let overrides = writer.overrides()
+        if !overrides.isEmpty { files.insert(Exported.File(path: "settings.gschema.override", bytes: overrides), at: 0) }
+        return .folder(files)
     }
 }

@@ -17,6 +17,9 @@ struct KeyFile {
         var column: Int
     }
 
+    /// The most lines of sections and keys.
+    static let countLimit = 100_000
+
     /// In the file's order; one that comes again goes on.
     private(set) var sections: [Section] = []
     private var places: [String: Int] = [:]
@@ -27,6 +30,7 @@ struct KeyFile {
         }
         var current: Int?
         var number = 0
+        var count = 0
         for var line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
@@ -34,6 +38,8 @@ struct KeyFile {
             while let last = line.last, KeyFile.isSpace(last) { line = line.dropLast() }
             while let first = line.first, KeyFile.isSpace(first) { line = line.dropFirst() }
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            count += 1
+            guard count <= KeyFile.countLimit else { throw Refusal("has more than \(KeyFile.countLimit) lines", in: file) }
             if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]"), line.count > 2 {
                 current = section(String(Substring(line.dropFirst().dropLast())), number)
                 continue

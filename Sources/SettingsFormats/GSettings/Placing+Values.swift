@@ -63,10 +63,9 @@ extension Placing {
     /// The one without a path that has all these keys and is named as the path is: `org.gnome.desktop.app-folders.folder`
     /// for `/org/gnome/desktop/app-folders/folders/Utilities/`.
     private func template(for section: KeyFile.Section, at path: String) -> Schema? {
-        func folded(_ part: Substring) -> String { part.lowercased().filter { $0 != "-" } }
-        let parts = path.split(separator: "/").map(folded)
+        let parts = path.split(separator: "/").map(Placing.folded)
         let fitting = templates.values.filter { template in
-            let names = template.id.split(separator: ".").map(folded)
+            let names = template.id.split(separator: ".").map(Placing.folded)
             guard let last = names.last, parts.count >= names.count, parts.starts(with: names.dropLast()),
                 parts[names.count - 1].hasPrefix(last)
             else { return false }
@@ -74,6 +73,8 @@ extension Placing {
         }
         return fitting.max { ($0.id.utf8.count, $1.id) < ($1.id.utf8.count, $0.id) }
     }
+
+    private static func folded(_ part: Substring) -> String { part.lowercased().filter { $0 != "-" } }
 
     /// The group for a path that no schema has: below the nearest schema.
     private mutating func place(of path: String) throws(Refusal) -> Key {

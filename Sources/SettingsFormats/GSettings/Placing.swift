@@ -49,15 +49,15 @@ struct Placing {
     private mutating func keep(_ overrides: [KeyFile.Section]) {
         guard !overrides.isEmpty else { return }
         var note = SchemaNote(settings.groups[.root]) ?? SchemaNote()
+        // Of several files the last wins.
+        var values: [String: [String: String]] = [:]
         for section in overrides {
-            // The last of several wins.
-            let values = Dictionary(section.entries.map { (Text($0.key), Text($0.value)) }) { $1 }
-            let members = values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
-            let name = Text(section.name)
-            let earlier = note.overrides.first { $0.name == name }?.value.members ?? []
-            note.overrides.removeAll { $0.name == name }
-            note.overrides.append(
-                JSON.Member(name, .object(earlier.filter { values[$0.name] == nil } + members)))
+            for entry in section.entries { values[section.name, default: [:]][entry.key] = entry.value }
+        }
+        note.overrides = values.sorted { $0.key < $1.key }.map { section in
+            JSON.Member(
+                Text(section.key),
+                .object(section.value.sorted { $0.key < $1.key }.map { JSON.Member(Text($0.key), .string(Text($0.value))) }))
         }
         settings.groups[.root, default: Group()].other["gsettings"] = note.json
     }
@@ -94,6 +94,9 @@ struct Placing {
 
     /// Puts the keys of `schema` into `group`.
     mutating func add(_ schema: Schema?, _ note: SchemaNote, _ path: String, at group: Key) throws(Refusal) {
+        guard placed.count + settings.options.count < SchemaReader.keyLimit else {
+            throw Refusal("there are more than \(SchemaReader.keyLimit) keys and schemas")
+        }
         var item = PlacedSchema(path: path, group: group)
         var names: [Text] = []
         for key in schema?.keys ?? [] {
@@ -112,6 +115,38 @@ struct Placing {
         settings.groups[group] = section
         byPath[path, default: []].append(placed.count)
         placed.append(item)
+    }
+
+    /// Overrides of what is in a store already: only what they change.
+    static func overriding(
+        _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
+    ) throws(Refusal) -> Settings {
+        let placing = Placing(existing: existing)
+        guard overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
+        else {
+            throw Refusal(
+                "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,
+                hint: "import it together with the .gschema.xml files, or into the group where they are")
+        }
+        var changed = Settings()
+        for (file, keys) in overrides {
+            for section in keys.sections {
+                let (id, desktop) = VendorOverride.parts(of: section.name)
+                for entry in section.entries {
+                    let override = VendorOverride(desktop: desktop, entry: entry, file: file)
+                    guard let index = placing.byID[id], let key = placing.placed[index].keys[entry.key],
+                        var option = changed.options[key] ?? existing.options[key]
+                    else {
+                        repairs.append(override.leftOut("overrides a key that isn't there", section.name))
+                        continue
+                    }
+                    if let repair = option.override(override, id) { repairs.append(repair) }
+                    option.value = nil
+                    changed.options[key] = option
+                }
+            }
+        }
+        return changed
     }
 
     static func named(_ option: Option, _ name: String, _ key: Key) -> Option {
@@ -176,6 +211,7 @@ extension Placing {
             }
             for member in note.templates { templates[member.name.string] = Schema(template: member) }
             guard let path = note.path?.string else { continue }
+            if let id = note.id?.string { byID[id] = placed.count }
             var item = PlacedSchema(path: path, group: group)
             for key in (options[group] ?? []).sorted() {
                 guard var option = existing.options[key] else { continue }

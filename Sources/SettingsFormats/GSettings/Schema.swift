@@ -23,6 +23,14 @@ struct Schema {
         var element: XMLElement
     }
 
+    /// What is told of it in a repair.
+    struct Place {
+        var id: String
+        var file: String
+    }
+
+    var place: Place { Place(id: id, file: file) }
+
     init(id: String, note: SchemaNote, file: String, line: Int) {
         self.id = id
         self.note = note

@@ -6,11 +6,17 @@ struct VendorOverride {
     var desktop: String?
     var entry: KeyFile.Entry
     var file: String
+
+    /// `schema:Desktop`.
+    static func parts(of section: String) -> (id: String, desktop: String?) {
+        let parts = section.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.count > 1 ? parts[1] : nil)
+    }
 }
 
 extension SchemaReader {
     mutating func readDefault(
-        _ element: XMLElement, into option: inout Option, _ name: String, _ schema: Schema
+        _ element: XMLElement, into option: inout Option, _ name: String, _ schema: Schema.Place
     ) throws(Refusal) {
         let text = element.text
         let value: GVariant
@@ -34,7 +40,7 @@ extension SchemaReader {
                 "the default is translated (\(l10n))", schema.file, element.line, page: schema.id, key: name,
                 done: "it is kept as it stands there")
         }
-        let fault = setDefault(value, of: &option)
+        let fault = option.setDefault(value)
         if let fault {
             repairs.append(
                 Repair(
@@ -43,76 +49,81 @@ extension SchemaReader {
         }
     }
 
+    mutating func apply(_ override: VendorOverride, to index: Int) throws(Refusal) {
+        let page = schemas[index].id
+        let name = override.entry.key
+        guard var key = schemas[index][name],
+            !KeyNote(key.option).isInherited || schemas[index].overrides.contains(where: { $0.name == name })
+        else { return repairs.append(override.leftOut("overrides a key that the schema doesn't have", page)) }
+        if let repair = key.option.override(override, page) { repairs.append(repair) }
+        schemas[index][name] = key
+    }
+}
+
+extension VendorOverride {
+    func leftOut(_ found: String, _ page: String) -> Repair {
+        Repair(file: file, line: entry.line, page: page, key: entry.key, found: found, done: "the override is left out")
+    }
+}
+
+extension Option {
+    /// As GLib does: what doesn't fit is left out, and the schema's own default stays.
+    mutating func override(_ override: VendorOverride, _ page: String) -> Repair? {
+        let text = override.entry.value
+        let value: GVariant
+        do throws(GVariant.Malformed) { value = try GVariant(parsing: text, as: gvariantType) } catch {
+            let place = "at its character \(text.character(error.offset))"
+            return override.leftOut("the override \(text) can't be read: \(error.reason), \(place)", page)
+        }
+        if override.desktop != nil, KeyNote(self).l10n != nil {
+            return override.leftOut("overrides a translated default for one desktop", page)
+        }
+        var changed = self
+        if let fault = changed.setDefault(value) { return override.leftOut(fault.found, page) }
+        guard let desktop = override.desktop else {
+            let own = ownDefault
+            defaultValue = changed.defaultValue
+            note { note in
+                note.schemaDefault = note.schemaDefault ?? own
+                note.defaultText = nil
+            }
+            return nil
+        }
+        note { note in
+            note.desktops.removeAll { $0.name == Text(desktop) }
+            note.desktops.append(JSON.Member(Text(desktop), .string(value.text)))
+        }
+        return Repair(
+            .kept, file: override.file, line: override.entry.line, page: page, key: override.entry.key,
+            found: "the default \(value.text) counts for the desktop \(desktop) only", done: "it is kept and not applied")
+    }
+
     /// Says what is wrong with it, and what was done.
-    private func setDefault(_ value: GVariant, of option: inout Option) -> (found: String, done: String)? {
-        option.defaultValue = nil
+    fileprivate mutating func setDefault(_ value: GVariant) -> (found: String, done: String)? {
+        defaultValue = nil
         guard let json = value.json else {
             return ("the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here")
         }
-        let note = KeyNote(option)
-        if option.type == .choice, option.labels.index(of: json) == nil {
-            if let alias = note.aliases.first(where: { .string($0.name) == json }), option.labels.index(of: alias.value) != nil {
-                option.defaultValue = alias.value
+        let note = KeyNote(self)
+        if type == .choice, labels.index(of: json) == nil {
+            if let alias = note.aliases.first(where: { .string($0.name) == json }), labels.index(of: alias.value) != nil {
+                defaultValue = alias.value
                 return ("the default is \(value.text), which is an alias", "the default is \(alias.value.compact)")
             }
             return (
                 "the default is \(value.text), which is not among the choices", "it is kept for export; there is no default here"
             )
         }
-        option.defaultValue = json
-        if case .number(let number) = json, let reason = option.range.fault(of: number) {
+        defaultValue = json
+        if case .number(let number) = json, let reason = range.fault(of: number) {
             return ("the default is outside the range: \(reason)", "it is the default all the same")
         }
-        if let stray = option.stray(in: json) {
+        if let stray = stray(in: json) {
             return ("the default has '\(stray)', which is not among the choices", "it is the default all the same")
         }
         return nil
     }
 
-    /// As GLib does: what doesn't fit is left out, and the schema's own default stays.
-    mutating func apply(_ override: VendorOverride, to index: Int) throws(Refusal) {
-        let schema = schemas[index]
-        let entry = override.entry
-        func repair(_ found: String) {
-            repairs.append(
-                Repair(
-                    file: override.file, line: entry.line, page: schema.id, key: entry.key, found: found,
-                    done: "the override is left out"))
-        }
-        guard var key = schema[entry.key], !KeyNote(key.option).isInherited || schema.overrides.contains(where: { $0.name == entry.key })
-        else { return repair("overrides a key that the schema doesn't have") }
-        let value: GVariant
-        do throws(GVariant.Malformed) {
-            value = try GVariant(parsing: entry.value, as: key.option.gvariantType)
-        } catch {
-            return repair("the override \(entry.value) can't be read: \(error.reason), at its character \(entry.value.character(error.offset))")
-        }
-        if override.desktop != nil, KeyNote(key.option).l10n != nil {
-            return repair("overrides a translated default for one desktop")
-        }
-        var option = key.option
-        if let fault = setDefault(value, of: &option) { return repair(fault.found) }
-        if let desktop = override.desktop {
-            key.option.note { note in
-                note.desktops.removeAll { $0.name == Text(desktop) }
-                note.desktops.append(JSON.Member(Text(desktop), .string(value.text)))
-            }
-            kept(
-                "the default \(value.text) counts for the desktop \(desktop) only", override.file, entry.line, page: schema.id,
-                key: entry.key, done: "it is kept and not applied")
-        } else {
-            let own = key.option.ownDefault
-            key.option.defaultValue = option.defaultValue
-            key.option.note { note in
-                note.schemaDefault = note.schemaDefault ?? own
-                note.defaultText = nil
-            }
-        }
-        schemas[index][entry.key] = key
-    }
-}
-
-extension Option {
     /// The default as GVariant's text.
     var ownDefault: Text? {
         if let text = KeyNote(self).defaultText { return text }

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// A `<key>` becomes an option.
 extension SchemaReader {
-    mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema) throws(Refusal) -> Option {
+    mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema.Place) throws(Refusal) -> Option {
         let page = schema.id
         var note = KeyNote()
         var option = Option(title: "", type: .data)
@@ -47,7 +47,7 @@ extension SchemaReader {
     }
 
     private func readType(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ option: inout Option, _ note: inout KeyNote
     ) throws(Refusal) -> GVariantType {
         func refusal(_ reason: String, hint: String? = nil) -> Refusal {
             Refusal(
@@ -77,18 +77,18 @@ extension SchemaReader {
             return "as"
         }
         option.type = .choice
-        option.labels = Labels(enumeration.nicks.map { Label(value: .string($0), text: $0) })
+        option.labels = enumeration.labels
         return "s"
     }
 
-    private mutating func repair(_ element: XMLElement, _ name: String, _ schema: Schema, _ found: String, _ done: String) {
+    private mutating func repair(_ element: XMLElement, _ name: String, _ schema: Schema.Place, _ found: String, _ done: String) {
         repairs.append(
             Repair(file: schema.file, line: element.line, page: schema.id, key: name, found: found, done: done))
     }
 
     /// One end may be missing; then it is the type's own.
     private mutating func readRange(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
     ) {
         let raw = JSON.object([
             "min": element["min"].map { .string(Text($0)) }, "max": element["max"].map { .string(Text($0)) },
@@ -122,12 +122,13 @@ extension SchemaReader {
     }
 
     private mutating func readChoices(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
     ) throws(Refusal) {
         var values: [Text] = []
+        var seen: Set<Text> = []
         for child in element.children where child.name == "choice" {
             let value = Text(try child.required("value", in: schema.file))
-            if values.contains(value) {
+            if !seen.insert(value).inserted {
                 repair(child, name, schema, "the choice '\(value)' again", "the first is taken")
             } else {
                 values.append(value)
@@ -144,12 +145,13 @@ extension SchemaReader {
     }
 
     private mutating func readAliases(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ note: inout KeyNote
     ) throws(Refusal) {
+        var seen: Set<Text> = []
         for child in element.children where child.name == "alias" {
             let alias = Text(try child.required("value", in: schema.file))
             let target = Text(try child.required("target", in: schema.file))
-            if note.aliases.contains(where: { $0.name == alias }) {
+            if !seen.insert(alias).inserted {
                 repair(child, name, schema, "the alias '\(alias)' again", "the first is taken")
             } else {
                 note.aliases.append(JSON.Member(alias, .string(target)))

@@ -12,9 +12,14 @@ struct SchemaReader {
     /// By schema, in the order that they apply.
     private var vendorOverrides: [String: [VendorOverride]] = [:]
 
+    /// The most values of an enumeration, and the most keys of all schemas: real ones have 150, and 5,000 together.
+    static let nickLimit = 4096
+    static let keyLimit = 100_000
+    private var keyCount = 0
+
     struct Enumeration {
         var note: KeyNote.Enumeration
-        var nicks: [Text]
+        var labels: Labels
         var file: String
         var line: Int
     }
@@ -40,15 +45,15 @@ struct SchemaReader {
     /// An override of a schema that isn't there is no fault: it waits for it.
     private mutating func sort(_ keys: KeyFile, _ file: String) {
         for section in keys.sections {
-            let parts = section.name.split(separator: ":", maxSplits: 1).map(String.init)
-            guard let id = parts.first, places[id] != nil else {
+            let (id, desktop) = VendorOverride.parts(of: section.name)
+            guard places[id] != nil else {
                 strayOverrides.append(section)
                 kept("overrides a schema that isn't there", file, section.line, page: section.name)
                 continue
             }
             for entry in section.entries {
                 vendorOverrides[id, default: []].append(
-                    VendorOverride(desktop: parts.count > 1 ? parts[1] : nil, entry: entry, file: file))
+                    VendorOverride(desktop: desktop, entry: entry, file: file))
             }
         }
     }
@@ -72,8 +77,13 @@ struct SchemaReader {
 
     private mutating func readEnumeration(_ element: XMLElement, in file: String) throws(Refusal) {
         let id = try element.required("id", in: file)
-        var nicks: [Text] = []
+        var nicks: Set<Text> = []
         var numbers: [JSON.Member] = []
+        guard element.children.count <= SchemaReader.nickLimit else {
+            throw Refusal(
+                "the enumeration '\(id)' has more than \(SchemaReader.nickLimit) values", in: file,
+                at: BadFile.Position(line: element.line, column: 1))
+        }
         for child in element.children {
             guard child.name == "value" else {
                 repairs.append(
@@ -84,17 +94,16 @@ struct SchemaReader {
             }
             let nick = Text(try child.required("nick", in: file))
             let number = try child.required("value", in: file)
-            guard !nicks.contains(nick) else {
-                repairs.append(
-                    Repair(file: file, line: child.line, page: id, found: "the nick '\(nick)' again", done: "the first is taken"))
-                continue
-            }
             guard let value = try? GVariant(parsing: number, as: "x"), case .integer(let integer, _) = value else {
                 throw Refusal(
                     "the nick '\(nick)' of '\(id)' has the value '\(number)', which is no number", in: file,
                     at: BadFile.Position(line: child.line, column: 1))
             }
-            nicks.append(nick)
+            guard nicks.insert(nick).inserted else {
+                repairs.append(
+                    Repair(file: file, line: child.line, page: id, found: "the nick '\(nick)' again", done: "the first is taken"))
+                continue
+            }
             numbers.append(JSON.Member(nick, .number(Int(truncatingIfNeeded: integer))))
         }
         let note = KeyNote.Enumeration(id: Text(id), isFlags: element.name == "flags", numbers: numbers)
@@ -106,7 +115,8 @@ struct SchemaReader {
                     done: "the definition of \(first.file):\(first.line) is taken"))
             return
         }
-        enumerations[id] = Enumeration(note: note, nicks: nicks, file: file, line: element.line)
+        let labels = Labels(numbers.map { Label(value: .string($0.name), text: $0.name) })
+        enumerations[id] = Enumeration(note: note, labels: labels, file: file, line: element.line)
     }
 
     private mutating func readSchema(_ element: XMLElement, domain: String?, in file: String) throws(Refusal) {
@@ -127,12 +137,24 @@ struct SchemaReader {
         note.unknown.attributes = unknownAttributes(
             of: element, known: ["id", "path", "gettext-domain", "extends", "list-of"], page: id, key: nil, file)
         var schema = Schema(id: id, note: note, file: file, line: element.line)
-        for child in element.children { try read(child, into: &schema) }
+        var names: Set<String> = []
+        for child in element.children { try read(child, into: &schema, &names) }
+        try count(schema.keys.count, schema)
         places[id] = schemas.count
         schemas.append(schema)
     }
 
-    private mutating func read(_ element: XMLElement, into schema: inout Schema) throws(Refusal) {
+    private mutating func count(_ more: Int, _ schema: Schema) throws(Refusal) {
+        keyCount += more
+        guard keyCount <= SchemaReader.keyLimit else {
+            throw Refusal("there are more than \(SchemaReader.keyLimit) keys", in: schema.file)
+        }
+    }
+
+    /// `names` are those of the children and overrides so far.
+    private mutating func read(
+        _ element: XMLElement, into schema: inout Schema, _ names: inout Set<String>
+    ) throws(Refusal) {
         func repair(_ key: String?, _ found: String, _ done: String) {
             repairs.append(
                 Repair(file: schema.file, line: element.line, page: schema.id, key: key, found: found, done: done))
@@ -141,18 +163,18 @@ struct SchemaReader {
         case "key":
             let name = try element.required("name", in: schema.file)
             guard schema[name] == nil else { return repair(name, "the key is defined again", "the first definition is taken") }
-            schema[name] = Schema.Key(name: name, option: try readKey(element, name, schema), line: element.line)
+            schema[name] = Schema.Key(name: name, option: try readKey(element, name, schema.place), line: element.line)
         case "child":
             let name = Text(try element.required("name", in: schema.file))
             let child = Text(try element.required("schema", in: schema.file))
-            if schema.note.children.contains(where: { $0.name == name }) {
+            if !names.insert("child \(name)").inserted {
                 return repair(nil, "the child '\(name)' is there again", "the first is taken")
             }
             schema.note.children.append(JSON.Member(name, .string(child)))
         case "override":
             let name = try element.required("name", in: schema.file)
             if schema.note.extends == nil { return repair(name, "an <override>, and the schema extends no other", "it is left out") }
-            if schema.overrides.contains(where: { $0.name == name }) {
+            if !names.insert("override \(name)").inserted {
                 return repair(name, "the override is there again", "the first is taken")
             }
             schema.overrides.append(Schema.Override(name: name, element: element))
@@ -221,6 +243,7 @@ extension SchemaReader {
                 isResolved[current] = true
                 if let base = schemas[current].note.extends?.string, let place = places[base] {
                     schemas[current].inherit(from: schemas[place])
+                    try count(schemas[place].keys.count, schemas[current])
                     for override in schemas[current].overrides { try apply(override, to: current) }
                 }
                 for override in vendorOverrides[schemas[current].id] ?? [] { try apply(override, to: current) }
@@ -229,15 +252,15 @@ extension SchemaReader {
     }
 
     private mutating func apply(_ override: Schema.Override, to index: Int) throws(Refusal) {
-        let schema = schemas[index]
-        guard var key = schema[override.name], KeyNote(key.option).isInherited else {
+        let place = schemas[index].place
+        guard var key = schemas[index][override.name], KeyNote(key.option).isInherited else {
             repairs.append(
                 Repair(
-                    file: schema.file, line: override.element.line, page: schema.id, key: override.name,
+                    file: place.file, line: override.element.line, page: place.id, key: override.name,
                     found: "an <override> of a key that the extended schema doesn't have", done: "it is left out"))
             return
         }
-        try readDefault(override.element, into: &key.option, key.name, schema)
+        try readDefault(override.element, into: &key.option, key.name, place)
         key.line = override.element.line
         schemas[index][override.name] = key
     }

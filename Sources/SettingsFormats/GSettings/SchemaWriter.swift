@@ -1,19 +1,28 @@
 import SettingsModel
 
 /// Writes schemas as `.gschema.xml`, for `glib-compile-schemas`. What a vendor's overrides made of the defaults are the
-/// defaults.
+/// defaults, unless overrides are split off.
 struct SchemaWriter {
     private var schemas: [String: Schema] = [:]
     private var enumerations: [Text: KeyNote.Enumeration] = [:]
+    /// Sections of overrides: by key, the text.
+    private var overridden: [String: [String: String]] = [:]
+    private let splits: Bool
     private var xml = XMLText()
     private var body = XMLText(depth: 1)
 
-    init(_ settings: Settings, title: Text?) throws(Refusal) {
+    init(_ settings: Settings, title: Text?, splits: Bool = false) throws(Refusal) {
+        self.splits = splits
         let options = Dictionary(grouping: settings.options.keys, by: \.group)
         var ids: [Key: String?] = [:]
         for group in settings.allGroups.sorted() {
             let section = settings.groups[group]
             let note = SchemaNote(section)
+            for section in note?.overrides ?? [] {
+                for entry in section.value.members ?? [] {
+                    overridden[section.name.string, default: [:]][entry.name.string] = entry.value.bare
+                }
+            }
             for template in note?.templates ?? [] { schemas[template.name.string] = Schema(template: template) }
             let id = SchemaWriter.id(of: group, section, note, above: ids[group.group] ?? nil, title)
             ids[group] = id
@@ -104,7 +113,7 @@ struct SchemaWriter {
             do throws(GVariant.Malformed) {
                 if let base, KeyNote(key.option).isInherited, let inherited = base[key.name] {
                     if inherited.option.defaultValue != key.option.defaultValue {
-                        body.element("override", ["name": key.name], containing: try SchemaWriter.defaultText(key.option))
+                        body.element("override", ["name": key.name], containing: try defaultText(key, of: id))
                     }
                 } else {
                     try write(key, of: id)
@@ -148,7 +157,7 @@ struct SchemaWriter {
         }
         body.element(
             "default", ["l10n": note.l10n?.string, "context": note.context?.string],
-            containing: try SchemaWriter.defaultText(option))
+            containing: try defaultText(key, of: schema))
         if note.hasSummary || option.title != Text(Titles.words(of: key.name)) { body.element("summary", containing: option.title.string) }
         if let help = option.help { body.element("description", containing: help.string) }
         for element in note.unknown.elements { body.raw(element.string) }
@@ -175,6 +184,26 @@ struct SchemaWriter {
             if numbers.contains(where: { Int128($0.text) == nil }) { return "d" }
         }
         return try GVariant(untyped: value).type
+    }
+
+    private mutating func defaultText(_ key: Schema.Key, of schema: String) throws(GVariant.Malformed) -> String {
+        let text = try SchemaWriter.defaultText(key.option)
+        guard splits else { return text }
+        let note = KeyNote(key.option)
+        for desktop in note.desktops { overridden["\(schema):\(desktop.name)", default: [:]][key.name] = desktop.value.bare }
+        guard let own = note.schemaDefault else { return text }
+        overridden[schema, default: [:]][key.name] = text
+        return own.string
+    }
+
+    /// A file of the overrides that `text` left out.
+    func overrides() -> [UInt8] {
+        var out = ""
+        for (section, entries) in overridden.sorted(by: { $0.key < $1.key }) {
+            out += (out.isEmpty ? "[" : "\n[") + section + "]\n"
+            for (name, text) in entries.sorted(by: { $0.key < $1.key }) { out += "\(name)=\(text)\n" }
+        }
+        return Array(out.utf8)
     }
 
     /// GVariant's text without types: the key says its own.

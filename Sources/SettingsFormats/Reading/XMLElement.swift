@@ -141,6 +141,7 @@ private final class XMLTree: NSObject, XMLParserDelegate {
         case .invalidCharacterError, .invalidEncodingError: "a character isn't allowed there"
         case .attributeRedefinedError: "an attribute stands there twice"
         case .lessThanSymbolInAttributeError: "'<' stands in an attribute"
+        case _ where code == 68: "a '<' or '&' that stands for itself is written &lt; or &amp;"
         default: "error \(code) of the XML reader"
         }
     }
