@@ -7,7 +7,7 @@ import Testing
 struct JSONSchemaInputsTests {
     private func read(_ name: String) throws -> Imported {
         let source = try Source(paths: [Inputs.path("vscode/jsonschema/" + name)])
-        #expect(try Formats.recognised(source) == JSONSchemaFormat.self)
+        #expect(try Formats.recognised(source).name == .jsonSchema)
         let imported = try JSONSchemaFormat.read(source, ReadRequest())
         try expectWhole(imported)
         let again = try JSONSchemaFormat.reread(imported.settings, as: "a.json")
@@ -57,6 +57,6 @@ struct JSONSchemaInputsTests {
                 refused += 1
             }
         }
-        #expect([source.files.count, options, refused] == [])
+        #expect((source.files.count, options, refused) == (0, 0, 0))
     }
 }

@@ -30,7 +30,7 @@ struct VSCodeInputsTests {
     ])
     func extensions(_ expected: Case) throws {
         let source = try Source(paths: [Inputs.path("vscode/" + expected.name)])
-        #expect(try Formats.recognised(source) == VSCodeFormat.self)
+        #expect(try Formats.recognised(source).name == .vscode)
         let imported = try VSCodeFormat.read(source, ReadRequest())
         try expectWhole(imported)
         let options = imported.settings.options
@@ -59,7 +59,7 @@ struct VSCodeInputsTests {
     @Test func settingsAlone() throws {
         let path = Inputs.path("vscode/antfu__vscode-settings/.vscode/settings.json")
         let source = try Source(paths: [path])
-        #expect(try Formats.recognised(source) == VSCodeFormat.self)
+        #expect(try Formats.recognised(source).name == .vscode)
         let imported = try VSCodeFormat.read(source, ReadRequest())
         try expectWhole(imported)
         let bytes = try #require(source.files.first).bytes()
