@@ -47,6 +47,23 @@ struct JSONSchemaValuesTests {
                 == values.replacing("Ada", with: "Bob").replacing("  \"size\": 4,", with: "  \"on\": false,"))
     }
 
+    @Test func valuesInYAML() throws {
+        var request = ReadRequest()
+        let text = "on: false # really\nuser:\n  name: 'yes'\n  Deep er: {x: 1.50}\nlist: &l [a, 1]\n"
+        request.values = Source(files: [("config.yml", Array(text.utf8))]).files.first
+        let imported = try JSONSchemaFormat.read(["a.json": schema], request)
+        try expectWhole(imported)
+        #expect(imported.settings["on"]?.value == .bool(false) && imported.settings["user.name"]?.value == "yes")
+        #expect(imported.settings["user.Deep-er.x"]?.value?.compact == "1.50")
+        #expect(imported.repairs.allSatisfy { $0.line == nil && $0.kind == .kept })
+        var writing = WriteRequest()
+        writing.part = .values
+        writing.name = "config.yml"
+        let written = try JSONSchemaFormat.text(imported.settings, writing)
+        request.values = Source(files: [("config.yml", Array(written.utf8))]).files.first
+        #expect(try JSONSchemaFormat.read(["a.json": schema], request).settings == imported.settings)
+    }
+
     @Test func valuesThatDoNotFit() throws {
         let text = #"{"$schema": "./a.json", "on": 1, "size": 10, "user": "me", "new": {"a": [true], "b": {}}, "z": null}"#
         let imported = try read(text)
