@@ -38,9 +38,12 @@ struct GSettingsReadingTests {
     }
 
     @Test(arguments: [
-        ("i", "5", Option.Kind.number, "5"), ("y", "5", .number, "5"), ("t", "18446744073709551615", .number, "18446744073709551615"),
-        ("d", "15", .number, "15.0"), ("o", "'/a'", .text, #""/a""#), ("g", "'as'", .text, #""as""#), ("as", "['a']", .data, #"["a"]"#),
-        ("as", "@as []", .data, "[]"), ("(ii)", "(1,\n 2)", .data, #""(1, 2)""#), ("a{sv}", "{'a': &lt;5&gt;}", .data, #""{'a': <5>}""#),
+        ("i", "5", Option.Kind.number, "5"), ("y", "5", .number, "5"),
+        ("t", "18446744073709551615", .number, "18446744073709551615"),
+        ("d", "15", .number, "15.0"), ("o", "'/a'", .text, #""/a""#), ("g", "'as'", .text, #""as""#),
+        ("as", "['a']", .data, #"["a"]"#),
+        ("as", "@as []", .data, "[]"), ("(ii)", "(1,\n 2)", .data, #""(1, 2)""#),
+        ("a{sv}", "{'a': &lt;5&gt;}", .data, #""{'a': <5>}""#),
         ("ms", "nothing", .data, #""@ms nothing""#), ("v", "&lt;'a'>", .data, #""<'a'>""#), ("h", "3", .data, #""handle 3""#),
         ("ay", "b'a'", .data, #""b'a'""#),
     ])
@@ -92,14 +95,16 @@ struct GSettingsReadingTests {
 
     @Test func flagsAreOneValue() throws {
         let flags = "<schemalist><flags id='x.F'><value nick='r' value='1'/><value nick='w' value='2'/></flags></schemalist>"
-        let (option, repairs) = try only("<key name='k' flags='x.F'><default>['w']</default></key>", beside: ["x.enums.xml": flags])
+        let (option, repairs) = try only(
+            "<key name='k' flags='x.F'><default>['w']</default></key>", beside: ["x.enums.xml": flags])
         #expect(option.type == .data && option.defaultValue == .array(["w"]) && repairs.isEmpty)
         let (stray, told) = try only("<key name='k' flags='x.F'><default>['x']</default></key>", beside: ["x.enums.xml": flags])
         #expect(stray.defaultValue == .array(["x"]) && told.count == 1)
     }
 
     @Test(arguments: [
-        ("i", "min='0' max='10'", "0" as String?, "10" as String?), ("i", "min='0'", "0", nil), ("u", "max='0x10'", nil, "16"), ("d", "min='1' max='2.5'", "1.0", "2.5"),
+        ("i", "min='0' max='10'", "0" as String?, "10" as String?), ("i", "min='0'", "0", nil), ("u", "max='0x10'", nil, "16"),
+        ("d", "min='1' max='2.5'", "1.0", "2.5"),
         ("d", "min='0' max='inf'", "0.0", nil), ("t", "min='0' max='18446744073709551615'", "0", "18446744073709551615"),
     ])
     func ranges(_ type: String, _ attributes: String, _ minimum: String?, _ maximum: String?) throws {
@@ -107,7 +112,8 @@ struct GSettingsReadingTests {
         #expect(option.range.minimum?.text == minimum && option.range.maximum?.text == maximum && repairs.isEmpty)
     }
 
-    @Test(arguments: ["type='i'><range min='9' max='1'/><default>2</default>", "type='i'><range min='x'/><default>2</default>",
+    @Test(arguments: [
+        "type='i'><range min='9' max='1'/><default>2</default>", "type='i'><range min='x'/><default>2</default>",
         "type='s'><range min='1'/><default>'2'</default>", "type='i'><range min='5'/><default>2</default>", "type='i'>",
         "type='i'><default>2</default><default>3</default>", "type='d'><default>inf</default>",
         "type='s'><choices><choice value='a'/><choice value='a'/></choices><default>'a'</default>",
@@ -136,8 +142,10 @@ struct GSettingsReadingTests {
     }
 
     @Test(arguments: [
-        ("<key name='k' type='s'><default>x</default></key>", "the word 'x'"), ("<key name='k' type='i'><default>'1'</default></key>", "a string"),
-        ("<key name='k' type='q'><default>-1</default></key>", "outside"), ("<key name='k' type='k'><default>1</default></key>", "none"),
+        ("<key name='k' type='s'><default>x</default></key>", "the word 'x'"),
+        ("<key name='k' type='i'><default>'1'</default></key>", "a string"),
+        ("<key name='k' type='q'><default>-1</default></key>", "outside"),
+        ("<key name='k' type='k'><default>1</default></key>", "none"),
         ("<key name='k'><default>1</default></key>", "no type"), ("<key type='i'><default>1</default></key>", "no name"),
         ("<key name='k' type='i' enum='e'><default>1</default></key>", "one only"), ("<child name='c'/>", "no schema"),
     ])
@@ -157,14 +165,14 @@ struct GSettingsReadingTests {
     @Test func schemasExtendOthers() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": """
-                <schemalist gettext-domain='dom'>
-                  <schema id='x.sub' extends='x.base' path='/x/sub/'>
-                    <override name='k'>9</override><override name='none'>9</override><key name='own' type='b'><default>true</default></key>
-                  </schema>
-                  <schema id='x.base' gettext-domain='own'><key name='k' type='i'><default>7</default></key>
-                    <key name='l' type='i'><default>7</default></key></schema>
-                </schemalist>
-                """,
+            <schemalist gettext-domain='dom'>
+              <schema id='x.sub' extends='x.base' path='/x/sub/'>
+                <override name='k'>9</override><override name='none'>9</override><key name='own' type='b'><default>true</default></key>
+              </schema>
+              <schema id='x.base' gettext-domain='own'><key name='k' type='i'><default>7</default></key>
+                <key name='l' type='i'><default>7</default></key></schema>
+            </schemalist>
+            """,
             "b.gschema.override": "[x.base]\nk=1\nl=2\n[x.sub]\nl=5\nown=false\n",
         ])
         try GSettings.expectStorable(imported)
@@ -229,7 +237,8 @@ struct GSettingsReadingTests {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": "<schemalist><schema id='x' path='/x/'><key name='k' type='i'><default>1</default></key>"
                 + "<key name='k' type='s'><default>''</default></key></schema></schemalist>",
-            "b.gschema.xml": "<schemalist><schema id='x' path='/x/'><key name='k' type='i'><default>2</default></key></schema></schemalist>",
+            "b.gschema.xml":
+                "<schemalist><schema id='x' path='/x/'><key name='k' type='i'><default>2</default></key></schema></schemalist>",
         ])
         #expect(imported.settings.options[try Key("x.k")]?.defaultValue?.compact == "1")
         #expect(imported.repairs.map(\.file) == ["a.gschema.xml", "b.gschema.xml"])
@@ -238,11 +247,11 @@ struct GSettingsReadingTests {
     @Test func templatesAreNoPages() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": """
-                <schemalist><schema id='x.folder'><key name='name' type='s'><default>'n'</default></key></schema>
-                <schema id='x' path='/x/'><key name='k' type='b'><default>true</default></key>
-                  <child name='one' schema='x.folder'/><child name='sub' schema='x.sub'/></schema>
-                <schema id='x.sub' path='/x/sub/'><key name='k' type='b'><default>true</default></key></schema></schemalist>
-                """
+            <schemalist><schema id='x.folder'><key name='name' type='s'><default>'n'</default></key></schema>
+            <schema id='x' path='/x/'><key name='k' type='b'><default>true</default></key>
+              <child name='one' schema='x.folder'/><child name='sub' schema='x.sub'/></schema>
+            <schema id='x.sub' path='/x/sub/'><key name='k' type='b'><default>true</default></key></schema></schemalist>
+            """
         ])
         try GSettings.expectStorable(imported)
         #expect(imported.settings.options.keys.sorted().map(\.description) == ["x.k", "x.one.name", "x.sub.k"])
@@ -265,12 +274,12 @@ struct GSettingsReadingTests {
     @Test func namesThatAreNoKeys() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": """
-                <schemalist><schema id='org.X.é' path='/x/'><key name='a_b' type='b'><default>true</default></key></schema>
-                <schema id='org.x.y' path='/y/'><key name='Key' type='b'><default>true</default></key><key name='key' type='b'>
-                <default>false</default></key></schema>
-                <schema id='1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17.18' path='/z/'><key name='k' type='b'><default>true</default>
-                </key></schema></schemalist>
-                """
+            <schemalist><schema id='org.X.é' path='/x/'><key name='a_b' type='b'><default>true</default></key></schema>
+            <schema id='org.x.y' path='/y/'><key name='Key' type='b'><default>true</default></key><key name='key' type='b'>
+            <default>false</default></key></schema>
+            <schema id='1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17.18' path='/z/'><key name='k' type='b'><default>true</default>
+            </key></schema></schemalist>
+            """
         ])
         try GSettings.expectStorable(imported)
         #expect(imported.settings.options.count == 4)
@@ -280,7 +289,8 @@ struct GSettingsReadingTests {
         for name in ["a_b", "Key", "key"] { #expect(text.contains("<key name=\"\(name)\"")) }
     }
 
-    @Test(arguments: ["<schema id='x'/>", "<html/>", "<schemalist>", "", "<schemalist><schema path='/x/'/></schemalist>",
+    @Test(arguments: [
+        "<schema id='x'/>", "<html/>", "<schemalist>", "", "<schemalist><schema path='/x/'/></schemalist>",
         "<!DOCTYPE schemalist [<!ENTITY a 'b'>]><schemalist>&a;</schemalist>",
     ])
     func noSchemas(_ text: String) {
@@ -290,7 +300,8 @@ struct GSettingsReadingTests {
 
     @Test(arguments: ["k=1\n", "[a.b]\nk\n", "[a.b\nk=1", "[a.b]\n<<<<<<< HEAD\nk=1\n"])
     func badKeyFiles(_ text: String) {
-        let schemas = "<schemalist><schema id='a.b' path='/a/b/'><key name='k' type='i'><default>1</default></key></schema></schemalist>"
+        let schemas =
+            "<schemalist><schema id='a.b' path='/a/b/'><key name='k' type='i'><default>1</default></key></schema></schemalist>"
         let refusal = #expect(throws: Refusal.self) {
             try GSettingsFormat.read(["a.gschema.xml": schemas, "b.gschema.override": text])
         }

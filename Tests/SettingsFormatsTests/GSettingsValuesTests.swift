@@ -120,7 +120,8 @@ struct GSettingsValuesTests {
         #expect(imported.settings.groups[try Key("org.x.folders.Games")]?.other["gsettings"]?["template"] == "org.x.folder")
         #expect(imported.settings.groups[try Key("org.x.folders.Odd")]?.other["gsettings"]?["template"] == nil)
         #expect(try GSettings.dump(imported.settings) == text)
-        #expect(try read("[org/x/folders/New]\nname='N'\n", imported.settings).settings.options[Key("org.x.folders.New.name")] != nil)
+        #expect(
+            try read("[org/x/folders/New]\nname='N'\n", imported.settings).settings.options[Key("org.x.folders.New.name")] != nil)
     }
 
     @Test func aDumpOfOneFolder() throws {
@@ -136,14 +137,16 @@ struct GSettingsValuesTests {
         }
         var request = ReadRequest()
         request.values = Source(files: [("v", Array("[s]\nk=5\n".utf8))]).files[0]
-        var settings = try GSettingsFormat.read(["x.gschema.xml": "<schemalist>\(schemas.joined())</schemalist>"], request).settings
+        var settings = try GSettingsFormat.read(["x.gschema.xml": "<schemalist>\(schemas.joined())</schemalist>"], request)
+            .settings
         #expect(try GSettings.dump(settings) == "[s]\nk=5\n")
         settings.options[try Key("a.k")]?.value = .number(6)
         #expect(throws: Refusal.self) { try GSettings.dump(settings) }
     }
 
     @Test(arguments: [
-        ("size", "12", false), ("size", "-1", true), ("size", "1.5", true), ("size", "7.0", false), ("place", #""(1, 2)""#, false),
+        ("size", "12", false), ("size", "-1", true), ("size", "1.5", true), ("size", "7.0", false),
+        ("place", #""(1, 2)""#, false),
         ("place", #""(1, x)""#, true), ("list", "[1]", true), ("zoom", "3", false),
     ])
     func whatPeopleSetMustFitTheType(_ name: String, _ json: String, _ isRefused: Bool) throws {
@@ -167,8 +170,11 @@ struct GSettingsValuesTests {
     @Test func anyStoreCanGoOut() throws {
         var settings = Settings()
         settings.options[try Key("general.language")] = Option(
-            title: "Language", type: .choice, value: "fr", labels: Labels([Label(value: "en", text: "English"), Label(value: "fr", text: "French")]))
-        settings.options[try Key("general.size")] = Option(title: "Size", type: .number, value: .number(3), defaultValue: .number(1), range: .init(minimum: Number(0), maximum: Number(9)))
+            title: "Language", type: .choice, value: "fr",
+            labels: Labels([Label(value: "en", text: "English"), Label(value: "fr", text: "French")]))
+        settings.options[try Key("general.size")] = Option(
+            title: "Size", type: .number, value: .number(3), defaultValue: .number(1),
+            range: .init(minimum: Number(0), maximum: Number(9)))
         settings.options[try Key("level")] = Option(title: "Level", type: .number, value: .number(try #require(Number("0.5"))))
         #expect(try GSettings.dump(settings) == "[/]\nlevel=0.5\n\n[general]\nlanguage='fr'\nsize=3\n")
         let text = try GSettings.schemas(settings)
@@ -179,10 +185,14 @@ struct GSettingsValuesTests {
     }
 
     @Test func editedLabelsGetAnEnumerationOfTheirOwn() throws {
-        let keys = "<key name='one' enum='x.E'><default>'a'</default></key><key name='two' enum='x.E'><default>'b'</default></key>"
+        let keys =
+            "<key name='one' enum='x.E'><default>'a'</default></key><key name='two' enum='x.E'><default>'b'</default></key>"
         var settings = try GSettings.read(
             keys: keys,
-            beside: ["x.enums.xml": "<schemalist><enum id='x.E'><value nick='a' value='3'/><value nick='b' value='1'/></enum></schemalist>"]
+            beside: [
+                "x.enums.xml":
+                    "<schemalist><enum id='x.E'><value nick='a' value='3'/><value nick='b' value='1'/></enum></schemalist>"
+            ]
         ).settings
         settings.options[try Key("a.b.two")]?.labels.insert(Label(value: "c", text: "C"), at: 0)
         let text = try GSettings.schemas(settings)
@@ -191,7 +201,8 @@ struct GSettingsValuesTests {
     }
 
     @Test(arguments: [
-        ("values", "[org/x]\nk=1\n", true), ("values", "# a comment\n\n [/]\nk=1\n", true), ("x.xml", "<?xml version='1.0'?><schemalist/>", true),
+        ("values", "[org/x]\nk=1\n", true), ("values", "# a comment\n\n [/]\nk=1\n", true),
+        ("x.xml", "<?xml version='1.0'?><schemalist/>", true),
         ("values.toml", "[org]\nk=1\n", false), ("values.toml", "['a/b']\nk=1\n", false), ("a.gschema.xml", "", true),
         ("a.json", "{}", false), ("a.xml", "<plist/>", false),
     ])

@@ -1,24 +1,62 @@
 import Foundation
-import SettingsFormats
+@testable import SettingsFormats
 import SettingsModel
 import Testing
 
 @Suite(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))
 struct JSONSchemaInputsTests {
-    @Test(arguments: [
-        ("jesseduffield__lazygit/schema/config.json", 0, 0, 0),
-        ("pypi__jupyterlab_4.6.6/jupyterlab/schemas/@jupyterlab", 0, 0, 0),
-    ])
-    func schemas(_ name: String, _ options: Int, _ choices: Int, _ repairs: Int) throws {
+    private func read(_ name: String) throws -> Imported {
         let source = try Source(paths: [Inputs.path("vscode/jsonschema/" + name)])
-        #expect(try JSONSchemaFormat.recognises(source))
+        #expect(try Formats.recognised(source).name == .jsonSchema)
         let imported = try JSONSchemaFormat.read(source, ReadRequest())
         try expectWhole(imported)
-        print(name, imported.settings.options.count, imported.settings.options.values.filter { $0.type == .choice }.count, imported.settings.groups.count, imported.repairs.count)
-        for r in imported.repairs { print("  ", r.kind, r.line ?? 0, r.key ?? "-", r.found, "→", r.done) }
-        for (k, o) in imported.settings.options.sorted(by: { $0.key < $1.key }) { print(k, o.type, o.defaultValue?.compact ?? "-") }
         let again = try JSONSchemaFormat.reread(imported.settings, as: "a.json")
-        for d in differences(imported.settings, again.settings) { print(d) }
-        #expect(differences(imported.settings, again.settings).isEmpty)
+        #expect(differences(imported.settings, again.settings) == [])
+        return imported
+    }
+
+    private func counts(_ imported: Imported) -> [Option.Kind: Int] {
+        Dictionary(grouping: imported.settings.options.values, by: \.type).mapValues(\.count)
+    }
+
+    @Test func lazygit() throws {
+        let imported = try read("jesseduffield__lazygit/schema/config.json")
+        #expect(imported.repairs == [])
+        #expect(counts(imported) == [.switch: 47, .choice: 17, .text: 21, .number: 20, .data: 193])
+        let settings = imported.settings
+        #expect(settings["gui.language"]?.labels.count == 9 && settings["gui.language"]?.defaultValue == "auto")
+        #expect(settings["git.commit.autoWrapWidth"]?.defaultValue == .number(72))
+        #expect(settings.group("git.commit")?.footer == "Config relating to committing")
+        #expect(settings.options.values.count { !$0.range.isEmpty && $0.range.minimum != nil } == 11)
+    }
+
+    @Test func jupyterLab() throws {
+        let imported = try read("pypi__jupyterlab_4.6.6/jupyterlab/schemas/@jupyterlab")
+        #expect(imported.repairs.allSatisfy { $0.kind == .kept && $0.found.contains("jupyter.lab.") })
+        #expect(counts(imported) == [.switch: 53, .choice: 12, .text: 13, .number: 13, .data: 17])
+        #expect(imported.settings["csvviewer-extension.csv.toolbar"]?.title == "CSV viewer toolbar items")
+        let search = try #require(imported.settings["documentsearch-extension.plugin.autoSearchInSelection"])
+        #expect(search.labels.map(\.text) == ["Never", "Multiple selected", "Any selected"] && search.defaultValue == "never")
+        #expect(imported.settings["application-extension.shell.startMode"]?.labels.first?.value == "")
+    }
+
+    /// Each file by itself: what defines no settings is refused, and says so.
+    @Test func eachFile() throws {
+        let source = try Source(paths: [Inputs.path("vscode/jsonschema/pypi__jupyterlab_4.6.6/jupyterlab/schemas")])
+        var options = 0
+        var refused = 0
+        for file in source.files {
+            do {
+                let imported = try JSONSchemaFormat.read(Source(paths: [file.path]), ReadRequest())
+                try expectWhole(imported)
+                options += imported.settings.options.count
+                let again = try JSONSchemaFormat.reread(imported.settings, as: "a.json")
+                #expect(differences(imported.settings, again.settings) == [])
+            } catch let refusal as Refusal {
+                #expect(refusal.reason == "defines no settings")
+                refused += 1
+            }
+        }
+        #expect((source.files.count, options, refused) == (36, 108, 13))
     }
 }

@@ -62,10 +62,7 @@ package enum JSONSchemaFormat: Format {
             try readFolder(source, request, &names, into: &imported)
         }
         if let values = request.values {
-            guard !values.name.hasSuffix(".yaml"), !values.name.hasSuffix(".yml") else {
-                throw Refusal("values in YAML can't be read beside a JSON Schema", in: values.path, hint: "write them as JSON")
-            }
-            var reading = SchemaValues(try JSONC(values.bytes(), in: values.path), of: imported.settings, names)
+            var reading = try SchemaValues(values, of: imported.settings, names)
             try reading.read()
             imported.settings = reading.settings
             imported.repairs += reading.repairs
@@ -122,14 +119,7 @@ package enum JSONSchemaFormat: Format {
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
-        if request.part == .values {
-            let present = try request.present.map { bytes throws(Refusal) in
-                try JSONC(bytes, in: request.name ?? "the file that is there", depth: JSON.depthLimit)
-            }
-            let values = try SchemaValues.values(of: settings, present: present?.root?.json)
-            if let present { return .text(present.edited(to: values)) }
-            return .text(Array(values.pretty.utf8))
-        }
+        if request.part == .values { return .text(try SchemaValues.text(of: settings, request)) }
         return .text(Array(SchemaWriting(settings).schema(title: request.title).pretty.utf8))
     }
 }

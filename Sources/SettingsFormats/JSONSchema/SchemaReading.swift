@@ -10,8 +10,8 @@ struct SchemaReading {
     private var resolver: SchemaResolver
     private var page: String?
 
-    /// The most work that one option counts as; a document may have some 100,000.
-    private static let optionWork = 40
+    /// The work that one option counts as; a document may have some 40,000.
+    private static let optionWork = 20
 
     init(_ document: JSONC, at top: Key, _ names: KeyNames) {
         self.document = document
@@ -52,7 +52,8 @@ struct SchemaReading {
                 throw Refusal("\"\(name)\" can't have a key: \(error.reason)", in: document.path)
             }
             order.append(Text(made.key.name))
-            try read(property, at: made.key, path: path + [name], inherited: defaults?[property.name], stack: stack + flat.places)
+            try read(
+                property, at: made.key, path: path + [name], inherited: defaults?[property.name], stack: stack + property.within)
             if !made.isExact {
                 if settings.options[made.key] != nil { settings.options[made.key]?.other["key"] = .string(property.name) }
                 if settings.groups[made.key] != nil { settings.groups[made.key]?.other["key"] = .string(property.name) }
@@ -77,6 +78,9 @@ struct SchemaReading {
             switch (member.name, member.value) {
             case ("type", _), ("option", _), ("order", _): continue
             case ("style", .null): group.style = nil
+            case ("title", .null): group.title = nil
+            case ("footer", .null): group.footer = nil
+            case (_, .null): group.other[member.name] = nil
             case ("style", .string(let style)): group.style = Group.Style(rawValue: style.string)
             case ("title", .string(let title)): group.title = title
             case ("footer", .string(let footer)): group.footer = footer
@@ -188,7 +192,8 @@ extension SchemaReading {
         guard members.contains(where: { lists.contains($0.name) }) else { return }
         var open: [Text] = []
         for (key, group) in settings.groups {
-            let kept = key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
+            let kept =
+                key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
             for value in kept { SchemaReading.addReferences(in: value, to: &open) }
         }
         for option in settings.options.values {

@@ -13,6 +13,8 @@ struct FlatSchema {
     struct Property {
         var name: Text
         var schema: SchemaResolver.Place
+        /// Where the schemas begin that it was found in.
+        var within: [Int]
     }
 
     subscript(name: Text) -> JSON? {
@@ -46,7 +48,7 @@ struct SchemaResolver {
     private var indices: [Int: [Text: JSONC.Node]] = [:]
     private var resources: [Text: JSONC.Node]?
 
-    static let workLimit = 4_000_000
+    static let workLimit = 1_500_000
 
     /// A schema, and the one whose `#` its references begin at.
     struct Place {
@@ -84,7 +86,7 @@ struct SchemaResolver {
         let place = place.entered
         let start = place.node.range.lowerBound
         guard let members = place.node.members else { return }
-        try count(1 + members.count)
+        try count(8 + members.count)
         let isReferred = !following.isEmpty
         let isFar = following.count >= SchemaResolver.chainLimit
         let following = following + [start]
@@ -95,7 +97,8 @@ struct SchemaResolver {
             case "properties" where value.members != nil:
                 for (name, schema) in value.members ?? [] {
                     try count()
-                    flat.add(FlatSchema.Property(name: name, schema: Place(node: schema, resource: place.resource)))
+                    let schema = Place(node: schema, resource: place.resource)
+                    flat.add(FlatSchema.Property(name: name, schema: schema, within: following))
                 }
             case "$ref":
                 if !isFar, let text = value.text, let found = try self.target(of: text, from: place.resource),
@@ -121,7 +124,7 @@ struct SchemaResolver {
 
     /// What is there already wins.
     private mutating func append(_ name: Text, _ value: JSONC.Node, to flat: inout FlatSchema) throws(Refusal) {
-        try count(value.range.count / 16)
+        try count(value.range.count / 4)
         if flat[name] == nil { flat[name] = value.json }
     }
 

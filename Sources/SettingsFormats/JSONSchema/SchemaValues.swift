@@ -5,14 +5,24 @@ struct SchemaValues {
     private(set) var settings: Settings
     private(set) var repairs: [Repair] = []
     private let document: JSONC
+    /// Then the document is made from it, and its lines aren't the file's.
+    private let isYAML: Bool
     private var names: KeyNames
     /// By group and exact name.
     private var keys: [Key: [String: Key]] = [:]
 
     static let dialect = SchemaDialect.jsonSchema
 
-    init(_ document: JSONC, of settings: Settings, _ names: KeyNames) {
-        self.document = document
+    /// Values in JSON, with comments or without, or in YAML where the file's name says so.
+    init(_ file: Source.File, of settings: Settings, _ names: KeyNames) throws(Refusal) {
+        isYAML = SchemaValues.isYAML(file.name)
+        if isYAML {
+            let (tree, repairs) = try YAMLTree.read(file.bytes(), in: file.path, .yaml11)
+            document = try JSONC(Array(tree.root.compact.utf8), in: file.path)
+            self.repairs = repairs
+        } else {
+            document = try JSONC(file.bytes(), in: file.path)
+        }
         self.settings = settings
         self.names = names
         for (group, children) in settings.children() {
@@ -104,12 +114,35 @@ struct SchemaValues {
     ) {
         repairs.append(
             Repair(
-                kind, file: document.path, line: document.line(of: node), key: path.joined(separator: "."), found: found,
+                kind, file: document.path, line: isYAML ? nil : document.line(of: node), key: path.joined(separator: "."),
+                found: found,
                 done: done))
     }
 }
 
 extension SchemaValues {
+    private static func isYAML(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
+
+    /// The file that is asked for, with what is set in `settings`; a JSON file that is there is edited in place.
+    static func text(of settings: Settings, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
+        let path = request.name ?? "the file that is there"
+        if isYAML(path) {
+            let present = try request.present.map { bytes throws(Refusal) in
+                try YAMLTree.read(bytes, in: path, .yaml11).tree.root
+            }
+            return Array(PlainTree(try values(of: settings, present: present)).yaml.utf8)
+        }
+        let present = try request.present.map { bytes throws(Refusal) in try JSONC(bytes, in: path) }
+        if let root = present?.root, root.members == nil {
+            throw Refusal("holds \(root.json.kind), not an object of values", in: path)
+        }
+        let values = try values(of: settings, present: present?.root?.json)
+        return present?.edited(to: values) ?? Array(values.pretty.utf8)
+    }
+
     /// What is set in `settings`, beside what `present` has that they don't know.
     static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
         try values(of: .root, settings, settings.children(), present: present)

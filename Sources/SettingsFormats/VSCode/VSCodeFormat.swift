@@ -38,6 +38,7 @@ package enum VSCodeFormat: Format {
 
     /// The settings.json among the files; in a folder the one that a program would look for.
     private static func settingsFile(_ source: Source) -> Source.File? {
+        if source.files.count == 1 { return source.files.first { $0.name == "settings.json" } }
         let places = ["settings.json", ".vscode/settings.json", "User/settings.json"]
         return source.files.first { places.contains($0.relativePath) }
     }
@@ -56,7 +57,7 @@ package enum VSCodeFormat: Format {
         }
         try reading.finish()
         var imported = Imported(format: name, settings: reading.tree.settings, givesValues: false, repairs: reading.repairs)
-        let named = source.files.first { source.given.contains($0.path) && $0.name == "settings.json" }
+        let named = source.files.first { source.given.contains($0.path) && $0.relativePath == "settings.json" }
         if let values = request.values ?? (count > 0 ? named : settingsFile(source) ?? source.files.first) {
             if count == 0, isNamedPackage(values) {
                 throw Refusal(

@@ -1,0 +1,148 @@
+import SettingsFormats
+import SettingsModel
+import Testing
+
+/// Values from a settings.json, and back into it.
+struct VSCodeSettingsTests {
+    private let package = #"""
+        {"contributes": {"configuration": {"title": "Demo", "properties": {
+          "demo.size": {"type": "integer", "minimum": 1, "maximum": 9, "default": 2},
+          "demo.mode": {"enum": ["a", "b", null], "default": "a"},
+          "demo.name": {"type": "string"}, "demo.on": {"type": "boolean", "default": true},
+          "demo.files": {"type": "object"}}}}}
+        """#
+
+    private func values(_ text: String) throws -> Imported {
+        var request = ReadRequest()
+        request.values = Source(files: [("settings.json", Array(text.utf8))]).files.first
+        let imported = try VSCodeFormat.read(["package.json": package], request)
+        try expectWhole(imported)
+        #expect(imported.givesValues)
+        return imported
+    }
+
+    private let file = """
+        // mine
+        {
+            "demo.size": 5, // large
+            "demo.mode": "b",
+            "[markdown]": { "demo.size": 1, },
+            /* what I like */
+            "demo.files": { "**/*.x": true },
+            "other.thing": [1],
+        }
+
+        """
+
+    @Test func whatIsSet() throws {
+        let imported = try values(file)
+        #expect(imported.settings["demo.size"]?.value == .number(5))
+        #expect(imported.settings["demo.mode"]?.value == "b" && imported.settings["demo.on"]?.value == nil)
+        #expect(imported.settings["demo.files"]?.value?.compact == #"{"**/*.x":true}"#)
+        #expect(imported.settings["other.thing"]?.value?.compact == "[1]")
+        #expect(imported.settings.groups[.root]?.other["vscode"]?.compact == #"{"overrides":{"[markdown]":{"demo.size":1}}}"#)
+        #expect(imported.repairs.map(\.key) == ["[markdown]", "other.thing"])
+        #expect(imported.repairs.map(\.line) == [5, 8] && imported.repairs.allSatisfy { $0.kind == .kept })
+        #expect(try VSCodeFormat.written(imported.settings, into: file) == file)
+    }
+
+    @Test func onlyWhatChangedChanges() throws {
+        var settings = try values(file).settings
+        settings.set("demo.size", .number(7))
+        settings.set("demo.name", "x")
+        settings.set("demo.on", .bool(true))
+        settings.set("other.thing", nil)
+        #expect(
+            try VSCodeFormat.written(settings, into: file)
+                == file.replacing("size\": 5", with: "size\": 7").replacing("    \"other.thing\": [1],\n", with: "")
+                .replacing("true },\n", with: "true },\n    \"demo.name\": \"x\",\n"))
+    }
+
+    @Test func aNewFileHasOnlyWhatIsNotTheDefault() throws {
+        var settings = try values(file).settings
+        settings.set("demo.mode", "a")
+        #expect(
+            try VSCodeFormat.written(settings) == """
+                {
+                    "demo.size": 5,
+                    "demo.files": {
+                        "**/*.x": true
+                    },
+                    "other.thing": [
+                        1
+                    ],
+                    "[markdown]": {
+                        "demo.size": 1
+                    }
+                }
+
+                """)
+        // A default that stands there already was meant.
+        #expect(try VSCodeFormat.written(settings, into: file).contains("\"demo.mode\": \"a\""))
+    }
+
+    @Test func valuesThatDoNotFit() throws {
+        let text = #"{"demo.size": 50, "demo.mode": null, "demo.name": null, "demo.on": "yes", "demo.on": 1}"#
+        let imported = try values(text)
+        #expect(imported.settings["demo.size"]?.value == nil && imported.settings["demo.on"]?.value == nil)
+        #expect(imported.settings["demo.mode"]?.value == .null && imported.settings["demo.name"]?.value == nil)
+        #expect(imported.repairs.map(\.key) == ["demo.on", "demo.size", "demo.on"])
+        #expect(imported.repairs.allSatisfy { $0.kind == .repaired })
+        #expect(try VSCodeFormat.written(imported.settings, into: text) == text)
+        #expect(try VSCodeFormat.written(imported.settings).contains("\"demo.size\": 50"))
+        let again = try VSCodeFormat.reread(imported.settings, as: "package.json")
+        #expect(again.settings["demo.size"]?.other["vscode"] == nil)
+    }
+
+    @Test func alone() throws {
+        var request = ReadRequest()
+        var existing = try values(#"{"demo.size": 3, "demo.name": "x"}"#).settings
+        existing.options[try Key("general.language")] = Option(title: "Language", type: .text, value: "fr")
+        request.existing = existing
+        let imported = try VSCodeFormat.read(
+            [".vscode/settings.json": #"{"demo.size": 4, "editor.tab.size": 2, "a": null, "demo.new": "n"}"#], request)
+        try expectWhole(imported)
+        let settings = imported.settings
+        #expect(settings["demo.size"]?.value == .number(4) && settings["demo.size"]?.title == "Size")
+        // What the file no longer has isn't set; what isn't VS Code's is none of its business.
+        #expect(settings["demo.name"]?.type == .text && settings["demo.name"]?.value == nil)
+        #expect(settings["general.language"] == nil)
+        #expect(settings["editor.tab.size"]?.type == .number && settings.group("editor")?.style == .page)
+        #expect(settings["demo.new"]?.value == "n" && settings.group("demo")?.order?.last == "new")
+        #expect(settings["a"]?.type == .data && settings["a"]?.value == nil)
+        request.existing = settings
+        let again = try VSCodeFormat.read([".vscode/settings.json": "{}"], request).settings
+        #expect(again["editor.tab.size"]?.value == nil && again["editor.tab.size"]?.type == .number)
+    }
+
+    @Test func recognisedByNameAndComments() throws {
+        for (path, text, expected) in [
+            ("settings.json", #"{"a.b": 1}"#, true), ("settings.json", #"{"a": 1}"#, false), ("settings.json", "{/**/}", true),
+            ("x/.vscode/settings.json", "{}", true), ("other.json", #"{"a.b": 1}"#, false), ("settings.json", "[1]", false),
+            ("settings.json", #"{"a": "#, false), ("package.json", package, true),
+        ] {
+            let source = Source(files: [(path, Array(text.utf8))])
+            #expect(try VSCodeFormat.recognises(source) == expected, "\(path) \(text)")
+        }
+    }
+
+    @Test func whatIsNoObject() {
+        for text in ["[1]", "1", "{\"a\": }"] {
+            #expect(throws: Refusal.self) { try values(text) }
+            #expect(throws: Refusal.self) { try VSCodeFormat.written(Settings(), into: text) }
+        }
+    }
+
+    @Test func aPackageIsEditedInPlaceToo() throws {
+        let imported = try VSCodeFormat.read(["package.json": package])
+        var request = WriteRequest()
+        request.name = "package.json"
+        let present =
+            "{\n  // the demo\n  \"name\": \"demo\",\n  \"contributes\": {\n    \"commands\": [],\n    \"configuration\": {}\n  }\n}\n"
+        request.present = Array(present.utf8)
+        let text = try VSCodeFormat.text(imported.settings, request)
+        #expect(text.hasPrefix("{\n  // the demo\n  \"name\": \"demo\",\n  \"contributes\": {\n    \"commands\": [],\n"))
+        let again = try VSCodeFormat.read(["package.json": text])
+        #expect(differences(imported.settings, again.settings) == [])
+    }
+}
