@@ -88,7 +88,6 @@ struct PropertyListFormatTests {
         let labels = Labels([Label(value: "en", text: "English"), Label(value: .null, text: "None")])
         settings.options[try Key("general.language")] = Option(title: "L", type: .choice, defaultValue: "en", labels: labels)
         settings.options[try Key("general.unset")] = Option(title: "U", type: .text)
-        settings.options[try Key("general.null")] = Option(title: "N", type: .choice, value: .null, labels: labels)
         let text = try PropertyListFormat.write(settings, WriteRequest())
         let back = try PropertyListFormat.read(["a.plist": string(text)]).settings
         #expect(back.options.count == 1)
@@ -99,11 +98,22 @@ struct PropertyListFormatTests {
         var settings = Settings()
         settings.options[try Key("a")] = Option(title: "A", type: .data, value: .array([.null]))
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
-        #expect(refusal?.reason.hasPrefix("a: ") == true)
+        #expect(refusal?.reason == "a.0: a property list can't hold null")
+        settings.options = [
+            try Key("a"): Option(title: "A", type: .number, value: .number(try #require(Number("18446744073709551616"))))
+        ]
+        #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
         settings.options = [
             try Key("a"): Option(title: "A", type: .text, value: "x"), try Key("a.b"): Option(title: "B", type: .switch),
         ]
         #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
+    }
+
+    @Test func whatIsNoDateAnyMoreIsRefused() throws {
+        var settings = try PropertyListFormat.read(["a.plist": Self.file]).settings
+        settings.options[try Key("since")]?.value = "yesterday"
+        let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
+        #expect(refusal?.reason == "since: \"yesterday\" is no date of a property list")
     }
 
     @Test func aTopWithoutNamesIsRefused() {
@@ -116,7 +126,7 @@ struct PropertyListFormatTests {
         let text = String(repeating: "{ a = ", count: levels) + "b" + String(repeating: "; }", count: levels)
         let settings = try PropertyListFormat.read(["a.plist": text]).settings
         #expect(settings.options.values.map(\.type) == [.data])
-        #expect(settings.options.keys.allSatisfy { $0.parts.count <= 9 })
+        #expect(settings.options.keys.allSatisfy { $0.parts.count == Key.partLimit })
         let written = string(try PropertyListFormat.write(settings, WriteRequest()))
         #expect(try PropertyListFormat.read(["a.plist": written]).settings == settings)
     }

@@ -35,6 +35,49 @@ struct SettingsBundleInputsTests {
         for (key, group) in imported.settings.groups { #expect(try Group(file: group.file) == group, "\(key)") }
     }
 
+    /// What is in them, counted by the rows themselves.
+    @Test(arguments: bundles)
+    func everyRowIsAccountedFor(_ bundle: String) throws {
+        let imported = try read(bundle)
+        let all = try pages(Inputs.path("settings-bundle/\(bundle)"))
+        let forms = ["~iphone", "~ipad", ".inApp"]
+        let rows = all.filter { name, _ in !forms.contains { name.contains($0) } || all.count == 1 }.values
+            .flatMap { $0["PreferenceSpecifiers"] as? [NSDictionary] ?? [] }
+        let kinds = ["ToggleSwitch", "Slider", "TextField", "MultiValue", "RadioGroup", "TitleValue"].map { "PS\($0)Specifier" }
+        let settings = rows.filter { kinds.contains($0["Type"] as? String ?? "") }.compactMap { $0["Key"] as? String }
+        #expect(Set(settings).count == imported.settings.options.count)
+        let names = imported.settings.options.map { $0.value.importedKey?.string ?? $0.key.name }
+        #expect(Set(names) == Set(settings))
+    }
+
+    @Test func figures() throws {
+        var options: [Option.Kind: Int] = [:]
+        var counts: [String: Int] = [:]
+        for bundle in Self.bundles {
+            let imported = try read(bundle)
+            for option in imported.settings.options.values {
+                options[option.type, default: 0] += 1
+                counts["labels", default: 0] += option.labels.count
+                if option.isMasked { counts["masked", default: 0] += 1 }
+                if option.isReadOnly { counts["read only", default: 0] += 1 }
+            }
+            for group in imported.settings.groups.values { counts[group.style?.rawValue ?? "", default: 0] += 1 }
+            for repair in imported.repairs { counts[repair.kind.rawValue, default: 0] += 1 }
+        }
+        #expect(options == [.switch: 106, .text: 97, .choice: 63, .number: 13])
+        #expect(
+            counts == ["labels": 398, "masked": 7, "read only": 30, "page": 43, "section": 98, "kept": 89, "repaired": 36])
+    }
+
+    @Test func titlesInTheLanguageThatIsAskedFor() throws {
+        var request = ReadRequest()
+        request.language = "de"
+        let folder = "futuretap__InAppSettingsKit/InAppSettingsKitSampleApp/Settings.bundle"
+        let (own, german) = (try read(folder).settings, try read(folder, request).settings)
+        #expect(own.options.keys.sorted() == german.options.keys.sorted())
+        #expect(own.options.filter { $0.value.title != german.options[$0.key]?.title }.count == 10)
+    }
+
     /// Pages in one form that Foundation reads, to compare what is in them.
     private func pages(_ folder: String) throws -> [String: NSDictionary] {
         var pages: [String: NSDictionary] = [:]
@@ -54,7 +97,7 @@ struct SettingsBundleInputsTests {
         }
         for file in files where file.path.hasSuffix(".plist") {
             let written = try PropertyListSerialization.propertyList(from: Data(file.bytes), format: nil) as? NSDictionary
-            let original = originals[file.path] ?? (originals.count == 1 ? originals.first?.value : nil)
+            let original = originals[file.path] ?? originals["Root~iphone.inApp.plist"]
             try Self.expectEqual(try #require(written), try #require(original, "\(file.path)"), file.path)
         }
         // Read again it is the same, too.

@@ -16,7 +16,7 @@ struct BinaryPropertyList {
     private var repairs: [Repair] = []
 
     /// The most values that a file may come to, and the bytes in them.
-    static let countLimit = 1_000_000
+    static let countLimit = 500_000
     static let sizeLimit = 64 << 20
 
     static func read(_ bytes: [UInt8], in file: String, _ repairs: inout [Repair]) throws(Refusal) -> PropertyList {

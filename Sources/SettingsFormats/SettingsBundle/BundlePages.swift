@@ -23,12 +23,14 @@ struct BundlePage {
 /// All pages of a bundle: the first, those that it leads to, those that lie there besides.
 struct BundlePages {
     private(set) var all: [BundlePage] = []
+    /// By what rows link to them by.
+    private(set) var places: [String: Int] = [:]
     private let files: BundleFiles
     private var repairs: [Repair] = []
 
     /// The most pages and rows that are read.
     static let pageLimit = 1_000
-    static let rowLimit = 100_000
+    static let rowLimit = 50_000
 
     static func read(_ files: BundleFiles, _ repairs: inout [Repair]) throws(Refusal) -> BundlePages {
         var pages = BundlePages(files: files)
@@ -50,10 +52,10 @@ struct BundlePages {
         try add(BundlePage(name: name, file: files.page(files.rootName)))
         try follow(from: 0)
         let names = files.pages.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for name in names where name != files.rootName && !all.contains(where: { $0.name == name }) {
+        for name in names where name != files.rootName && places[name] == nil {
             guard let file = files.pages[name] else { continue }
             if let original = BundleFiles.original(of: name),
-                files.pages[original] != nil || all.contains(where: { $0.name == original })
+                files.pages[original] != nil || places[original] != nil
             {
                 repairs.append(
                     Repair(.kept, file: file.path, found: "it is another form of the page \(original)", done: "not read"))
@@ -62,7 +64,10 @@ struct BundlePages {
             var page = BundlePage(name: name, file: file)
             page.isOrphan = true
             let count = all.count
-            guard try add(page, onlyPages: true) else { continue }
+            guard try add(page, onlyPages: true) else {
+                repairs.append(Repair(.kept, file: file.path, found: "it is no page", done: "not read"))
+                continue
+            }
             repairs.append(
                 Repair(file: file.path, page: name, found: "no page links to it", done: "brought in as a page of its own"))
             try follow(from: count)
@@ -110,6 +115,7 @@ struct BundlePages {
                 throw BundlePages.leaves(table, file, members.line(of: "StringsTable"))
             }
         }
+        places[page.name] = all.count
         all.append(page)
         return true
     }
@@ -120,7 +126,7 @@ struct BundlePages {
         while index < all.count {
             for row in all[index].rows {
                 guard case .dictionary(let link) = row, let name = try BundlePages.target(of: link, all[index]),
-                    !all.contains(where: { $0.name == name })
+                    places[name] == nil
                 else { continue }
                 var page = BundlePage(name: name, file: files.page(name))
                 (page.parent, page.link) = (index, link)

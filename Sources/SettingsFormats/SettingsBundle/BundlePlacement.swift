@@ -9,8 +9,7 @@ struct BundlePlacement {
     /// By their own names, what is there of an earlier import.
     private var options: [Text: Key] = [:]
     private var pages: [Text: Key] = [:]
-    /// Sections by the group they are in.
-    private var sections: [Key: [Key]] = [:]
+    private var sections: Set<Key> = []
     /// Which setting has a key; keys are folded.
     private var owners: [Key: Text] = [:]
     private var takenGroups: Set<Key> = []
@@ -35,7 +34,7 @@ struct BundlePlacement {
             if existing.groups[key]?.style == .page {
                 pages[existing.groups[key]?.other["key"]?.text ?? Text(key.name)] = key
             } else {
-                sections[key.group, default: []].append(key)
+                sections.insert(key)
             }
         }
     }
@@ -67,7 +66,9 @@ struct BundlePlacement {
         for (index, section) in wanted.enumerated() {
             var votes: [Key: Int] = [:]
             for name in section.keys { if let group = options[name]?.group { votes[group, default: 0] += 1 } }
-            for key in sections[page] ?? [] { if let votes = votes[key] { claims.append((votes, index, key)) } }
+            for (key, votes) in votes where key.group == page && !key.isRoot && sections.contains(key) {
+                claims.append((votes, index, key))
+            }
         }
         claims.sort { ($1.votes, $0.section, $0.key) < ($0.votes, $1.section, $1.key) }
         var keys: [Int: Key] = [:]

@@ -85,20 +85,22 @@ extension BundleReader {
     mutating func add(_ row: [JSON.Member], _ cursor: inout Cursor) {
         var row = row
         if let name = cursor.after[cursor.group] { row.insert(JSON.Member("after", .string(name)), at: 0) }
-        var members: [JSON.Member] = []
-        if case .object(let kept)? = settings.groups[cursor.group]?.other[SettingsBundleFormat.member] { members = kept }
-        if let index = members.firstIndex(where: { $0.name == "rows" }), case .array(let rows) = members[index].value {
-            members[index].value = .array(rows + [.object(row)])
-        } else {
-            members.append(JSON.Member("rows", .array([.object(row)])))
-        }
-        settings.groups[cursor.group, default: Group()].other[SettingsBundleFormat.member] = .object(members)
+        keptRows[cursor.group, default: []].append(.object(row))
     }
 
     mutating func addToOrder(_ name: Text, of group: Key) {
-        var order = settings.groups[group]?.order ?? []
-        if !order.contains(name) { order.append(name) }
-        settings.groups[group, default: Group()].order = order
+        if order[group, default: ([], [])].seen.insert(name).inserted { order[group]?.names.append(name) }
+    }
+
+    mutating func keepRows() {
+        for (group, order) in order { settings.groups[group, default: Group()].order = order.names }
+        for (group, rows) in keptRows { keep(JSON.Member("rows", .array(rows)), of: group) }
+    }
+
+    private mutating func keep(_ member: JSON.Member, of group: Key) {
+        var members: [JSON.Member] = []
+        if case .object(let kept)? = settings.groups[group]?.other[SettingsBundleFormat.member] { members = kept }
+        settings.groups[group, default: Group()].other[SettingsBundleFormat.member] = .object(members + [member])
     }
 
     mutating func note(
@@ -132,16 +134,13 @@ extension BundleReader {
     }
 
     mutating func keepTexts() {
-        guard !keptTexts.isEmpty, case .object(var members)? = settings.groups[.root]?.other[SettingsBundleFormat.member] else {
-            return
-        }
+        guard !keptTexts.isEmpty else { return }
         let tables = keptTexts.keys.sorted().map { table in
             let texts = keptTexts[table] ?? [:]
             return JSON.Member(
                 Text(table), .object(texts.keys.sorted().map { JSON.Member($0, .string(texts[$0] ?? $0)) }))
         }
-        members.append(JSON.Member("texts", .object(tables)))
-        settings.groups[.root]?.other[SettingsBundleFormat.member] = .object(members)
+        keep(JSON.Member("texts", .object(tables)), of: .root)
     }
 
     func text(of value: PropertyList, _ page: BundlePage) -> Text {

@@ -9,6 +9,11 @@ struct BundleReader {
     var repairs: [Repair]
     /// Where each setting is shown, and what it is.
     var homes: [Text: Home] = [:]
+    /// Rows that can't be the setting whose Key they have, by page and row.
+    private var strangers: Set<[Int]> = []
+    /// By group, the rows that are kept with it, and the order of what is in it.
+    var keptRows: [Key: [JSON]] = [:]
+    var order: [Key: (names: [Text], seen: Set<Text>)] = [:]
     /// By table, what the names of texts stand for in rows that are kept as they are.
     var keptTexts: [String: [Text: Text]] = [:]
     private var pageKeys: [Key] = []
@@ -39,6 +44,7 @@ struct BundleReader {
         for index in pages.all.indices { try place(index) }
         for index in pages.all.indices { try findHomes(of: index) }
         for index in pages.all.indices { try readRows(of: index) }
+        keepRows()
         keepTexts()
         for page in pages.all { repairs += tables.missing(of: page) }
     }
@@ -58,8 +64,9 @@ struct BundleReader {
             if key.name != page.name { group.other["key"] = .string(page.name) }
             if page.file == nil { kept.append(JSON.Member("missing", .bool(true))) }
             if page.isOrphan { kept.append(JSON.Member("unlinked", .bool(true))) }
-        } else if let language = tables.language {
-            kept.append(JSON.Member("language", .string(language)))
+        } else {
+            if page.name != "Root" { kept.append(JSON.Member("page", .string(page.name))) }
+            if let language = tables.language { kept.append(JSON.Member("language", .string(language))) }
         }
         group.title = page.members["Title"].map { text(of: $0, page) }
         if group.title == nil, index > 0 {
@@ -104,6 +111,7 @@ struct BundleReader {
                         hint: "make both the same, or give one a Key of its own")
                 }
                 note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept as it is")
+                strangers.insert([index, number])
             }
         }
     }
@@ -156,14 +164,14 @@ struct BundleReader {
         let page = pages.all[index]
         let title = row["Title"]?.text
         defer { cursor.previous = row["Type"]?.text == Specifier.title ? title.map { text(of: .string($0), page) } : nil }
-        if let key = Specifier.key(of: row), let home = homes[key] {
+        if let key = Specifier.key(of: row), let home = homes[key], !strangers.contains([index, number]) {
             if home.page == index, home.row == number {
                 try addOption(key, row, page, &cursor)
             } else {
                 addAgain(key, row, page, &cursor)
             }
         } else if let target = try BundlePages.target(of: row, page),
-            let child = pages.all.firstIndex(where: { $0.name == target })
+            let child = pages.places[target]
         {
             let made = BundleReader.link(to: Text(target), title: titles[child])
             var link: [JSON.Member] = [JSON.Member("page", .string(target))]
@@ -187,7 +195,9 @@ struct BundleReader {
             if row["Type"]?.text != Specifier.group {
                 let type = row["Type"]?.text.map { "a row of type \($0)" } ?? "a row without a type"
                 let isSetting = row["Type"]?.text.map { Specifier.settings.contains($0) } ?? false
-                note(page, row, isSetting ? "\(type) without a Key" : type, "kept as it is", .kept)
+                if !strangers.contains([index, number]) {
+                    note(page, row, isSetting ? "\(type) without a Key" : type, "kept as it is", .kept)
+                }
             }
             add(["row": PropertyList.dictionary(row).json], &cursor)
             keepTexts(of: row, page)

@@ -42,9 +42,12 @@ enum Specifier {
 
     /// `made` with what was kept beside it.
     static func overlaid(_ made: PropertyList.Members, with difference: JSON?) -> PropertyList.Members {
-        var members = made
-        guard case .object(let kept)? = difference else { return members }
-        for member in kept { members[member.name] = PropertyList(member.value) }
+        guard case .object(let kept)? = difference else { return made }
+        let names = Set(kept.map(\.name))
+        var members = PropertyList.Members(made.entries.filter { !names.contains($0.name) })
+        for member in kept {
+            if let value = PropertyList(member.value) { members.entries.append(.init(name: member.name, value: value)) }
+        }
         return members
     }
 
