@@ -81,7 +81,7 @@ extension FlagdFormat {
     private static func root(of bytes: [UInt8], in file: Source.File) throws(Refusal) -> (JSON, [Repair]) {
         let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         if !file.name.lowercased().hasSuffix("ml") || first == UInt8(ascii: "{") && (try? JSON(parsing: bytes)) != nil {
-            return (try JSONFormat.json(bytes, in: file.path), [])
+            return try JSONFormat.json(bytes, in: file.path)
         }
         let (tree, repairs) = try YAMLTree.read(bytes, in: file.path, .yaml12)
         // Of what is kept in plain YAML nothing has a meaning to flagd but the value.
