@@ -55,8 +55,8 @@ package struct WriteRequest {
 /// All formats, the ones that are told by their content before those that anything could be.
 package enum Formats {
     static let all: [any Format.Type] = [
-        SettingsBundleFormat.self, GSettingsFormat.self, VSCodeFormat.self, JSONSchemaFormat.self, PropertyListFormat.self,
-        TOMLFormat.self, YAMLFormat.self, EnvFormat.self, JSONFormat.self,
+        SettingsBundleFormat.self, GSettingsFormat.self, VSCodeFormat.self, FlagdFormat.self, JSONSchemaFormat.self,
+        PropertyListFormat.self, TOMLFormat.self, YAMLFormat.self, EnvFormat.self, JSONFormat.self,
     ]
 
     package static func format(_ name: FormatName) -> (any Format.Type)? { all.first { $0.name == name } }

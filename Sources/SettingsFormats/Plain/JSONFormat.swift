@@ -1,16 +1,18 @@
 package import SettingsModel
 
-/// Plain values in JSON (RFC 8259), without comments.
+/// Plain values in JSON (RFC 8259). A file with comments is read, as programs do that keep settings in one; they are not
+/// written again.
 package enum JSONFormat: Format {
     package static let name = FormatName.json
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
-        PlainFile.isOnly(in: source, ending: [".json"])
+        PlainFile.isOnly(in: source, ending: [".json", ".jsonc"])
     }
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
-        return try PlainSettings.settings(of: PlainTree(json(file.bytes(), in: file.path)), in: file.path, as: name)
+        let (json, repairs) = try json(file.bytes(), in: file.path)
+        return try PlainSettings.settings(of: PlainTree(json), in: file.path, as: name, repairs: repairs)
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
@@ -18,25 +20,42 @@ package enum JSONFormat: Format {
         return .text(Array(try PlainSettings.tree(of: settings, as: name).root.pretty.utf8))
     }
 
-    /// What a file of JSON holds; its faults with hints for a file that isn't a store's.
-    static func json(_ bytes: [UInt8], in file: String) throws(Refusal) -> JSON {
-        do throws(BadFile) { return try JSON(parsing: bytes, limit: Source.sizeLimit) } catch {
-            throw Refusal(error.reason, in: file, at: error.position, hint: hint(for: error, bytes))
+    /// What a file of JSON holds, and what had to be overlooked in it.
+    static func json(_ bytes: [UInt8], in file: String) throws(Refusal) -> (JSON, [Repair]) {
+        let fault: BadFile
+        do throws(BadFile) { return (try JSON(parsing: bytes, limit: Source.sizeLimit), []) } catch { fault = error }
+        let document: JSONC
+        do throws(Refusal) { document = try JSONC(bytes, in: file) } catch {
+            throw refusal(fault, in: file, orLater: error)
         }
+        guard let root = document.root else { throw refusal(fault, in: file, orLater: nil) }
+        var repairs: [Repair] = []
+        if document.hasExtras {
+            repairs.append(
+                Repair(
+                    file: file, line: fault.position?.line, found: "comments, or a comma behind a last element",
+                    done: "read without them"))
+        }
+        for (name, offset) in document.duplicates {
+            repairs.append(
+                Repair(
+                    file: file, line: document.line(at: offset), key: name.string, found: "the name comes again below",
+                    done: "the last value counts"))
+        }
+        return (root.json, repairs)
     }
 
-    private static func hint(for error: BadFile, _ bytes: [UInt8]) -> String? {
-        guard let position = error.position else { return nil }
-        let line =
-            bytes.split(separator: 10, maxSplits: position.line, omittingEmptySubsequences: false)
-            .dropFirst(position.line - 1).first ?? []
-        let text = String(decoding: line, as: UTF8.self).unicodeScalars.dropFirst(position.column - 1)
-        if text.starts(with: "//".unicodeScalars) || text.starts(with: "/*".unicodeScalars) {
-            return "JSON has no comments: take them out"
+    /// The fault that is further on: the reader that came to it understood what is before. With a hint for a file that
+    /// isn't a store's.
+    private static func refusal(_ fault: BadFile, in file: String, orLater other: Refusal?) -> Refusal {
+        func place(_ position: BadFile.Position?) -> (Int, Int) { (position?.line ?? 0, position?.column ?? 0) }
+        var refusal = Refusal(fault.reason, in: file, at: fault.position)
+        if let other, place(fault.position) < place(other.position) {
+            refusal.reason = other.reason
+            refusal.position = other.position
         }
-        if error.reason.hasPrefix("git's conflict markers") { return "keep one side and remove the marker lines" }
-        if error.reason.hasSuffix("is there twice") { return "keep one of them" }
-        if error.reason == "the file is not UTF-8" { return "save it as UTF-8" }
-        return nil
+        if refusal.reason.hasPrefix("git's conflict markers") { refusal.hint = "keep one side and remove the marker lines" }
+        if refusal.reason == "the file is not UTF-8" { refusal.hint = "save it as UTF-8" }
+        return refusal
     }
 }

@@ -1,0 +1,112 @@
+import SettingsModel
+
+extension Flag {
+    /// Each option as a flag: its name, and what it consists of. Options in groups are named by their whole keys.
+    static func all(in settings: Settings) throws(Refusal) -> [(name: Text, members: [JSON.Member])] {
+        var flags: [(name: Text, members: [JSON.Member])] = []
+        var owners: [Text: Key] = [:]
+        for row in Sections(settings).rows {
+            let name = name(of: row.key, row.option)
+            if let owner = owners.updateValue(row.key, forKey: name) {
+                throw Refusal(
+                    "'\(owner)' and '\(row.key)' would both be the flag '\(name)'",
+                    hint: "export one of them by itself, or give one another name")
+            }
+            flags.append((name, try members(of: row.option, row.key)))
+        }
+        return flags
+    }
+
+    private static func name(of key: Key, _ option: Option) -> Text {
+        if let exact = option.importedKey, key.parts.count == 1 || exact.string.contains(".") { return exact }
+        return Text(key.description)
+    }
+
+    private static func members(of option: Option, _ key: Key) throws(Refusal) -> [JSON.Member] {
+        var rest: [JSON.Member] = []
+        if case .object(let kept)? = option.other["flagd"] { rest = kept }
+        func take(_ name: Text) -> JSON? {
+            guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
+            return rest.remove(at: index).value
+        }
+        let state = take("state")
+        let kept = take("variants")
+        let (variants, chosen) = try variants(of: option, kept, key)
+        let selection = take("defaultVariant")
+        let targeting = take("targeting")
+        var metadata: [JSON.Member] = []
+        if let help = option.help { metadata.append(JSON.Member("description", .string(help))) }
+        let others = take("metadata")
+        if case .object(let members)? = others { metadata += members.filter { $0.name != "description" || option.help == nil } }
+
+        var members: [JSON.Member] = []
+        if state != .null { members.append(JSON.Member("state", state ?? "ENABLED")) }
+        if !variants.isEmpty || kept != nil || option.type != .choice {
+            members.append(JSON.Member("variants", .object(variants)))
+        }
+        if let selection = chosen.map({ JSON.string($0) }) ?? selection {
+            members.append(JSON.Member("defaultVariant", selection))
+        }
+        if let targeting { members.append(JSON.Member("targeting", targeting)) }
+        if !metadata.isEmpty {
+            members.append(JSON.Member("metadata", .object(metadata)))
+        } else if let others {
+            members.append(JSON.Member("metadata", others))
+        }
+        return members + rest
+    }
+
+    /// The variants of an option, and the name of the chosen one.
+    private static func variants(
+        of option: Option, _ kept: JSON?, _ key: Key
+    ) throws(Refusal) -> ([JSON.Member], Text?) {
+        var named: [JSON.Member] = []
+        if case .object(let members)? = kept { named = members }
+        switch option.type {
+        case .choice: return try variants(of: option, named, key)
+        case .switch:
+            let (off, on) = option.offOn
+            if Set(named.map(\.value)) != [on, off] || named.count != 2 {
+                named = [JSON.Member("on", on), JSON.Member("off", off)]
+            }
+            return (named, named.first { $0.value == option.effectiveValue }?.name)
+        case .number, .text, .data:
+            guard let value = option.effectiveValue else { return ([], nil) }
+            if case .array = value {
+                throw Refusal("'\(key)' is an array, and a flag is a boolean, a string, a number or an object")
+            }
+            return ([JSON.Member("value", value)], "value")
+        }
+    }
+
+    private static func variants(
+        of option: Option, _ named: [JSON.Member], _ key: Key
+    ) throws(Refusal) -> ([JSON.Member], Text?) {
+        let isByName = isByName(named)
+        var variants: [JSON.Member] = []
+        var names: Set<Text> = []
+        var chosen: Text?
+        for label in option.labels {
+            let before = named.first { isByName ? .string($0.name) == label.value : $0.value == label.value }
+            // Two labels may read the same, but not two variants.
+            var name = before?.name ?? (isByName ? label.value.text : nil) ?? label.text
+            if before == nil, names.contains(name) || named.contains(where: { $0.name == name }) {
+                name = Text(label.value.bare)
+            }
+            guard names.insert(name).inserted else {
+                throw Refusal(
+                    "'\(key)' would have two variants called '\(name)'", hint: "rename one of its labels")
+            }
+            var value = before?.value ?? label.value
+            if before == nil, isByName, !named.allSatisfy({ $0.value.text != nil }) {
+                throw Refusal(
+                    "nobody said what the variant '\(name)' of '\(key)' holds",
+                    hint: "its others hold \(named.first?.value.kind ?? "objects"): add it in the file of flags, and import that")
+            }
+            if before == nil, isByName { value = .string(name) }
+            variants.append(JSON.Member(name, value))
+            if label.value == option.effectiveValue { chosen = name }
+        }
+        return (variants, chosen)
+    }
+}

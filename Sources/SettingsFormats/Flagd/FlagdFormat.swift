@@ -1,0 +1,151 @@
+package import SettingsModel
+
+/// Flag definitions of OpenFeature's flagd, in JSON or YAML (https://flagd.dev/schema/v0/flags.json).
+///
+///     {"flags": {"new-menu": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off"}}}
+///
+/// A flag is a choice among its variants: their names are the labels and their values the values, and the default variant
+/// is selected. One with exactly a true and a false variant is a switch. Where variants are objects, or two have the same
+/// value, labels have the variants' names as values. A flag's name stays flat: `a.b` is one setting, in no group.
+///
+/// What else there is comes out again from the member `flagd`: of a flag its state unless it is ENABLED, its targeting and
+/// metadata, and the names of its variants where labels alone wouldn't tell them; of the group the rest of the file.
+/// Targeting names variants: while a flag has some, a label that is renamed keeps its variant's name.
+package enum FlagdFormat: Format {
+    package static let name = FormatName.flagd
+
+    package static func recognises(_ source: Source) throws(Refusal) -> Bool {
+        guard PlainFile.isOnly(in: source, ending: [".json", ".yaml", ".yml"]) else { return false }
+        let bytes = try source.files[0].bytes()
+        guard bytes.firstRange(of: Array("flags".utf8)) != nil,
+            let (root, _) = try? root(of: bytes, in: source.files[0])
+        else { return false }
+        let flags: [JSON]
+        switch root["flags"] {
+        case .object(let members)?: flags = members.map(\.value)
+        case .array(let elements)?: flags = elements
+        default: return false
+        }
+        return flags.contains { Flag.looksLikeOne($0) }
+    }
+
+    package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
+        let file = try PlainFile.only(in: source, request, as: name)
+        let (root, repairs) = try root(of: file.bytes(), in: file)
+        guard case .object(let members) = root else {
+            throw Refusal("holds \(root.kind), and no object with \"flags\"", in: file.path)
+        }
+        var imported = Imported(format: name, givesValues: true, repairs: repairs)
+        var rest: [JSON.Member] = []
+        var hasFlags = false
+        for member in members {
+            if member.name == "flags" {
+                hasFlags = true
+                if case .array = member.value { rest.append(JSON.Member("flags", .array([]))) }
+                try add(member.value, to: &imported, in: file.path)
+            } else {
+                rest.append(member)
+                if let repair = repair(of: member, in: file.path) { imported.repairs.append(repair) }
+            }
+        }
+        guard hasFlags else { throw Refusal("has no \"flags\"", in: file.path, hint: "is this a file of flag definitions?") }
+        if !rest.isEmpty { imported.settings.groups[.root, default: Group()].other["flagd"] = .object(rest) }
+        return imported
+    }
+
+    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+        var root: [JSON.Member] = []
+        var isList = false
+        if case .object(let rest)? = settings.groups[.root]?.other["flagd"] {
+            isList = rest.contains { $0.name == "flags" }
+            root = rest.filter { $0.name != "flags" }
+        }
+        let flags = try Flag.all(in: settings)
+        let value: JSON =
+            isList
+            ? .array(flags.map { .object([JSON.Member("key", .string($0.name))] + $0.members) })
+            : .object(flags.map { JSON.Member($0.name, .object($0.members)) })
+        let place = root.first?.name == "$schema" ? 1 : 0
+        root.insert(JSON.Member("flags", value), at: place)
+        let name = request.name?.lowercased() ?? ""
+        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return .text(Array(JSON.object(root).pretty.utf8)) }
+        let bytes = Array(PlainTree(.object(root)).yaml.utf8)
+        let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml12)
+        try PlainFile.check(again.root, is: .object(root), as: .yaml)
+        return .text(bytes)
+    }
+}
+
+extension FlagdFormat {
+    /// flagd reads YAML with Go's yaml.v3, to which `on` and `off` are strings.
+    private static func root(of bytes: [UInt8], in file: Source.File) throws(Refusal) -> (JSON, [Repair]) {
+        let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+        if !file.name.lowercased().hasSuffix("ml") || first == UInt8(ascii: "{") && (try? JSON(parsing: bytes)) != nil {
+            return try JSONFormat.json(bytes, in: file.path)
+        }
+        let (tree, repairs) = try YAMLTree.read(bytes, in: file.path, .yaml12)
+        // Of what is kept in plain YAML nothing has a meaning to flagd but the value.
+        let told = repairs.filter { $0.found.hasPrefix("the tag") }.map { repair in
+            var repair = repair
+            repair.kind = .repaired
+            repair.done = "the tag is left out"
+            return repair
+        }
+        return (tree.root, told)
+    }
+
+    private static func add(_ flags: JSON, to imported: inout Imported, in file: String) throws(Refusal) {
+        var named: [JSON.Member] = []
+        switch flags {
+        case .object(let members): named = members
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                guard case .object(let members) = element, let name = element["key"]?.text else {
+                    throw Refusal("the flag \(index) of the list has no \"key\"", in: file)
+                }
+                named.append(JSON.Member(name, .object(members.filter { $0.name != "key" })))
+            }
+        default: throw Refusal("\"flags\" is \(flags.kind), and must be an object or an array", in: file)
+        }
+        var keys = KeyNames()
+        var order: [Text] = []
+        var names: Set<Text> = []
+        for member in named {
+            guard names.insert(member.name).inserted else {
+                throw Refusal("the flag '\(member.name)' is there twice", in: file, hint: "keep one of them")
+            }
+            let key: Key
+            let isExact: Bool
+            do throws(Key.Malformed) { (key, isExact) = try keys.key(member.name.string, in: .root) } catch {
+                throw Refusal(error.reason, in: file)
+            }
+            var option = try Flag(member.name, member.value, in: file, &imported.repairs).option(key.name)
+            if !isExact { option.other["key"] = .string(member.name) }
+            guard option.file.count <= JSON.sizeLimit, option.json.depth <= JSON.depthLimit else {
+                throw Refusal("the flag '\(member.name)' is larger or deeper than a setting may be", in: file)
+            }
+            imported.settings.options[key] = option
+            order.append(Text(key.name))
+        }
+        if order.count > 1 { imported.settings.groups[.root, default: Group()].order = order }
+    }
+
+    /// What is to be said of a member beside `flags`.
+    private static func repair(of member: JSON.Member, in file: String) -> Repair? {
+        switch member.name {
+        case "$schema", "metadata": return nil
+        case "$evaluators":
+            return Repair(
+                .kept, file: file, key: "$evaluators", found: "rules that targeting refers to",
+                done: "kept; no rule is evaluated here")
+        default:
+            if Flag.looksLikeOne(member.value) {
+                return Repair(
+                    file: file, key: member.name.string, found: "a flag beside \"flags\" and not in it: is it indented right?",
+                    done: "kept, but it is no setting")
+            }
+            return Repair(
+                .kept, file: file, key: member.name.string, found: "flagd knows nothing of this", done: "kept")
+        }
+    }
+}
