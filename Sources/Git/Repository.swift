@@ -5,6 +5,7 @@ package struct Repository: ~Copyable {
     private let handle: Owned
     private let database: Owned
     private let durable: Bool
+    let trees = TreeCache()
 
     var pointer: OpaquePointer { handle.pointer }
     var objects: OpaquePointer { database.pointer }

@@ -51,7 +51,7 @@ struct ListCommand: ParsableCommand {
 
     private func read(_ context: Context, _ unreadable: inout [StoreError]) throws -> Settings {
         if let at {
-            let store = try context.store()
+            let store = try context.storeToRead()
             return try store.snapshot(try context.version(at, in: store).id).settings()
         }
         let folder = try context.folder()
