@@ -40,7 +40,7 @@ struct GetRequest: Request, Equatable {
 
     private func read(_ context: Context) throws -> [(key: Key, option: SettingsModel.Option)] {
         if let at {
-            let store = try context.store()
+            let store = try context.storeToRead()
             let snapshot = try store.snapshot(try context.version(at, in: store).id)
             return try keys.map { word in
                 let key = try snapshot.key(word, context.environment)

@@ -14,7 +14,7 @@ struct IsRequest: Request, Equatable {
         let context = Context(global)
         let option: SettingsModel.Option
         if let at {
-            let store = try context.store()
+            let store = try context.storeToRead()
             let snapshot = try store.snapshot(try context.version(at, in: store).id)
             option = try snapshot.existing(try snapshot.key(key, context.environment))
         } else {
