@@ -141,7 +141,7 @@ extension Failure {
         var place = refusal.file.map { "\($0)" } ?? ""
         if let position = refusal.position { place += ":\(position.line):\(position.column)" }
         let reason = place.isEmpty ? refusal.reason : "\(place): \(refusal.reason)"
-        self.init(.badData, reason, hint: refusal.hint ?? "nothing was changed")
+        self.init(refusal.isMissing ? .missing : .badData, reason, hint: refusal.hint ?? "nothing was changed")
     }
 }
 

@@ -68,6 +68,8 @@ public struct Refusal: Error, Hashable, Sendable {
     public var position: BadFile.Position?
     public var reason: String
     public var hint: String?
+    /// There is nothing at the path that was named.
+    public var isMissing = false
 
     public init(_ reason: String, in file: String? = nil, at position: BadFile.Position? = nil, hint: String? = nil) {
         self.reason = reason
