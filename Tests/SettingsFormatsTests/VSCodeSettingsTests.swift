@@ -115,6 +115,28 @@ struct VSCodeSettingsTests {
         #expect(again["editor.tab.size"]?.value == nil && again["editor.tab.size"]?.type == .number)
     }
 
+    @Test(.timeLimit(.minutes(1))) func manySettings() throws {
+        let lines = (0..<5000).map { "  \"g\($0 % 50).s\($0)\": \($0), // \($0)" }
+        let text = "{\n" + lines.joined(separator: "\n") + "\n}\n"
+        var settings = try VSCodeFormat.read(["settings.json": text]).settings
+        #expect(settings.options.count == 5000)
+        for key in settings.options.keys { settings.options[key]?.value = .number(-1) }
+        let changed = try VSCodeFormat.written(settings, into: text)
+        #expect(changed == text.replacing(/: \d+,/, with: ": -1,"))
+        for key in settings.options.keys { settings.options[key]?.value = nil }
+        #expect(try VSCodeFormat.written(settings, into: text).contains("// 4999"))
+    }
+
+    @Test func groupsKnowTheirNames() throws {
+        let imported = try values(#"{"demo.size": 3}"#)
+        let moved = try imported.moved(into: Key("editor.mine"))
+        #expect(try VSCodeFormat.written(moved.settings) == "{\n    \"demo.size\": 3\n}\n")
+        let group = try moved.settings.relative(to: Key("editor.mine.demo"))
+        #expect(try VSCodeFormat.written(group) == "{\n    \"demo.size\": 3\n}\n")
+        let again = try VSCodeFormat.reread(group, as: "package.json")
+        #expect(differences(imported.settings.definitions, again.settings) == [])
+    }
+
     @Test func recognisedByNameAndComments() throws {
         for (path, text, expected) in [
             ("settings.json", #"{"a.b": 1}"#, true), ("settings.json", #"{"a": 1}"#, false), ("settings.json", "{/**/}", true),

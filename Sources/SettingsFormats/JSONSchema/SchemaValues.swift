@@ -187,19 +187,24 @@ extension SchemaValues {
             for name in order { if let value = known[name] ?? nil { members.append(JSON.Member(name, value)) } }
             return .object(members)
         }
-        for member in old {
-            guard let value = known[member.name] else {
-                members.append(member)
-                continue
+        let names = Set(old.map(\.name))
+        /// New members by the one they go behind; nil for the end.
+        var new: [Text?: [JSON.Member]] = [:]
+        var anchor: Text?
+        for name in order {
+            if names.contains(name) {
+                anchor = name
+            } else if let value = known[name] ?? nil {
+                new[anchor, default: []].append(JSON.Member(name, value))
             }
+        }
+        for member in old {
             // Null there and nothing here are the same.
-            if let value = value ?? (member.value.isNull ? .null : nil) { members.append(JSON.Member(member.name, value)) }
+            let value = known[member.name].map { $0 ?? (member.value.isNull ? .null : nil) } ?? member.value
+            if let value { members.append(JSON.Member(member.name, value)) }
+            members += new[member.name] ?? []
         }
-        for (index, name) in order.enumerated() {
-            guard let value = known[name] ?? nil, !old.contains(where: { $0.name == name }) else { continue }
-            let before = order[..<index].reversed().compactMap { earlier in members.firstIndex { $0.name == earlier } }.first
-            members.insert(JSON.Member(name, value), at: before.map { $0 + 1 } ?? members.count)
-        }
+        members += new[Text?.none] ?? []
         return .object(members)
     }
 }

@@ -152,7 +152,6 @@ extension ExtensionReading {
             {
                 tree.settings.groups[group]?.title = name
             }
-            tree.mark(group: group, .null)
         }
         for (index, section) in sections.enumerated() {
             let groups = tops[index] ?? []

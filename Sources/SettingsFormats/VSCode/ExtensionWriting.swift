@@ -80,14 +80,12 @@ struct ExtensionWriting {
         if case .object(let members)? = settings.options[key]?.other[name]?["configuration"] { return members }
         var group = key.group
         while !group.isRoot {
-            switch settings.groups[group]?.other[name]?["configuration"] {
-            case .object(let members)?:
+            if case .object(let members)? = settings.groups[group]?.other[name]?["configuration"] {
                 if members.contains(where: { $0.name == "title" }) { return members }
                 let title = settings.groups[group]?.title.flatMap { $0.isEmpty ? nil : $0 }
                 return (title.map { [JSON.Member("title", .string($0))] } ?? []) + members
-            case .null?: return []
-            default: group = group.group
             }
+            group = group.group
         }
         return []
     }
@@ -99,11 +97,16 @@ struct ExtensionWriting {
         try reading.read(document, Translations(), owner: 0)
         try reading.finish()
         let read = reading.tree.settings
+        let names = Dictionary(read.groups.map { (SettingTree.id(of: $0.key, in: read), $0.value) }) { first, _ in first }
+        let children = settings.children()
         var own: [JSON.Member] = []
         for key in settings.groups.keys.sorted() where !key.isRoot {
             guard var group = settings.groups[key] else { continue }
-            var other = read.groups[key] ?? Group()
-            let isThere = read.groups[key] != nil
+            let id = SettingTree.id(of: key, in: settings)
+            var other = names[id] ?? Group()
+            let isThere = names[id] != nil
+            // A group that VS Code's are in, but not one of them.
+            if !isThere, children[key] != nil { continue }
             (group.order, other.order) = (nil, nil)
             if isThere, group == other { continue }
             var members: [JSON.Member] = []
@@ -117,7 +120,7 @@ struct ExtensionWriting {
                 add(name, group.other[name], other.other[name])
             }
             if !members.isEmpty {
-                own.append(JSON.Member(Text(SettingTree.id(of: key, in: settings)), .object(members)))
+                own.append(JSON.Member(Text(id), .object(members)))
             }
         }
         return own

@@ -30,13 +30,29 @@ struct SettingTree {
     /// What `id`'s option is called.
     static func name(of id: Text) -> String { parts(of: id).last ?? id.string }
 
-    /// The name that an option or group has in VS Code.
+    /// The name that an option or group has in VS Code: groups know theirs, also where they were brought elsewhere.
     static func id(of key: Key, in settings: Settings) -> String {
         var names: [String] = []
-        for count in 1...max(key.parts.count, 1) where count <= key.parts.count {
-            if let prefix = try? Key(parts: Array(key.parts.prefix(count))) { names.append(settings.exactName(of: prefix)) }
+        var key = key
+        while !key.isRoot {
+            if let id = groupID(settings.groups[key]) { return ([id.string] + names).joined(separator: ".") }
+            names.insert(settings.exactName(of: key), at: 0)
+            key = key.group
         }
         return names.joined(separator: ".")
+    }
+
+    private static func groupID(_ group: Group?) -> Text? { group?.other[SchemaDialect.vscode.keptName]?["id"]?.text }
+
+    /// `settings` with what is exported where its own group's name says.
+    static func whole(_ settings: Settings) throws(Key.Malformed) -> Settings {
+        guard let id = groupID(settings.groups[.root]) else { return settings }
+        var tree = SettingTree()
+        let top = try tree.group(parts(of: id))
+        var whole = tree.settings
+        for (key, group) in settings.groups { whole.groups[try Key(parts: top.parts + key.parts)] = group }
+        for (key, option) in settings.options { whole.options[try Key(parts: top.parts + key.parts)] = option }
+        return whole
     }
 
     /// Puts `option` where `id` is, in groups that are made on the way.
@@ -54,11 +70,14 @@ struct SettingTree {
 
     mutating func group(_ parts: some Collection<String>) throws(Key.Malformed) -> Key {
         var group = Key.root
+        var id = ""
         for part in parts {
+            id += (id.isEmpty && group.isRoot ? "" : ".") + part
             let (key, isExact) = try names.key(part, in: group)
             if settings.groups[key] == nil {
                 var new = Group(title: Text(Titles.words(of: part)), style: group.isRoot ? .page : .section)
                 if !isExact { new.other["key"] = .string(part) }
+                new.other[SchemaDialect.vscode.keptName] = .object(["id": .string(id)])
                 settings.groups[key] = new
                 made.insert(key)
             }
@@ -89,7 +108,7 @@ struct SettingTree {
 
     // What only this format has is in the member "vscode".
 
-    /// Says which section of an extension `key` belongs to; null for a page of several.
+    /// Says which section of an extension `key` belongs to.
     mutating func mark(group key: Key, _ section: JSON) {
         let name = SchemaDialect.vscode.keptName
         let marked = SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])
@@ -115,7 +134,7 @@ struct SettingTree {
         if settings.options[key]?.other[name]?["configuration"] != nil { return true }
         var group = key.group
         while !group.isRoot {
-            if settings.groups[group]?.other[name]?["configuration"] != nil { return true }
+            if groupID(settings.groups[group]) != nil { return true }
             group = group.group
         }
         return false

@@ -59,21 +59,9 @@ struct SettingsFile {
         do throws(Key.Malformed) { key = try tree.add(option, at: id) } catch {
             throw Refusal("\"\(id)\" can't have a key: \(error.reason)", in: document.path)
         }
-        if !SettingTree.isMarked(key, in: tree.settings) {
-            if key.group.isRoot {
-                tree.mark(option: key, .object([]))
-            } else {
-                tree.mark(group: try topGroup(of: key), .null)
-            }
-        }
+        if !SettingTree.isMarked(key, in: tree.settings) { tree.mark(option: key, .object([])) }
         touched.insert(key)
         repair(node, id, "no extension here defines it", "a \(option.type.rawValue) of its own", kind: .kept)
-    }
-
-    private func topGroup(of key: Key) throws(Refusal) -> Key {
-        var group = key
-        while !group.group.isRoot { group = group.group }
-        return group
     }
 
     private mutating func repair(

@@ -105,7 +105,14 @@ package enum VSCodeFormat: Format {
         return own
     }
 
+    private static func whole(_ settings: Settings) throws(Refusal) -> Settings {
+        do throws(Key.Malformed) { return try SettingTree.whole(settings) } catch {
+            throw Refusal("what VS Code calls the exported group can't be a key: \(error.reason)")
+        }
+    }
+
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+        let settings = try whole(settings)
         let isPackage = request.name.map { $0.hasPrefix("package.") && $0.hasSuffix(".json") } ?? false
         let present = try request.present.map { bytes throws(Refusal) in
             try JSONC(bytes, in: request.name ?? "the file that is there")
