@@ -18,14 +18,18 @@ package struct ObjectID: Hashable, Sendable {
     }
 
     init(_ raw: git_oid) {
-        (high, middle, low) = withUnsafeBytes(of: raw.id) { bytes in
-            (
-                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-            )
-        }
+        self = withUnsafeBytes(of: raw.id) { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
     }
+
+    /// The 20 bytes at an address.
+    init(at address: UnsafeRawPointer) {
+        high = UInt64(bigEndian: address.loadUnaligned(as: UInt64.self))
+        middle = UInt64(bigEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    }
+
+    /// A place among so many for it, by its first bits.
+    func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }
 
     var raw: git_oid {
         var raw = git_oid()
@@ -56,9 +60,8 @@ package struct ObjectID: Hashable, Sendable {
 
     init?(hex: some Collection<UInt8>) {
         guard hex.count == 40 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(20)
-        var pending: UInt8?
+        var numbers: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        var position = 0
         for digit in hex {
             let value: UInt8
             switch digit {
@@ -67,14 +70,14 @@ package struct ObjectID: Hashable, Sendable {
             case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
             default: return nil
             }
-            if let first = pending {
-                bytes.append(first << 4 | value)
-                pending = nil
-            } else {
-                pending = value
+            switch position {
+            case ..<16: numbers.0 = numbers.0 << 4 | UInt64(value)
+            case ..<32: numbers.1 = numbers.1 << 4 | UInt64(value)
+            default: numbers.2 = numbers.2 << 4 | UInt64(value)
             }
+            position += 1
         }
-        self.init(bytes: bytes)
+        self.init(high: numbers.0, middle: numbers.1, low: UInt32(truncatingIfNeeded: numbers.2))
     }
 
     package var bytes: [UInt8] { withUnsafeBytes(of: raw.id) { Array($0) } }

@@ -22,6 +22,31 @@ extension Repository {
         try walk.compare(try folder(under, of: old), try folder(under, of: new), in: self, depth: 0)
     }
 
+    /// Whether two trees differ in one of these entries of a folder; in anything of it where no names are given. Told
+    /// without reading more than the folders on the way that differ.
+    package func differ(
+        _ old: ObjectID?, _ new: ObjectID?, in folder: [[UInt8]], names: [[UInt8]]
+    ) throws(GitError) -> Bool {
+        var (old, new) = (old, new)
+        for name in folder {
+            if old == new { return false }
+            (old, new) = (try self.folder(named: name, in: old), try self.folder(named: name, in: new))
+        }
+        if old == new { return false }
+        if names.isEmpty { return true }
+        let (before, after) = (try Tree.read(old, in: self), try Tree.read(new, in: self))
+        defer { withExtendedLifetime((before, after)) {} }
+        for name in names where try before.entry(named: name)?.content != after.entry(named: name)?.content { return true }
+        return false
+    }
+
+    private func folder(named name: [UInt8], in tree: ObjectID?) throws(GitError) -> ObjectID? {
+        let tree = try Tree.read(tree, in: self)
+        defer { withExtendedLifetime(tree) {} }
+        guard let entry = try tree.entry(named: name), entry.mode == .tree else { return nil }
+        return entry.id
+    }
+
     /// The tree at a path; nil where there is none.
     func folder(_ path: String, of tree: ObjectID?) throws(GitError) -> ObjectID? {
         guard let tree, !path.isEmpty else { return tree }
@@ -47,12 +72,11 @@ struct TreeComparison {
         guard depth < Tree.depthLimit else {
             throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "compare trees")
         }
-        let olds = try Tree.read(old, in: repository)
-        let news = try Tree.read(new, in: repository)
-        var (i, j) = (0, 0)
+        let (oldTree, newTree) = (try Tree.read(old, in: repository), try Tree.read(new, in: repository))
+        defer { withExtendedLifetime((oldTree, newTree)) {} }
+        var (olds, news) = (oldTree.entries, newTree.entries)
+        var (left, right) = (try olds.next(), try news.next())
         while true {
-            let left = i < olds.count ? olds[i] : nil
-            let right = j < news.count ? news[j] : nil
             let order: Int
             switch (left, right) {
             case (let left?, let right?): order = left.order(right)
@@ -60,9 +84,12 @@ struct TreeComparison {
             case (nil, _?): order = 1
             case (nil, nil): return
             }
-            if order <= 0 { i += 1 }
-            if order >= 0 { j += 1 }
-            try meet(order <= 0 ? left : nil, order >= 0 ? right : nil, in: repository, depth: depth)
+            if order == 0, let left, let right, left.isSame(as: right) {
+            } else {
+                try meet(order <= 0 ? left : nil, order >= 0 ? right : nil, in: repository, depth: depth)
+            }
+            if order <= 0 { left = try olds.next() }
+            if order >= 0 { right = try news.next() }
         }
     }
 
@@ -70,9 +97,9 @@ struct TreeComparison {
     private mutating func meet(
         _ old: Tree.Entry?, _ new: Tree.Entry?, in repository: borrowing Repository, depth: Int
     ) throws(GitError) {
-        guard let entry = old ?? new, old?.content != new?.content else { return }
+        guard let entry = old ?? new else { return }
         let length = path.count
-        path += entry.bytes
+        path += entry.name
         defer { path.removeSubrange(length...) }
         if entry.mode == .tree {
             path.append(UInt8(ascii: "/"))

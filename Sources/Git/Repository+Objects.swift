@@ -7,37 +7,40 @@ extension Repository {
     }
 
     package func commit(_ id: ObjectID) throws(GitError) -> Commit {
-        let operation = "read commit \(id)"
-        let commit = try object(id, GIT_OBJECT_COMMIT, operation) { Commit(id: id, bytes: $0) }
-        guard let commit else { throw GitError(.corrupt, "it names no tree", operation: operation) }
+        let commit = try object(id, GIT_OBJECT_COMMIT, "read commit \(id)") { Commit(id: id, bytes: $0) }
+        guard let commit else { throw GitError(.corrupt, "it names no tree", operation: "read commit \(id)") }
         return commit
     }
 
     /// A file's bytes. The size is looked up first: what is larger than `limit` fails with `.tooLarge`, unread.
     package func blob(_ id: ObjectID, atMost limit: Int) throws(GitError) -> [UInt8] {
-        let operation = "read file \(id)"
         var raw = id.raw
         var size = 0
         var type = GIT_OBJECT_ANY
-        try check(operation) { git_odb_read_header(&size, &type, objects, &raw) }
+        try check("read file \(id)") { git_odb_read_header(&size, &type, objects, &raw) }
         guard size <= limit else {
-            throw GitError(.tooLarge, "it has \(size) bytes, more than \(limit)", operation: operation)
+            throw GitError(.tooLarge, "it has \(size) bytes, more than \(limit)", operation: "read file \(id)")
         }
-        return try object(id, GIT_OBJECT_BLOB, operation) { Array($0) }
+        return try object(id, GIT_OBJECT_BLOB, "read file \(id)") { Array($0) }
     }
 
-    /// Reads an object whole; libgit2 compares its hash with its name.
+    /// Reads an object whole.
     func object<Value>(
-        _ id: ObjectID, _ type: git_object_t, _ operation: String, _ read: (UnsafeRawBufferPointer) -> Value
+        _ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String, _ read: (UnsafeRawBufferPointer) -> Value
     ) throws(GitError) -> Value {
-        var raw = id.raw
-        let object = try own(operation, git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
-        guard git_odb_object_type(object.pointer) == type else {
-            let name = git_object_type2string(type).map { String(cString: $0) } ?? "object"
-            throw GitError(.invalid, "it is no \(name)", operation: operation)
-        }
+        let object = try self.object(id, type, operation())
         let bytes = UnsafeRawBufferPointer(
             start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
         return read(bytes)
+    }
+
+    func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> Owned {
+        var raw = id.raw
+        let object = try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
+        guard git_odb_object_type(object.pointer) == type else {
+            let name = git_object_type2string(type).map { String(cString: $0) } ?? "object"
+            throw GitError(.invalid, "it is no \(name)", operation: operation())
+        }
+        return object
     }
 }

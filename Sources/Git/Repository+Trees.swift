@@ -1,13 +1,11 @@
-internal import CGit2
-
 extension Repository {
     package func entries(of tree: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try Tree.read(tree, in: self)
+        defer { withExtendedLifetime(tree) {} }
         var entries: [TreeEntry] = []
-        entries.reserveCapacity(tree.count)
-        for index in 0..<tree.count {
-            guard let entry = tree[index] else { continue }
-            let name = decoded(entry.bytes)
+        var reader = tree.entries
+        while let entry = try reader.next() {
+            let name = decoded(entry.name)
             entries.append(TreeEntry(name: name.text, nameIsValid: name.isValid, mode: entry.mode, id: entry.id))
         }
         return entries
@@ -15,19 +13,18 @@ extension Repository {
 
     /// What stands at a path (`a/b/c`); nil where nothing does.
     package func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
-        guard tree != .emptyTree else { return nil }
-        let operation = "look up \(path) in tree \(tree)"
-        try refuseZeroByte(in: path, operation)
-        var raw = tree.raw
-        let root = try own(operation, git_tree_free) { git_tree_lookup(&$0, pointer, &raw) }
-        let found = try ownIfFound(operation, git_tree_entry_free) {
-            git_tree_entry_bypath(&$0, root.pointer, path)
+        try refuseZeroByte(in: path, "look up \(path) in tree \(tree)")
+        var content = Content(id: tree, mode: .tree)
+        var name: Substring.UTF8View?
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            guard content.mode == .tree else { return nil }
+            let folder = try Tree.read(content.id, in: self)
+            guard let entry = try folder.entry(named: part) else { return nil }
+            content = withExtendedLifetime(folder) { entry.content }
+            name = part
         }
-        guard let found, let id = git_tree_entry_id(found.pointer) else { return nil }
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
-        return TreeEntry(
-            name: name ?? "", nameIsValid: true, mode: FileMode(git_tree_entry_filemode(found.pointer)),
-            id: ObjectID(id.pointee))
+        guard let name else { return nil }
+        return TreeEntry(name: String(Substring(name)), nameIsValid: true, mode: content.mode, id: content.id)
     }
 
     /// What stands at each path in a folder of a tree and below, folders too; paths count from that folder. Names beyond

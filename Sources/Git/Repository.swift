@@ -7,6 +7,7 @@ package struct Repository: ~Copyable {
     private let durable: Bool
     /// Belongs to the database.
     let batch: UnsafeMutablePointer<settings_batch>
+    let trees = TreeCache()
 
     var pointer: OpaquePointer { handle.pointer }
     var objects: OpaquePointer { database.pointer }

@@ -6,57 +6,153 @@ internal import CGit2
     internal import Darwin
 #endif
 
-/// A tree while it is being read. Its entries stay inside libgit2 and are looked at in place.
-struct Tree: ~Copyable {
+/// A tree while it is being read. Its entries are looked at where libgit2 has the object: `MODE NAME`, a zero byte, the
+/// id's 20 bytes, one after the other. Own code, because libgit2 makes an array of them first, which costs as much as
+/// reading the object.
+final class Tree {
     /// How deep folders may lie in each other.
     static let depthLimit = 64
 
-    private let pointer: OpaquePointer?
-    let count: Int
+    private let object: Owned?
+    private let id: ObjectID
+    private let bytes: UnsafeRawBufferPointer
+    /// Where each entry begins, for looking up names in a large tree.
+    private lazy var starts: [Int] = {
+        var starts: [Int] = []
+        var reader = entries
+        while let next = reader.position, (try? reader.next()) ?? nil != nil { starts.append(next) }
+        return starts
+    }()
 
-    private init(_ pointer: OpaquePointer?) {
-        self.pointer = pointer
-        count = pointer.map { git_tree_entrycount($0) } ?? 0
+    private init(_ object: consuming Owned?, _ id: ObjectID, _ bytes: UnsafeRawBufferPointer) {
+        self.object = object
+        self.id = id
+        self.bytes = bytes
     }
-
-    deinit { git_tree_free(pointer) }
 
     /// Nil and the empty tree, which need not be there, have no entries.
     static func read(_ id: ObjectID?, in repository: borrowing Repository) throws(GitError) -> Tree {
-        guard let id, id != .emptyTree else { return Tree(nil) }
-        var pointer: OpaquePointer?
-        var raw = id.raw
-        try check("read tree \(id)") { git_tree_lookup(&pointer, repository.pointer, &raw) }
-        return Tree(pointer)
+        guard let id, id != .emptyTree else { return Tree(nil, .emptyTree, UnsafeRawBufferPointer(start: nil, count: 0)) }
+        if let tree = repository.trees[id] { return tree }
+        let object = try repository.object(id, GIT_OBJECT_TREE, "read tree \(id)")
+        let bytes = UnsafeRawBufferPointer(
+            start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+        let tree = Tree(object, id, bytes)
+        if bytes.count <= TreeCache.sizeLimit { repository.trees[id] = tree }
+        return tree
     }
 
-    subscript(index: Int) -> Entry? {
-        guard let entry = git_tree_entry_byindex(pointer, index), let name = git_tree_entry_name(entry) else { return nil }
-        return Entry(pointer: entry, name: name, mode: FileMode(git_tree_entry_filemode(entry)))
+    /// From the first one on; good only as long as the tree.
+    var entries: Entries { Entries(id: id, bytes: bytes) }
+
+    /// Nil where no entry has that name.
+    func entry(named name: some Collection<UInt8>) throws(GitError) -> Entry? {
+        if bytes.count <= Tree.scanLimit {
+            var entries = entries
+            while let entry = try entries.next() { if entry.name.elementsEqual(name) { return entry } }
+            return nil
+        }
+        // A folder's name counts as if it ended in a slash, so either may stand elsewhere.
+        for end in [0, UInt8(ascii: "/")] {
+            var (low, high) = (0, starts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                guard let entry = try Entries(id: id, bytes: bytes, from: starts[middle]).first() else { break }
+                if entry.name.elementsEqual(name) { return entry }
+                if entry.orderedName.lexicographicallyPrecedes(Array(name) + [end]) { low = middle + 1 } else { high = middle }
+            }
+        }
+        return nil
     }
 
-    /// An entry inside libgit2: good only as long as its tree.
+    /// Up to here looking at one entry after the other is fast enough.
+    private static let scanLimit = 16 << 10
+
+    struct Entries {
+        let id: ObjectID
+        let bytes: UnsafeRawBufferPointer
+        private(set) var position: Int?
+
+        init(id: ObjectID, bytes: UnsafeRawBufferPointer, from start: Int = 0) {
+            self.id = id
+            self.bytes = bytes
+            position = start < bytes.count ? start : nil
+        }
+
+        func first() throws(GitError) -> Entry? {
+            var copy = self
+            return try copy.next()
+        }
+
+        mutating func next() throws(GitError) -> Entry? {
+            guard let start = position, let base = bytes.baseAddress else { return nil }
+            var place = start
+            var mode: UInt32 = 0
+            while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 8, mode < 1 << 24 {
+                mode = mode << 3 | UInt32(digit)
+                place += 1
+            }
+            guard place > start, place < bytes.count, bytes[place] == UInt8(ascii: " ") else { throw malformed }
+            place += 1
+            guard let end = memchr(base + place, 0, bytes.count - place) else { throw malformed }
+            let count = UnsafeRawPointer(end) - (base + place)
+            guard count > 0, place + count + 21 <= bytes.count else { throw malformed }
+            let name = UnsafeRawBufferPointer(start: base + place, count: count)
+            place += count + 21
+            position = place < bytes.count ? place : nil
+            return Entry(name: name, mode: FileMode(bits: mode), idBytes: base + place - 20)
+        }
+
+        private var malformed: GitError { GitError(.corrupt, "an entry of it is malformed", operation: "read tree \(id)") }
+    }
+
+    /// An entry where libgit2 has it: good only as long as its tree.
     struct Entry {
-        let pointer: OpaquePointer
-        let name: UnsafePointer<CChar>
+        let name: UnsafeRawBufferPointer
         let mode: FileMode
+        fileprivate let idBytes: UnsafeRawPointer
 
-        var id: ObjectID { git_tree_entry_id(pointer).map { ObjectID($0.pointee) } ?? .emptyTree }
-        var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: name, count: strlen(name)) }
+        fileprivate init(name: UnsafeRawBufferPointer, mode: FileMode, idBytes: UnsafeRawPointer) {
+            self.name = name
+            self.mode = mode
+            self.idBytes = idBytes
+        }
+
+        var id: ObjectID { ObjectID(at: idBytes) }
         var content: Content { Content(id: id, mode: mode) }
+
+        func isSame(as other: Entry) -> Bool { memcmp(idBytes, other.idBytes, 20) == 0 && mode == other.mode }
 
         /// Git's order within a tree: by bytes, a folder's name as if it ended in `/`. Negative, 0 or positive.
         func order(_ other: Entry) -> Int {
-            let (left, right) = (bytes, other.bytes)
-            let shared = min(left.count, right.count)
-            let difference = memcmp(name, other.name, shared)
-            if difference != 0 { return Int(difference) }
-            return byte(at: shared, of: left) - other.byte(at: shared, of: right)
+            let shared = min(name.count, other.name.count)
+            if let left = name.baseAddress, let right = other.name.baseAddress {
+                let difference = memcmp(left, right, shared)
+                if difference != 0 { return Int(difference) }
+            }
+            return byte(at: shared) - other.byte(at: shared)
         }
 
-        private func byte(at index: Int, of bytes: UnsafeRawBufferPointer) -> Int {
-            index < bytes.count ? Int(bytes[index]) : mode == .tree ? Int(UInt8(ascii: "/")) : 0
+        private func byte(at index: Int) -> Int {
+            index < name.count ? Int(name[index]) : mode == .tree ? Int(UInt8(ascii: "/")) : 0
         }
+
+        fileprivate var orderedName: [UInt8] { Array(name) + [mode == .tree ? UInt8(ascii: "/") : 0] }
+    }
+}
+
+/// The trees that were read last: a history looks at the same ones again and again.
+final class TreeCache {
+    /// Larger ones are read anew, or a walk through a history of large folders would fill the memory.
+    static let sizeLimit = 512 << 10
+    private var slots: [(id: ObjectID, tree: Tree)?] = Array(repeating: nil, count: 256)
+
+    subscript(id: ObjectID) -> Tree? {
+        get {
+            guard let slot = slots[id.slot(of: 256)], slot.id == id else { return nil }
+            return slot.tree
+        }
+        set { slots[id.slot(of: 256)] = newValue.map { (id, $0) } }
     }
 }
 

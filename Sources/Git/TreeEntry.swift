@@ -11,6 +11,22 @@ package enum FileMode: UInt32, Hashable, Sendable {
 
     init(_ raw: git_filemode_t) { self = FileMode(rawValue: UInt32(raw.rawValue)) ?? .blob }
 
+    /// As libgit2 reads what old and foreign programs wrote: who may execute it is all that counts of a file's rights.
+    init(bits: UInt32) {
+        switch bits {
+        case 0o040000: self = .tree
+        case 0o100644: self = .blob
+        default:
+            switch bits & 0o170000 {
+            case 0o040000: self = .tree
+            case _ where bits & 0o111 != 0: self = .executable
+            case 0o160000: self = .commit
+            case 0o120000: self = .link
+            default: self = .blob
+            }
+        }
+    }
+
     var raw: git_filemode_t { git_filemode_t(rawValue: numericCast(rawValue)) }
 }
 

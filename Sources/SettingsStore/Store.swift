@@ -68,6 +68,12 @@ package final class Store {
         return store
     }
 
+    /// Makes this process faster at reading many versions, and unfit for checking whether git's objects are whole.
+    package static func prepareForReading() {
+        // Where it can't be had, it is slower.
+        try? Library.prepareForReading()
+    }
+
     /// The repository's work tree.
     var work: Folder { Folder(path: repository.workDirectory?.trimmingSlash ?? folder.path) }
 
@@ -118,7 +124,7 @@ package final class Store {
         }
     }
 
-    package var isShallow: Bool { repository.isShallow }
+    package private(set) lazy var isShallow = repository.isShallow
 
     /// A value of git's configuration: the repository's own, the user's, the machine's.
     package func configured(_ key: String) -> String? { try? repository.configured(key) }

@@ -28,6 +28,13 @@ import Testing
         return ids
     }
 
+    private func steps(_ scratch: borrowing Scratch, from start: ObjectID) throws -> [HistoryWalk.Step] {
+        var walk = try scratch.repository.history(of: start)
+        var steps: [HistoryWalk.Step] = []
+        while let step = try walk.next(in: scratch.repository) { steps.append(step) }
+        return steps
+    }
+
     private func revList(_ scratch: borrowing Scratch, _ arguments: [String]) throws -> [String] {
         try git(["rev-list"] + arguments, in: scratch.path).split(separator: "\n").map(String.init)
     }
@@ -39,6 +46,7 @@ import Testing
         let (tip, hidden) = (commits[39], commits[20])
         let byTime = try all(try scratch.repository.commits(from: [tip]))
         #expect(try byTime.map(\.hex) == revList(scratch, [tip.hex]))
+        #expect(try steps(scratch, from: tip).map(\.commit.id) == byTime)
         let some = try all(try scratch.repository.commits(from: [tip, commits[38]], hiding: [hidden]))
         #expect(try some.map(\.hex) == revList(scratch, [tip.hex, commits[38].hex, "^" + hidden.hex]))
         let first = try all(try scratch.repository.commits(from: [tip], firstParentOnly: true))
@@ -62,6 +70,57 @@ import Testing
                     == ((try? scratch.git("merge-base", "--is-ancestor", one.hex, other.hex)) != nil))
         }
         #expect(try scratch.repository.isAncestor(tip, of: tip) == true)
+    }
+
+    /// Clocks that go wrong: many commits of one second, children older than their parents.
+    @Test(arguments: 12..<24 as Range<UInt64>)
+    func walksByTimeAsGitDoes(seed: UInt64) throws {
+        let scratch = try Scratch.make()
+        var random = Seeded(state: seed)
+        let tree = try scratch.tree(["a": "1"])
+        var commits: [ObjectID] = []
+        for number in 0..<60 {
+            var parents: [ObjectID] = []
+            for _ in 0..<min(commits.count, Int.random(in: 1...3, using: &random)) {
+                if let parent = commits.suffix(8).randomElement(using: &random), !parents.contains(parent) {
+                    parents.append(parent)
+                }
+            }
+            let time = 1_700_000_000 + Int64(number / 4) + Int64.random(in: seed % 2 == 0 ? 0...0 : -9...9, using: &random)
+            commits.append(try scratch.commit(tree, parents: parents, message: "\(number)\n", time: time))
+        }
+        let steps = try steps(scratch, from: commits[59])
+        #expect(try steps.map(\.commit.id.hex) == revList(scratch, [commits[59].hex]))
+        for step in steps {
+            let commit = try scratch.repository.commit(step.commit.id)
+            #expect(step.commit.parents == commit.parents)
+            #expect(step.commit.tree == commit.tree)
+            #expect(step.commit.time == commit.committer.time)
+            #expect(step.parents.map { $0?.id } == commit.parents)
+        }
+    }
+
+    @Test func headersOfStrangeCommits() throws {
+        let scratch = try Scratch.make()
+        let tree = try scratch.tree(["a": "1"])
+        for (lines, time) in [
+            ("author A <a> 5 +0000\ncommitter B <b> 7 +0100", 7), ("author A <a> 5 +0000", 5), ("committer B <b>", 0),
+            ("author A <a> 5 +0000\ncommitter B <b> -8 +0000", -8), ("committer > B <b> 9", 9), ("committer B <b> x 1", 0),
+            ("", 0),
+            ("committer B <b> 99999999999999999999 +0000", 0),
+        ] {
+            let text =
+                "tree \(tree)\n" + (lines.isEmpty ? "" : lines + "\n") + "gpgsig a\n  b\n\nTitle\n\nVia: cli\nrenamed: a b\n"
+            let id = try #require(
+                ObjectID(
+                    hex: try git(
+                        ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: scratch.path, input: Array(text.utf8)
+                    )))
+            let header = try scratch.repository.header(id, noticing: ["via:", "title:", "Renamed:"].map { Array($0.utf8) })
+            #expect(header.time == time, "\(lines)")
+            #expect(try scratch.repository.commit(id).committer.time == time, "\(lines)")
+            #expect(header.noticed == 0b101)
+        }
     }
 
     /// The own walk, which shallow clones need, tried where git can be asked.

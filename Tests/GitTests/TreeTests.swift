@@ -39,6 +39,58 @@ import Testing
         #expect(try scratch.repository.tree(updating: none, with: []) == .emptyTree)
     }
 
+    /// Folders sort as if their names ended in a slash: `n5-`, `n5/`, `n50`.
+    @Test(arguments: [3, 3000]) func findsNames(count: Int) throws {
+        let scratch = try Scratch.make()
+        var files: [String: String] = [:]
+        for number in 0..<count { files[number % 3 == 0 ? "n\(number)/a" : "n\(number)-"] = "\(number)" }
+        let tree = try scratch.tree(files)
+        for number in -1...count {
+            let folder = try scratch.repository.entry(at: "n\(number)", in: tree)
+            let file = try scratch.repository.entry(at: "n\(number)-", in: tree)
+            let isThere = (0..<count).contains(number)
+            #expect(folder?.mode == (isThere && number % 3 == 0 ? .tree : nil), "\(number)")
+            #expect(file?.mode == (isThere && number % 3 != 0 ? .blob : nil), "\(number)")
+            #expect(try scratch.repository.entry(at: "n\(number)/a", in: tree)?.mode == (folder == nil ? nil : .blob))
+            #expect(try scratch.repository.entry(at: "n\(number)-/a", in: tree) == nil)
+        }
+    }
+
+    @Test func tellsWhetherTreesDiffer() throws {
+        let scratch = try Scratch.make()
+        let one = try scratch.tree(["a/b/c": "1", "a/d": "1", "e": "1"])
+        let other = try scratch.tree(["a/b/c": "2", "a/d": "1", "e": "1"])
+        func differ(_ old: ObjectID?, _ new: ObjectID?, _ folder: [String], _ names: [String] = []) throws -> Bool {
+            let bytes = { (name: String) in Array(name.utf8) }
+            return try scratch.repository.differ(old, new, in: folder.map(bytes), names: names.map(bytes))
+        }
+        #expect(try differ(one, other, []))
+        #expect(try !differ(one, one, []))
+        #expect(try differ(one, other, ["a", "b"]))
+        #expect(try differ(one, other, ["a", "b"], ["x", "c"]))
+        #expect(try differ(one, other, ["a"], ["b"]))
+        #expect(try !differ(one, other, ["a"], ["d"]))
+        #expect(try !differ(one, other, [], ["e"]))
+        #expect(try !differ(one, other, ["e"], ["f"]))
+        #expect(try !differ(one, other, ["none"]))
+        #expect(try differ(nil, one, ["a"], ["d"]))
+        #expect(try !differ(one, nil, ["a"], ["none"]))
+    }
+
+    @Test func noticesAMalformedTree() throws {
+        let scratch = try Scratch.make()
+        for bytes in [
+            "100644 a", "100644 a\0too short", "x a\0" + String(repeating: "i", count: 20),
+            "100644 \0" + String(repeating: "i", count: 20),
+        ] {
+            let id = try git(
+                ["hash-object", "-t", "tree", "-w", "--stdin", "--literally"], in: scratch.path, input: Array(bytes.utf8))
+            let tree = try #require(ObjectID(hex: id))
+            #expect(kind(scratch) { _ = try $0.entries(of: tree) } == .corrupt)
+            #expect(kind(scratch) { _ = try $0.entry(at: "b", in: tree) } == .corrupt)
+        }
+    }
+
     @Test func removesFoldersAndTakesTheLaterUpdate() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b/c": "1", "d": "2"])

@@ -28,7 +28,7 @@ struct BlameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.store()
+        let store = try context.storeToRead()
         let snapshot = try at.map { try store.snapshot(try context.version($0, in: store).id) } ?? store.tip()
         let places = try snapshot.places(keys, context.environment)
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }

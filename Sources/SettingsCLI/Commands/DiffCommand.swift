@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.store()
+        let store = try context.storeToRead()
         let (start, end, names) = try ends()
         let difference = try compare(store, context, start, end, names)
         let differs = !difference.changes.isEmpty || !difference.unreadable.isEmpty

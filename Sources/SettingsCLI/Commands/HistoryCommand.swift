@@ -64,7 +64,7 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.store()
+        let store = try context.storeToRead()
         var filter = HistoryFilter()
         filter.places = try places(store, context)
         filter.since = try since.map { try moment($0, .beginning, store, context) }

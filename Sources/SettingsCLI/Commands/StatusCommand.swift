@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.store()
+        let store = try context.storeToRead()
         let draft = try store.draft()
         let tip = try store.tip()
         if json.json {

@@ -39,7 +39,7 @@ struct ListRequest: Request, Equatable {
 
     private func read(_ context: Context, _ unreadable: inout [StoreError]) throws -> Settings {
         if let at {
-            let store = try context.store()
+            let store = try context.storeToRead()
             return try store.snapshot(try context.version(at, in: store).id).settings()
         }
         let folder = try context.folder()

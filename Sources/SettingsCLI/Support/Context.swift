@@ -56,6 +56,12 @@ struct Context {
         return folder
     }
 
+    /// A store that nothing is recorded in: made ready for going through long histories.
+    func storeToRead() throws -> Store {
+        Store.prepareForReading()
+        return try store()
+    }
+
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
         store.progress = { output.progress("\($0) versions looked at …") }

@@ -29,17 +29,13 @@ extension Store {
         var found: [Version] = []
         // The newest word on a version counts, and only that of versions which are in force themselves.
         var isTakenBack: [VersionID: Bool] = [:]
-        try history(HistoryFilter()) { version, changes throws(StoreError) in
+        try history(HistoryFilter()) { version, _ throws(StoreError) in
             let message = version.message
             for id in message.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
             for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty,
-                filter.takes(
-                    version,
-                    changes)
-            {
+            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version) {
                 found.append(version)
             }
             return true

@@ -5,12 +5,12 @@ package import SettingsModel
 package struct Snapshot {
     let store: Store
     /// Nil before the first version.
-    let commit: Commit?
+    let commit: CommitHeader?
     /// What stands at each path of the store's folder, where that was looked up for all at once. ASCII alone: Swift takes
     /// some other strings for equal that are different names.
     private var contents: [String: Content]?
 
-    init(store: Store, commit: Commit?) {
+    init(store: Store, commit: CommitHeader?) {
         self.store = store
         self.commit = commit
     }
@@ -49,14 +49,26 @@ package struct Snapshot {
 
     /// Everything that lies in `group`.
     package func settings(in group: Key = .root) throws(StoreError) -> Settings {
-        try settings(of: try subjects(in: group))
+        var settings = Settings()
+        for (subject, content) in try files(in: group) {
+            settings[subject] = try store.read(content.id, content.mode, subject, in: commit)
+        }
+        return settings
     }
 
     package func subjects(in group: Key = .root) throws(StoreError) -> [Subject] {
+        try files(in: group).map(\.subject)
+    }
+
+    /// What lies in `group`, with where it stands in git.
+    func files(in group: Key = .root) throws(StoreError) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
         let under = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try store.repository.files(in: tree, under: under) }
-            .compactMap { $0.pathIsValid ? store.subject(atRepositoryPath: $0.path) : nil }
+            .compactMap { file in
+                guard file.pathIsValid, let subject = store.subject(atRepositoryPath: file.path) else { return nil }
+                return (subject, Content(id: file.id, mode: file.mode))
+            }
     }
 
     /// The same, for whoever asks about many of its files.
@@ -91,7 +103,7 @@ extension Store {
 
     package func snapshot(_ id: VersionID?) throws(StoreError) -> Snapshot {
         guard let id else { return Snapshot(store: self, commit: nil) }
-        return Snapshot(store: self, commit: try git { () throws(GitError) in try repository.commit(id) })
+        return Snapshot(store: self, commit: try git { () throws(GitError) in try repository.header(id) })
     }
 
     package func version(_ id: VersionID) throws(StoreError) -> Version {
@@ -100,13 +112,18 @@ extension Store {
 
     /// The next version of a walk; whoever waits is told how many there were.
     func next(_ walk: inout Walk) throws(StoreError) -> VersionID? {
-        walked += 1
-        if walked & 63 == 0 { progress?(walked) }
+        countOne()
         return try git { () throws(GitError) in try walk.next() }
     }
 
+    func countOne() {
+        walked += 1
+        if walked & 63 == 0 { progress?(walked) }
+    }
+
     /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
-    func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: Commit?) throws(StoreError) -> Settings.Item {
+    func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?) throws(StoreError) -> Settings.Item
+    {
         guard mode == .blob || mode == .executable else {
             throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
         }
@@ -134,13 +151,13 @@ extension Store {
     }
 
     /// What the file held in the versions that this content was made from.
-    private func earlierItems(_ subject: Subject, _ id: ObjectID, _ commit: Commit) throws(StoreError) -> [Settings.Item] {
+    private func earlierItems(_ subject: Subject, _ id: ObjectID, _ commit: CommitHeader) throws(StoreError) -> [Settings.Item] {
         var commit = commit
         while true {
             var items: [Settings.Item] = []
-            var same: Commit?
+            var same: CommitHeader?
             for parent in commit.parents {
-                guard let parentCommit = try? repository.commit(parent) else { continue }
+                guard let parentCommit = try? repository.header(parent) else { continue }
                 let snapshot = Snapshot(store: self, commit: parentCommit)
                 guard let content = try snapshot.content(subject) else { continue }
                 if content.id == id {
@@ -192,7 +209,9 @@ extension Store {
     }
 
     /// Whether a shallow clone ends at this version.
-    package func isBoundary(_ version: Version) -> Bool {
-        isShallow && !version.parents.isEmpty && !version.parents.allSatisfy { repository.exists($0) }
+    package func isBoundary(_ version: Version) -> Bool { isBoundary(version.parents) }
+
+    func isBoundary(_ parents: [VersionID]) -> Bool {
+        isShallow && !parents.isEmpty && !parents.allSatisfy { repository.exists($0) }
     }
 }

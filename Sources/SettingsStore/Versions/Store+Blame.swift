@@ -14,26 +14,41 @@ extension Store {
     /// For each option who chose its present value, when and why. Edits of its labels don't count, nor does undoing
     /// something else; merges are followed to the version that chose. `facets`: others than the value.
     package func blame(_ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value]) throws(StoreError) -> [Blame] {
-        guard let start = snapshot.id else { return [] }
+        guard let start = snapshot.commit else { return [] }
         var found: [Blame] = []
-        var open: [VersionID: [Thread]] = [:]
+        let threads = Threads()
         for key in keys {
             guard let option = try snapshot.option(key) else { continue }
             for facet in facets {
-                open[start, default: []].append(Thread(index: found.count, key: key, facet: facet, option: option))
+                threads.insert(Thread(index: found.count, key: key, facet: facet, option: option))
                 found.append(Blame(key: key, option: option, facet: facet, version: nil))
             }
         }
-        var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
-        while !open.isEmpty, let id = try next(&walk) {
-            guard let threads = open.removeValue(forKey: id) else { continue }
-            let version = try version(id)
-            if isBoundary(version) { continue }
-            for (thread, next) in try follow(threads, through: version) {
-                if let next { open[next, default: []].append(thread) } else { found[thread.index].version = version }
+        let edge = try git { () throws(GitError) in try repository.shallowEdge() }
+        var open = OpenThreads()
+        open.add(threads, at: try header(start.id))
+        while let (commit, threads) = open.pop() {
+            countOne()
+            let step = try git { () throws(GitError) in
+                try repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
+            if step.isBoundary { continue }
+            var version: Version?
+            for (thread, next) in try follow(threads, through: step) {
+                if let next {
+                    open.add(thread, at: next)
+                    continue
+                }
+                if version == nil { version = try self.version(commit.id) }
+                found[thread.index].version = version
+            }
+            if !threads.isEmpty, let parent = step.parents.first ?? nil { open.add(threads, at: parent) }
         }
         return found
+    }
+
+    private func header(_ id: VersionID) throws(StoreError) -> CommitHeader {
+        try git { () throws(GitError) in try repository.header(id, noticing: VersionMessage.wordsOnTheWay) }
     }
 
     /// One facet on its way back through the history.
@@ -60,60 +75,137 @@ extension Store {
         }
     }
 
-    /// Where each facet came from: an earlier version, or nil where this one made it so.
-    private func follow(_ threads: [Thread], through version: Version) throws(StoreError) -> [(Thread, VersionID?)] {
-        let new = try snapshot(version.id)
-        var parents: [(snapshot: Snapshot, differing: Set<Subject>)] = []
-        for parent in version.parents {
-            let old = try snapshot(parent)
-            parents.append((old, Set(try subjectsDiffering(from: old, to: new))))
+    /// The facets that have come as far as one version. Most go on together.
+    private final class Threads {
+        private var threads: [Key: [Thread]] = [:]
+
+        var isEmpty: Bool { threads.isEmpty }
+        var count: Int { threads.count }
+
+        func insert(_ thread: Thread) { threads[thread.key, default: []].append(thread) }
+
+        func insert(_ others: Threads) { for thread in others.threads.values.joined() { insert(thread) } }
+
+        func remove(_ key: Key) -> [Thread] { threads.removeValue(forKey: key) ?? [] }
+
+        func removeAll() -> [Thread] {
+            defer { threads = [:] }
+            return threads.values.flatMap { $0 }
         }
-        var result: [(Thread, VersionID?)] = []
-        for thread in threads { result.append(try follow(thread, through: version, parents)) }
+    }
+
+    /// Where facets are on their way: the newest versions go on first, so that those of a version go on together.
+    private struct OpenThreads {
+        private var queue = TimeQueue<CommitHeader>()
+        private var threads: [VersionID: Threads] = [:]
+
+        mutating func pop() -> (CommitHeader, Threads)? {
+            guard let commit = queue.pop(), let threads = threads.removeValue(forKey: commit.id) else { return nil }
+            return (commit, threads)
+        }
+
+        mutating func add(_ thread: Thread, at commit: CommitHeader) {
+            if let there = threads[commit.id] { return there.insert(thread) }
+            let new = Threads()
+            new.insert(thread)
+            add(new, at: commit)
+        }
+
+        mutating func add(_ new: Threads, at commit: CommitHeader) {
+            guard let there = threads[commit.id] else {
+                threads[commit.id] = new
+                return queue.push(commit, time: commit.time)
+            }
+            if there.count < new.count {
+                new.insert(there)
+                threads[commit.id] = new
+            } else {
+                there.insert(new)
+            }
+        }
+    }
+
+    /// A version that facets come through.
+    private struct Passage {
+        let step: HistoryWalk.Step
+        let message: VersionMessage
+        let parents: [Snapshot]
+    }
+
+    /// Takes out of `threads` those about which a version says anything: where each came from, an earlier version, or nil
+    /// where this one made it so. The others are as its first parent has them.
+    private func follow(
+        _ threads: Threads, through step: HistoryWalk.Step
+    ) throws(StoreError) -> [(Thread, CommitHeader?)] {
+        let new = Snapshot(store: self, commit: step.commit)
+        let parents = step.parents.map { Snapshot(store: self, commit: $0) }
+        let says = step.commit.noticed != 0
+        let message = says ? try version(step.commit.id).message : VersionMessage(subject: "")
+        let passage = Passage(step: step, message: message, parents: parents)
+        var touched: [Thread] = []
+        var differing: [Set<Subject>] = []
+        if let first = parents.first {
+            let subjects = try subjectsDiffering(from: first, to: new)
+            // A merge that decided chose, whatever its parents had.
+            let decided = step.isMerge ? message.resolves.map(\.subject) : []
+            for case .option(let key) in subjects + decided { touched += threads.remove(key) }
+            if touched.isEmpty { return [] }
+            differing.append(Set(subjects))
+        } else {
+            touched = threads.removeAll()
+        }
+        for parent in parents.dropFirst() { differing.append(Set(try subjectsDiffering(from: parent, to: new))) }
+        var result: [(Thread, CommitHeader?)] = []
+        for thread in touched {
+            let differs = differing.map { $0.contains(.option(thread.key)) }
+            result.append(try follow(thread, through: passage, differs))
+        }
         return result
     }
 
+    /// `differs`: whether the option differs from each parent.
     private func follow(
-        _ thread: Thread, through version: Version, _ parents: [(snapshot: Snapshot, differing: Set<Subject>)]
-    ) throws(StoreError) -> (Thread, VersionID?) {
-        // A merge that decided chose, whatever its parents had.
-        if version.message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)), version.isMerge {
+        _ thread: Thread, through passage: Passage, _ differs: [Bool]
+    ) throws(StoreError) -> (Thread, CommitHeader?) {
+        let (step, message, parents) = (passage.step, passage.message, passage.parents)
+        if step.isMerge, message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)) {
             return (thread, nil)
         }
-        for (parent, differing) in parents {
-            if !differing.contains(.option(thread.key)) { return (thread, parent.id) }
-        }
+        if let same = zip(differs, parents).first(where: { !$0.0 }) { return (thread, same.1.commit) }
         var earlier = thread
-        for rename in version.message.renames.reversed() {
+        for rename in message.renames.reversed() {
             earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
         }
-        for (parent, _) in parents {
-            if version.isMerge {
+        for parent in parents {
+            if step.isMerge {
                 // What one side renamed has its new name there and its old one here.
-                if let same = thread.found(in: parent, earlier.key) { return (same, parent.id) }
+                if let same = thread.found(in: parent, earlier.key) { return (same, parent.commit) }
                 continue
             }
             guard let option = try? parent.option(earlier.key), thread.isSame(in: option) else { continue }
             earlier.option = option
-            return (earlier, parent.id)
+            return (earlier, parent.commit)
         }
         // Both sides renamed something about it.
-        if parents.count == 2, let given = try? meaning(of: version) {
+        if parents.count == 2, let given = try? meaning(of: try version(step.commit.id)) {
             for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
                 guard let old = renames.first(where: { $0.new == .option(thread.key) })?.old,
-                    let same = thread.found(in: parent.snapshot, old.key)
+                    let same = thread.found(in: parent, old.key)
                 else { continue }
-                return (same, parent.snapshot.id)
+                return (same, parent.commit)
             }
         }
         // An undo brings back what somebody chose before; a redo what the redone version chose.
-        for id in version.message.undoes {
-            guard let before = try self.version(id).parents.first, let same = thread.found(in: try snapshot(before), earlier.key)
+        for id in message.undoes {
+            guard let undone = try? header(id), let id = undone.parents.first, let before = try? header(id),
+                let same = thread.found(in: Snapshot(store: self, commit: before), earlier.key)
             else { continue }
             return (same, before)
         }
-        for id in version.message.redoes {
-            if let same = thread.found(in: try snapshot(id), earlier.key) { return (same, id) }
+        for id in message.redoes {
+            guard let redone = try? header(id), let same = thread.found(in: Snapshot(store: self, commit: redone), earlier.key)
+            else { continue }
+            return (same, redone)
         }
         return (thread, nil)
     }

@@ -31,26 +31,63 @@ extension Store {
         var start = start
         if start == nil { start = try head.commit }
         guard let start else { return true }
-        // What the filter's places are called at each version that is still to come.
-        var names: [VersionID: [Key]] = [start: filter.places]
-        let hidden = hiding.map { [$0] } ?? []
-        var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .time) }
         var isComplete = true
-        while let id = try next(&walk) {
-            let version = try version(id)
-            if isBoundary(version) { isComplete = false }
-            let places = names.removeValue(forKey: id) ?? filter.places
-            if !filter.places.isEmpty {
-                for (parent, earlier) in try earlierNames(of: places, before: version) {
-                    let known = names[parent, default: []]
-                    names[parent] = known + earlier.filter { !known.contains($0) }
+        var names = NamesOnTheWay(filter.places, at: start)
+        func look(at step: HistoryWalk.Step) throws(StoreError) -> Bool {
+            countOne()
+            if step.isBoundary { isComplete = false }
+            let places = try names.take(step, self)
+            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { return true }
+            return try visit(version, changes)
+        }
+        if let hiding {
+            let edge = try git { () throws(GitError) in try repository.shallowEdge() }
+            var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: [hiding]) }
+            while let step = try git({ () throws(GitError) in
+                try walk.next().map { id throws(GitError) in
+                    let words = VersionMessage.wordsOnTheWay
+                    return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
                 }
+            }) {
+                if try !look(at: step) { break }
             }
-            let changes = try changes(of: version, in: places)
-            guard let changes, filter.takes(version, changes) else { continue }
-            if try !visit(version, changes) { break }
+        } else {
+            var walk = try git { () throws(GitError) in
+                try repository.history(of: start, noticing: VersionMessage.wordsOnTheWay)
+            }
+            while let step = try git({ () throws(GitError) in try walk.next(in: repository) }) {
+                if try !look(at: step) { break }
+            }
         }
         return isComplete
+    }
+
+    /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
+    func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(StoreError) -> Bool {
+        if step.isBoundary { return false }
+        if step.isMerge, step.commit.noticed(VersionMessage.resolving) { return true }
+        if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
+        for parent in step.parents where try !differ(parent?.tree, step.commit.tree, in: places) { return false }
+        return true
+    }
+
+    private func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(StoreError) -> Bool {
+        try git { () throws(GitError) in
+            for look in places.looks where try repository.differ(old, new, in: look.folder, names: look.names) { return true }
+            return false
+        }
+    }
+
+    /// A version with what it changed of `places`, where the filter wants it.
+    func told(
+        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter
+    ) throws(StoreError) -> (Version, VersionChanges)? {
+        guard filter.takes(step.commit.time) else { return nil }
+        let version = try version(step.commit.id)
+        guard filter.takes(version), let changes = try changes(of: version, in: places.keys),
+            filter.takes(version, changes)
+        else { return nil }
+        return (version, changes)
     }
 
     /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only for what it decided,
@@ -144,53 +181,6 @@ extension Store {
         while let id = try next(&walk) { versions.append(try version(id)) }
         return versions
     }
-
-    /// What `places` were called in each version that this one was made from.
-    private func earlierNames(of places: [Key], before version: Version) throws(StoreError) -> [(VersionID, [Key])] {
-        if isBoundary(version) { return [] }
-        let names = places.map { $0.before(version.message.renames) }
-        guard version.isMerge else { return version.parents.map { ($0, names) } }
-        var result: [(VersionID, [Key])] = []
-        for parent in version.parents {
-            let snapshot = try snapshot(parent)
-            var earlier: [Key] = []
-            for name in names {
-                let isThere = try snapshot.holds(name)
-                earlier.append(isThere ? name : try self.name(of: name, on: parent, mergedBy: version))
-            }
-            result.append((parent, earlier))
-        }
-        return result
-    }
-
-    /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
-    private func name(of place: Key, on parent: VersionID, mergedBy merge: Version) throws(StoreError) -> Key {
-        let others = merge.parents.filter { $0 != parent }
-        var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
-        var place = place
-        while let id = try next(&walk) {
-            place = place.before(try version(id).message.renames)
-        }
-        return place
-    }
-}
-
-extension Snapshot {
-    /// Whether there is an option or a group of that key.
-    fileprivate func holds(_ key: Key) throws(StoreError) -> Bool {
-        if try content(.option(key)) != nil { return true }
-        return try !subjects(in: key).isEmpty
-    }
-}
-
-extension Key {
-    /// What it was called before a version that renamed something.
-    fileprivate func before(_ renames: [VersionMessage.Rename]) -> Key {
-        renames.reversed().reduce(self) { key, rename in
-            if case .option = rename.new { return key == rename.new.key ? rename.old.key : key }
-            return key.moved(from: rename.new.key, to: rename.old.key)
-        }
-    }
 }
 
 extension Subject {
@@ -201,11 +191,19 @@ extension Subject {
 }
 
 extension HistoryFilter {
-    func takes(_ version: Version, _ changes: VersionChanges) -> Bool {
-        if let since, version.time.seconds < since { return false }
-        if let until, version.time.seconds > until { return false }
+    func takes(_ time: Int64) -> Bool {
+        if let since, time < since { return false }
+        if let until, time > until { return false }
+        return true
+    }
+
+    func takes(_ version: Version) -> Bool {
         if let author, !version.author.description.holds(author) { return false }
         if let ticket, !version.message.tickets.contains(where: { $0.lowercased() == ticket.lowercased() }) { return false }
+        return true
+    }
+
+    func takes(_ version: Version, _ changes: VersionChanges) -> Bool {
         let lines = became == nil && search == nil ? [] : changes.changes.flatMap(\.lines)
         if let became {
             let wanted = became.lowercased()

@@ -1,3 +1,5 @@
+import Git
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -181,17 +183,19 @@ extension Store {
         switch when {
         case .revision(let name): return try version(named: name)
         case .moment(let seconds):
-            var oldest: Version?
+            var oldest: CommitHeader?
             var id: VersionID? = tip
             while let next = id {
-                let version = try version(next)
-                if version.time.seconds <= seconds { return version }
-                oldest = version
-                id = isBoundary(version) ? nil : version.parents.first
+                countOne()
+                let commit = try git { () throws(GitError) in try repository.header(next) }
+                if commit.time <= seconds { return try version(next) }
+                oldest = commit
+                id = isBoundary(commit.parents) ? nil : commit.parents.first
             }
+            let first = try oldest.map { commit throws(StoreError) in try version(commit.id) }
             throw StoreError(
                 .missing, "there was no version yet at '\(text)'",
-                hint: oldest.map { "the first one, \($0.id.short), is of \($0.time.rfc3339)" }
+                hint: first.map { "the first one, \($0.id.short), is of \($0.time.rfc3339)" }
             )
         }
     }

@@ -1,0 +1,95 @@
+internal import CGit2
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What a walk through a history needs of a commit: reading the rest of it would cost as much again as reading the object.
+package struct CommitHeader: Hashable, Sendable {
+    package let id: ObjectID
+    package let tree: ObjectID
+    package let parents: [ObjectID]
+    /// The committer's: seconds since 1970.
+    package let time: Int64
+    /// Which of the words that were looked for begin a line of the message: bit 0 for the first one.
+    package let noticed: UInt8
+
+    /// Reads a commit object as `Commit` does. `words` are in lower case; those in the message may be in any.
+    init?(id: ObjectID, bytes: UnsafeRawBufferPointer, noticing words: [[UInt8]] = []) {
+        var tree: ObjectID?
+        var parents: [ObjectID] = []
+        var (author, committer): (Int64?, Int64?)
+        var place = 0
+        var noticed: UInt8 = 0
+        var isHeader = true
+        while place < bytes.count, let base = bytes.baseAddress {
+            let end = memchr(base + place, 10, bytes.count - place).map { UnsafeRawPointer($0) - base }
+            let line = UnsafeRawBufferPointer(start: base + place, count: (end ?? bytes.count) - place)
+            place += line.count + 1
+            if !isHeader {
+                for (index, word) in words.enumerated() where Self.begins(line, with: word) { noticed |= 1 << UInt8(index) }
+                continue
+            }
+            // Without an end it is no line of the header.
+            if end == nil { break }
+            if line.isEmpty {
+                if words.isEmpty { break }
+                isHeader = false
+            } else if tree == nil, let value = Self.value(of: line, "tree ") {
+                tree = ObjectID(hex: value)
+            } else if let value = Self.value(of: line, "parent ") {
+                guard let parent = ObjectID(hex: value) else { return nil }
+                parents.append(parent)
+            } else if author == nil, let value = Self.value(of: line, "author ") {
+                author = Self.time(value)
+            } else if committer == nil, let value = Self.value(of: line, "committer ") {
+                committer = Self.time(value)
+            }
+        }
+        guard let tree else { return nil }
+        self.id = id
+        self.tree = tree
+        self.parents = parents
+        self.time = committer ?? author ?? 0
+        self.noticed = noticed
+    }
+
+    private static func value(of line: UnsafeRawBufferPointer, _ token: StaticString) -> UnsafeRawBufferPointer? {
+        let count = token.utf8CodeUnitCount
+        guard line.count >= count, let base = line.baseAddress, memcmp(base, token.utf8Start, count) == 0 else { return nil }
+        return UnsafeRawBufferPointer(start: base + count, count: line.count - count)
+    }
+
+    private static func begins(_ line: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
+        guard line.count >= word.count else { return false }
+        for index in word.indices where line[index] | 0x20 != word[index] | 0x20 { return false }
+        return true
+    }
+
+    /// Of a signature's line.
+    private static func time(_ line: UnsafeRawBufferPointer) -> Int64 {
+        var place = line.count
+        while place > 0, line[place - 1] != UInt8(ascii: ">") { place -= 1 }
+        guard place > 0 else { return 0 }
+        while place < line.count, line[place] == UInt8(ascii: " ") { place += 1 }
+        let digits = line[place...].prefix { $0 != UInt8(ascii: " ") }
+        var time: Int64 = 0
+        for digit in digits {
+            guard (48...57).contains(digit), time < .max / 20 else {
+                return Int64(String(decoding: digits, as: UTF8.self)) ?? 0
+            }
+            time = time * 10 + Int64(digit - 48)
+        }
+        return time
+    }
+}
+
+extension Repository {
+    package func header(_ id: ObjectID, noticing words: [[UInt8]] = []) throws(GitError) -> CommitHeader {
+        let header = try object(id, GIT_OBJECT_COMMIT, "read commit \(id)") { CommitHeader(id: id, bytes: $0, noticing: words) }
+        guard let header else { throw GitError(.corrupt, "it names no tree", operation: "read commit \(id)") }
+        return header
+    }
+}
