@@ -88,9 +88,10 @@ package struct Source {
         for path in paths {
             var status = stat()
             guard stat(path, &status) == 0 else {
+                let code = errno
                 var refusal = Refusal(
-                    "\(path): \(String(cString: strerror(errno)))", hint: "name a file or a folder that is there")
-                refusal.isMissing = errno == ENOENT || errno == ENOTDIR
+                    "\(path): \(String(cString: strerror(code)))", hint: "name a file or a folder that is there")
+                refusal.isMissing = code == ENOENT || code == ENOTDIR
                 throw refusal
             }
             if status.st_mode & S_IFMT == S_IFDIR {

@@ -50,18 +50,18 @@ package struct Snapshot {
     /// Everything that lies in `group`.
     package func settings(in group: Key = .root) throws(StoreError) -> Settings {
         var settings = Settings()
-        for (subject, content) in try contents(in: group) {
+        for (subject, content) in try files(in: group) {
             settings[subject] = try store.read(content.id, content.mode, subject, in: commit)
         }
         return settings
     }
 
     package func subjects(in group: Key = .root) throws(StoreError) -> [Subject] {
-        try contents(in: group).map(\.subject)
+        try files(in: group).map(\.subject)
     }
 
     /// What lies in `group`, with where it stands in git.
-    func contents(in group: Key = .root) throws(StoreError) -> [(subject: Subject, content: Content)] {
+    func files(in group: Key = .root) throws(StoreError) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
         let under = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try store.repository.files(in: tree, under: under) }
