@@ -176,7 +176,7 @@ struct GSettingsReadingTests {
             "b.gschema.override": "[x.base]\nk=1\nl=2\n[x.sub]\nl=5\nown=false\n",
         ])
         try GSettings.expectStorable(imported)
-        let values = ["k", "l", "own"].map { imported.settings.options[try! Key("x.sub.\($0)")]?.defaultValue?.compact }
+        let values = try ["k", "l", "own"].map { try imported.settings.options[Key("x.sub.\($0)")]?.defaultValue?.compact }
         #expect(values == ["9", "2", "false"])
         #expect(imported.repairs.filter { $0.kind == .repaired }.map(\.key) == ["none", "l"])
         #expect(imported.settings.groups[try Key("x.sub")]?.order == ["k", "l", "own"])
@@ -306,6 +306,28 @@ struct GSettingsReadingTests {
             try GSettingsFormat.read(["a.gschema.xml": schemas, "b.gschema.override": text])
         }
         #expect(refusal?.file == "b.gschema.override" && refusal?.position != nil)
+    }
+
+    /// Small files that come to endless settings.
+    @Test func whatGrowsIsRefused() {
+        let key = "<key name='k' type='b'><default>true</default></key>"
+        let children = (0..<50).map { "<child name='c\($0)' schema='t\($0 % 9)'/>" }.joined()
+        let templates = (0..<9).map { "<schema id='t\($0)'>\(key)\(children)</schema>" }.joined()
+        let base = (0..<1000).map { "<key name='k\($0)' type='b'><default>true</default></key>" }.joined()
+        let extending = (0..<1000).map { "<schema id='e\($0)' path='/e\($0)/' extends='base'/>" }.joined()
+        let nicks = (0..<5000).map { "<value nick='n\($0)' value='\($0)'/>" }.joined()
+        for text in [
+            "\(templates)<schema id='x' path='/x/'>\(children)</schema>", "<schema id='base'>\(base)</schema>\(extending)",
+            "<enum id='e'>\(nicks)</enum>",
+        ] {
+            let refusal = #expect(throws: Refusal.self) {
+                try GSettingsFormat.read(["a.gschema.xml": "<schemalist>\(text)</schemalist>"])
+            }
+            #expect(refusal?.reason.contains("more than") == true)
+        }
+        #expect(throws: Refusal.self) {
+            try GSettingsFormat.read(["v.dconf": "[a/b]\n" + String(repeating: "k=1\n", count: 200_000)])
+        }
     }
 
     @Test func twiceIsTheSame() throws {

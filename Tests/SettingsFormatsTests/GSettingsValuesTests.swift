@@ -8,7 +8,8 @@ struct GSettingsValuesTests {
     private static let schemas = """
         <schemalist><enum id='x.E'><value nick='one' value='1'/><value nick='two' value='2'/></enum>
         <schema id='org.x' path='/org/x/'>
-          <key name='on' type='b'><default>true</default></key><key name='size' type='u'><range min='1' max='9'/><default>5</default></key>
+          <key name='on' type='b'><default>true</default></key>
+          <key name='size' type='u'><range min='1' max='9'/><default>5</default></key>
           <key name='mode' enum='x.E'><aliases><alias value='uno' target='one'/></aliases><default>'two'</default></key>
           <key name='zoom' type='d'><default>1</default></key><key name='list' type='as'><default>[]</default></key>
           <key name='place' type='(ii)'><default>(0, 0)</default></key>

@@ -18,7 +18,7 @@ struct KeyFile {
     }
 
     /// The most lines of sections and keys.
-    static let countLimit = 100_000
+    static let countLimit = 50_000
 
     /// In the file's order; one that comes again goes on.
     private(set) var sections: [Section] = []

@@ -166,6 +166,7 @@ extension Option {
             chosen = alias.value
             note = ("\(value.text) is an alias", "it is read as \(alias.value.compact)")
         }
+        if type == .choice, labels.index(of: chosen) == nil { throw GVariant.Malformed("it is not among the choices") }
         if let reason = fault(of: chosen) { throw GVariant.Malformed(reason) }
         if let stray = stray(in: chosen) { throw GVariant.Malformed("'\(stray)' is not among the choices") }
         self.value = chosen

@@ -28,13 +28,14 @@ struct Placing {
 
     /// What schemas read from files come to. Those without a path are no settings; they are kept in the group above theirs.
     mutating func place(_ reader: inout SchemaReader) throws(Refusal) {
+        var kept: [Key: [Schema]] = [:]
         for schema in reader.schemas {
             if let path = schema.note.path?.string {
                 byID[schema.id] = placed.count
                 try add(schema, schema.note, path, at: try group(Placing.parts(of: schema.id), in: .root))
             } else {
                 templates[schema.id] = schema
-                try keep(schema)
+                kept[try group(Placing.parts(of: schema.id).dropLast(), in: .root), default: []].append(schema)
                 reader.kept(
                     "the schema has no path: it is a template", schema.file, schema.line, page: schema.id,
                     done: "it is kept for the places that use it")
@@ -43,6 +44,7 @@ struct Placing {
         for schema in reader.schemas {
             if let index = byID[schema.id] { try addChildren(schema.note.children, of: index, within: []) }
         }
+        for (group, templates) in kept { keep(templates, in: group) }
         keep(reader.strayOverrides)
     }
 
@@ -109,8 +111,6 @@ struct Placing {
         section.title = Text(Titles.words(of: section.other["key"]?.text?.string ?? group.name))
         section.style = .page
         if names.count > 1 { section.order = names }
-        var note = note
-        note.templates = SchemaNote(section)?.templates ?? []
         section.other["gsettings"] = note.json
         settings.groups[group] = section
         byPath[path, default: []].append(placed.count)
@@ -122,7 +122,8 @@ struct Placing {
         _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
     ) throws(Refusal) -> Settings {
         let placing = Placing(existing: existing)
-        guard overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
+        guard
+            overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
         else {
             throw Refusal(
                 "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,
@@ -157,11 +158,10 @@ struct Placing {
 
     mutating func add(key: Key, named name: String, to index: Int) { placed[index].keys[name] = key }
 
-    private mutating func keep(_ schema: Schema) throws(Refusal) {
-        let group = try group(Placing.parts(of: schema.id).dropLast(), in: .root)
+    private mutating func keep(_ templates: [Schema], in group: Key) {
         var section = settings.groups[group] ?? Group()
         var note = SchemaNote(section) ?? SchemaNote()
-        note.templates.append(JSON.Member(Text(schema.id), schema.json))
+        note.templates = templates.map { JSON.Member(Text($0.id), $0.json) }
         section.other["gsettings"] = note.json
         settings.groups[group] = section
     }

@@ -26,7 +26,7 @@ extension SchemaReader {
             throw Refusal(
                 "the default of the key '\(name)' of '\(schema.id)' can't be read: \(error.reason)", in: schema.file,
                 at: files.first { $0.path == schema.file }?.position(of: error.offset, in: element),
-                hint: text.contains("'") || text.contains("\"") ? nil : "a string stands in quotes there too: 'text'")
+                hint: option.type == .text || option.type == .choice ? "a string stands in quotes there too: 'text'" : nil)
         }
         var note = KeyNote(option)
         note.l10n = element["l10n"].map { Text($0) }
@@ -102,7 +102,9 @@ extension Option {
     fileprivate mutating func setDefault(_ value: GVariant) -> (found: String, done: String)? {
         defaultValue = nil
         guard let json = value.json else {
-            return ("the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here")
+            return (
+                "the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here"
+            )
         }
         let note = KeyNote(self)
         if type == .choice, labels.index(of: json) == nil {

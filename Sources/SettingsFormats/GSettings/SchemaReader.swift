@@ -14,7 +14,7 @@ struct SchemaReader {
 
     /// The most values of an enumeration, and the most keys of all schemas: real ones have 150, and 5,000 together.
     static let nickLimit = 4096
-    static let keyLimit = 100_000
+    static let keyLimit = 50_000
     private var keyCount = 0
 
     struct Enumeration {
@@ -139,7 +139,7 @@ struct SchemaReader {
         var schema = Schema(id: id, note: note, file: file, line: element.line)
         var names: Set<String> = []
         for child in element.children { try read(child, into: &schema, &names) }
-        try count(schema.keys.count, schema)
+        try count(schema.keys.count + 1, schema)
         places[id] = schemas.count
         schemas.append(schema)
     }
@@ -147,7 +147,7 @@ struct SchemaReader {
     private mutating func count(_ more: Int, _ schema: Schema) throws(Refusal) {
         keyCount += more
         guard keyCount <= SchemaReader.keyLimit else {
-            throw Refusal("there are more than \(SchemaReader.keyLimit) keys", in: schema.file)
+            throw Refusal("there are more than \(SchemaReader.keyLimit) keys and schemas", in: schema.file)
         }
     }
 
@@ -173,7 +173,9 @@ struct SchemaReader {
             schema.note.children.append(JSON.Member(name, .string(child)))
         case "override":
             let name = try element.required("name", in: schema.file)
-            if schema.note.extends == nil { return repair(name, "an <override>, and the schema extends no other", "it is left out") }
+            if schema.note.extends == nil {
+                return repair(name, "an <override>, and the schema extends no other", "it is left out")
+            }
             if !names.insert("override \(name)").inserted {
                 return repair(name, "the override is there again", "the first is taken")
             }

@@ -79,8 +79,9 @@ extension Store {
         let here = imported.subjects
         var folders = imported.allGroups
         // The groups on the way to what is imported are others' too.
-        let roots = folders.filter { group in !folders.contains { $0 != group && group.isWithin($0) && !$0.isRoot } }
-        folders.subtract(roots.filter { imported.groups[$0] == nil && !imported.options.keys.map(\.group).contains($0) })
+        let roots = folders.filter { $0.parts.count < 2 }
+        let holding = Set(imported.options.keys.map(\.group))
+        folders.subtract(roots.filter { imported.groups[$0] == nil && !holding.contains($0) })
         var beside: Set<Subject> = []
         for subject in try tip.subjects() where !here.contains(subject) {
             if case .option(let key) = subject, folders.contains(key.group) { beside.insert(subject) }
