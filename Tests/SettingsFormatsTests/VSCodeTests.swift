@@ -195,6 +195,11 @@ struct VSCodeTests {
         #expect(again.other["vscode"]?["scope"] == "window")
     }
 
+    @Test func aFileOfAnyName() throws {
+        let text = package(#"{"d.x": {"type": "boolean"}}"#)
+        #expect(try VSCodeFormat.read(["extension.json": text]).settings["d.x"]?.type == .switch)
+    }
+
     @Test func whatIsNoExtension() throws {
         for text in [#"{"name": "x"}"#, #"{"contributes": {}}"#, "[]"] {
             let refusal = #expect(throws: Refusal.self) { try VSCodeFormat.read(["package.json": text]) }

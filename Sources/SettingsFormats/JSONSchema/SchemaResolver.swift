@@ -239,7 +239,7 @@ extension SchemaResolver {
         for step in parts[1].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let next = try child(SchemaResolver.unescaped(String(step)), of: node) else { return nil }
             node = next
-            if node.isResource { base = node }
+            if let id = try child("$id", of: node)?.text, !id.string.hasPrefix("#") { base = node }
         }
         return Place(node: node, resource: base)
     }

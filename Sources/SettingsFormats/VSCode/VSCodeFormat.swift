@@ -46,7 +46,8 @@ package enum VSCodeFormat: Format {
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         var reading = ExtensionReading()
         var count = 0
-        let files = source.files.filter(isNamedPackage)
+        // One file that was named by itself may be called anything.
+        let files = source.files.count == 1 ? source.files : source.files.filter(isNamedPackage)
         for (index, file) in files.enumerated() {
             request.progress?(index, files.count)
             let document = try JSONC(file.bytes(), in: file.path, depth: depth)
