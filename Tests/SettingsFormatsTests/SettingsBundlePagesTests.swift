@@ -235,6 +235,18 @@ struct SettingsBundlePagesTests {
                 == true)
     }
 
+    @Test func aBundleWithoutItsOwnLanguage() throws {
+        let page = Bundles.page("Type = PSTextFieldSpecifier; Key = t; Title = NAME;")
+        let one = try Bundles.read(["Root.plist": page, "ja.lproj/Root.strings": "NAME = \"名前\";"])
+        #expect(one.settings.options.values.first?.title == "名前" && one.repairs.isEmpty)
+        let two = try Bundles.read([
+            "Root.plist": page, "ja.lproj/Root.strings": "NAME = x;", "gsw-CH.lproj/Root.strings": "NAME = y;",
+        ])
+        #expect(two.settings.options.values.first?.title == "NAME")
+        #expect(two.repairs.map(\.found) == ["it has titles in gsw-CH, ja, and none is its own"])
+        #expect(try Bundles.write(two.settings).keys.sorted() == ["Root.plist"])
+    }
+
     @Test func tablesInEveryEncoding() throws {
         let page = Bundles.page("Type = PSTextFieldSpecifier; Key = t; Title = NAME;")
         for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .isoLatin1] {

@@ -23,6 +23,16 @@ struct XMLElementTests {
     }
 
     @Test(arguments: [
+        ("<a><b>", "ends too early"), ("<a/>\n<b/>", "behind its end"), ("<a/>x", "behind its end"), ("<a></b>", "match"),
+        ("<a>&x;</a>", "declared"), ("<a x='1' x='2'/>", "twice"), ("<a>\u{1}</a>", "character"), ("<a/><!-- x", "comment"),
+        ("<a>1 < 2</a>", "&lt;"), ("", "empty"),
+    ])
+    func whatIsWrongIsSaid(_ text: String, _ words: String) {
+        let refusal = #expect(throws: Refusal.self) { try read(text) }
+        #expect(refusal?.reason.contains(words) == true, "\(refusal?.reason ?? "")")
+    }
+
+    @Test(arguments: [
         "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
         "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
         "<!DOCTYPE a [<?x '?><!-- ' --><!ENTITY b 'c'><?y '?>]><a>&b;</a>",

@@ -40,8 +40,10 @@ package struct XMLElement {
         if let reason = tree.refusal {
             throw Refusal(reason, in: file, at: BadFile.Position(line: tree.line, column: 1))
         }
-        guard isWhole, let root = tree.root, tree.open.isEmpty else {
-            let reason = parser.parserError.map { XMLTree.words(of: $0) } ?? "ends too early"
+        // `parse` says yes to what ends too early or goes on behind its end.
+        let isEnd = parser.parserError.map { ($0 as NSError).code == XMLTree.documentEnd } ?? false
+        guard isWhole, !isEnd, let root = tree.root, tree.open.isEmpty else {
+            let reason = parser.parserError.map { XMLTree.words(of: $0) } ?? "it is empty"
             throw Refusal(
                 "can't be read as XML: \(reason)", in: file,
                 at: BadFile.Position(line: line, column: max(parser.columnNumber, 1)))
@@ -130,18 +132,22 @@ private final class XMLTree: NSObject, XMLParserDelegate {
         if !open.isEmpty { open[open.count - 1].text += String(decoding: block, as: UTF8.self) }
     }
 
+    /// The codes are libxml2's (xmlerror.h); `XMLParser.ErrorCode` counts otherwise here.
+    static let documentEnd = 5
+
     static func words(of error: any Error) -> String {
         let code = (error as NSError).code
-        return switch XMLParser.ErrorCode(rawValue: code) {
-        case .tagNameMismatchError: "an end tag doesn't match its start tag"
-        case .emptyDocumentError, .documentStartError: "it is empty or doesn't begin as XML does"
-        case .prematureDocumentEndError: "it ends too early"
-        case .entityRefLoopError: "entities refer to themselves"
-        case .undeclaredEntityError: "an entity isn't declared"
-        case .invalidCharacterError, .invalidEncodingError: "a character isn't allowed there"
-        case .attributeRedefinedError: "an attribute stands there twice"
-        case .lessThanSymbolInAttributeError: "'<' stands in an attribute"
-        case _ where code == 68: "a '<' or '&' that stands for itself is written &lt; or &amp;"
+        return switch code {
+        case 3, 4: "it is empty or doesn't begin as XML does"
+        case documentEnd: "it ends too early, or goes on behind its end"
+        case 9, 81: "a character isn't allowed there"
+        case 26: "an entity isn't declared"
+        case 38: "'<' stands in an attribute"
+        case 42: "an attribute stands there twice"
+        case 45: "a comment doesn't end"
+        case 68: "a '<' or '&' that stands for itself is written &lt; or &amp;"
+        case 76: "an end tag doesn't match its start tag"
+        case 89: "entities refer to themselves"
         default: "error \(code) of the XML reader"
         }
     }

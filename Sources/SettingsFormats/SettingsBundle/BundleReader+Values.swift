@@ -20,8 +20,8 @@ extension BundleReader {
                 repairs.append(
                     Repair(
                         file: file.path, line: entry.line, key: entry.name.string,
-                        found: "\(entry.value.json.compact) is \(rule ?? "no value of this setting")",
-                        done: value.map { "it is \($0.compact)" } ?? "it stays unset"))
+                        found: "\(option.isMasked ? "it" : entry.value.json.compact) is \(rule ?? "no value of this setting")",
+                        done: value.map { option.isMasked ? "taken as text" : "it is \($0.compact)" } ?? "it stays unset"))
             }
             option.value = value
             settings.options[key] = option

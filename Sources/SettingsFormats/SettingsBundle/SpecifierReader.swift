@@ -124,7 +124,8 @@ struct SpecifierReader {
         case .integer?, .real?:
             if let word = row["DefaultValue"]?.word {
                 option.defaultValue = .string(word)
-                note("the default is the number \(word)", "it is the text \(JSON.string(word).compact)")
+                let shown = option.isMasked ? "" : " \(word)"
+                note("the default is the number\(shown)", "it is text")
             } else {
                 note("the default is no number and no text", "no default")
             }

@@ -117,9 +117,11 @@ private enum Languages {
         return names.first { base(code($0)) == base(codes[0]) }.map { [$0] } ?? []
     }
 
-    /// What a bundle falls back on.
+    /// What a bundle falls back on: no page says what the app was written in.
     static func development(in names: [String]) -> [String] {
-        names.filter { code($0) == "base" } + names.filter { code($0) == "en" } + names.filter { code($0).hasPrefix("en-") }
+        if names.count == 1 { return names }
+        return names.filter { code($0) == "base" } + names.filter { code($0) == "en" }
+            + names.filter { code($0).hasPrefix("en-") }
     }
 
     static func unique(_ names: [String]) -> [String] {

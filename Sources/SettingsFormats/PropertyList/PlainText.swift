@@ -1,0 +1,108 @@
+import SettingsModel
+
+/// The text of a file in UTF-8, whatever it was in.
+struct PlainText {
+    /// Without a byte order mark.
+    var bytes: [UInt8]
+    /// What it was taken for, where the file doesn't say.
+    var guessed: String?
+
+    init(_ file: [UInt8], in path: String) throws(Refusal) {
+        if file.starts(with: [0xEF, 0xBB, 0xBF]) {
+            bytes = Array(file.dropFirst(3))
+        } else if file.starts(with: [0xFF, 0xFE]) {
+            bytes = try PlainText.utf16(file.dropFirst(2), isBig: false, path)
+        } else if file.starts(with: [0xFE, 0xFF]) {
+            bytes = try PlainText.utf16(file.dropFirst(2), isBig: true, path)
+        } else if let isBig = PlainText.unmarkedUTF16(file) {
+            bytes = try PlainText.utf16(file[...], isBig: isBig, path)
+            guessed = isBig ? "UTF-16BE" : "UTF-16LE"
+        } else {
+            bytes = file
+        }
+        let declared = PlainText.declaredEncoding(bytes)
+        if String(validating: bytes, as: UTF8.self) == nil {
+            // An encoding that an XML file names and that isn't known here is left to the XML reader.
+            guard declared == nil || ["utf-8", "iso-8859-1", "windows-1252", "us-ascii"].contains(declared) else { return }
+            bytes = PlainText.latin(bytes)
+            if declared != "iso-8859-1", declared != "windows-1252" { guessed = "ISO-8859-1" }
+        }
+        if declared != nil { blankDeclaration() }
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+    /// Whether the zero bytes of ASCII in UTF-16 come first; nil where it isn't UTF-16.
+    private static func unmarkedUTF16(_ file: [UInt8]) -> Bool? {
+        let start = file.prefix(512)
+        guard file.count >= 2, file.count.isMultiple(of: 2), start.contains(0) else { return nil }
+        var zeros = (even: 0, odd: 0)
+        for (index, byte) in start.enumerated() where byte == 0 {
+            if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
+        }
+        if zeros.even * 4 >= start.count, zeros.odd == 0 { return true }
+        if zeros.odd * 4 >= start.count, zeros.even == 0 { return false }
+        return nil
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, isBig: Bool, _ path: String) throws(Refusal) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            units.append(isBig ? first << 8 | second : second << 8 | first)
+            index += 2
+        }
+        guard index == bytes.endIndex, let text = String(validating: units, as: UTF16.self) else {
+            throw Refusal("is UTF-16, but damaged", in: path, hint: "save it as UTF-8")
+        }
+        return Array(text.utf8)
+    }
+
+    /// ISO-8859-1, and what Windows-1252 has where that has only control characters.
+    private static func latin(_ bytes: [UInt8]) -> [UInt8] {
+        let windows: [UInt32] = [
+            0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+            0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+            0x17E, 0x178,
+        ]
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            guard byte >= 0x80 else {
+                text.append(byte)
+                continue
+            }
+            let scalar = byte < 0xA0 ? Unicode.Scalar(windows[Int(byte) - 0x80]) : Unicode.Scalar(byte)
+            text += UTF8.encode(scalar ?? "?") ?? UTF8.encodedReplacementCharacter
+        }
+        return text
+    }
+
+    /// The range of `<?xml … ?>`, which may have space before it in files that were edited by hand.
+    private static func declaration(_ text: [UInt8]) -> Range<Int>? {
+        guard let start = text.firstIndex(where: { !isSpace($0) }), text[start...].starts(with: "<?xml".utf8),
+            let end = text[start...].prefix(1024).firstRange(of: Array("?>".utf8))
+        else { return nil }
+        return start..<end.upperBound
+    }
+
+    /// In small letters; `utf-8` where an XML declaration names none.
+    private static func declaredEncoding(_ text: [UInt8]) -> String? {
+        guard let range = declaration(text) else { return nil }
+        let words = text[range]
+        guard let name = words.firstRange(of: Array("encoding".utf8)) else { return "utf-8" }
+        let quotes: [UInt8] = Array("\"'".utf8)
+        guard let open = words[name.upperBound...].firstIndex(where: quotes.contains),
+            let close = words[(open + 1)...].firstIndex(of: words[open])
+        else { return "utf-8" }
+        return String(decoding: words[(open + 1)..<close], as: UTF8.self).lowercased()
+    }
+
+    /// The text is UTF-8 now, whatever it says, and a declaration may not have space before it. Lines stay.
+    private mutating func blankDeclaration() {
+        guard let range = PlainText.declaration(bytes) else { return }
+        for index in range where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+    }
+}
