@@ -28,6 +28,10 @@ package struct HistoryWalk: ~Copyable {
         if seen.insert(header.id).inserted { queue.push(header, time: header.time) }
     }
 
+    /// The only commit that is known to come; nil where there are several, or none. From there on a history is told as if
+    /// it began there, but for what came before it.
+    package var only: CommitHeader? { queue.only }
+
     /// The next commit; nil at the end.
     package mutating func next(in repository: borrowing Repository) throws(GitError) -> Step? {
         guard let commit = queue.pop() else { return nil }
@@ -66,6 +70,9 @@ package struct TimeQueue<Element> {
     package init() {}
 
     package var isEmpty: Bool { heap.isEmpty }
+    /// Of what comes next.
+    package var time: Int64? { heap.first?.time }
+    var only: Element? { heap.count == 1 ? heap[0].element : nil }
 
     package mutating func push(_ element: Element, time: Int64) {
         heap.append((time, count, element))

@@ -22,11 +22,14 @@ package struct ObjectID: Hashable, Sendable {
     }
 
     /// The 20 bytes at an address.
-    init(at address: UnsafeRawPointer) {
+    package init(at address: UnsafeRawPointer) {
         high = UInt64(bigEndian: address.loadUnaligned(as: UInt64.self))
         middle = UInt64(bigEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     }
+
+    /// The first 64 bits.
+    package var beginning: UInt64 { high }
 
     /// A place among so many for it, by its first bits.
     func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }

@@ -19,6 +19,12 @@ package final class Store {
     /// Told now and then, during work that goes through many versions, how many there were so far.
     package var progress: ((Int) -> Void)?
     var walked = 0
+    /// Whether questions may be answered from the index.
+    var usesIndex = true
+    /// How many versions must be new for a file of the index to be written.
+    var indexWritingLimit = 64
+    /// The one that was used last.
+    var lastIndex: HistoryIndex?
 
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder

@@ -25,9 +25,9 @@ extension Store {
             }
         }
         let edge = try git { () throws(GitError) in try repository.shallowEdge() }
-        var open = OpenThreads()
+        var open = OpenThreads(index())
         open.add(threads, at: try header(start.id))
-        while let (commit, threads) = open.pop() {
+        while let (commit, threads) = try open.pop(header) {
             countOne()
             let step = try git { () throws(GitError) in
                 try repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
@@ -52,19 +52,19 @@ extension Store {
     }
 
     /// One facet on its way back through the history.
-    private struct Thread {
+    struct Thread {
         var index: Int
         var key: Key
         var facet: Facet
         var option: Option
 
-        func isSame(in other: Option?) -> Bool {
+        fileprivate func isSame(in other: Option?) -> Bool {
             guard let other else { return false }
             return option.isSame(facet, as: other)
         }
 
         /// Where it comes from in `snapshot`, under its own key or `other`; nil where it isn't the same there.
-        func found(in snapshot: Snapshot, _ other: Key) -> Thread? {
+        fileprivate func found(in snapshot: Snapshot, _ other: Key) -> Thread? {
             for key in [key, other] {
                 guard let option = try? snapshot.option(key), isSame(in: option) else { continue }
                 var thread = self
@@ -72,56 +72,6 @@ extension Store {
                 return thread
             }
             return nil
-        }
-    }
-
-    /// The facets that have come as far as one version. Most go on together.
-    private final class Threads {
-        private var threads: [Key: [Thread]] = [:]
-
-        var isEmpty: Bool { threads.isEmpty }
-        var count: Int { threads.count }
-
-        func insert(_ thread: Thread) { threads[thread.key, default: []].append(thread) }
-
-        func insert(_ others: Threads) { for thread in others.threads.values.joined() { insert(thread) } }
-
-        func remove(_ key: Key) -> [Thread] { threads.removeValue(forKey: key) ?? [] }
-
-        func removeAll() -> [Thread] {
-            defer { threads = [:] }
-            return threads.values.flatMap { $0 }
-        }
-    }
-
-    /// Where facets are on their way: the newest versions go on first, so that those of a version go on together.
-    private struct OpenThreads {
-        private var queue = TimeQueue<CommitHeader>()
-        private var threads: [VersionID: Threads] = [:]
-
-        mutating func pop() -> (CommitHeader, Threads)? {
-            guard let commit = queue.pop(), let threads = threads.removeValue(forKey: commit.id) else { return nil }
-            return (commit, threads)
-        }
-
-        mutating func add(_ thread: Thread, at commit: CommitHeader) {
-            if let there = threads[commit.id] { return there.insert(thread) }
-            let new = Threads()
-            new.insert(thread)
-            add(new, at: commit)
-        }
-
-        mutating func add(_ new: Threads, at commit: CommitHeader) {
-            guard let there = threads[commit.id] else {
-                threads[commit.id] = new
-                return queue.push(commit, time: commit.time)
-            }
-            if there.count < new.count {
-                new.insert(there)
-                threads[commit.id] = new
-            } else {
-                there.insert(new)
-            }
         }
     }
 

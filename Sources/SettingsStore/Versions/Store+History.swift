@@ -31,6 +31,10 @@ extension Store {
         var start = start
         if start == nil { start = try head.commit }
         guard let start else { return true }
+        if hiding == nil, !filter.takesAll, start == (try head.commit), let index = index() {
+            try history(filter, in: index, visit: visit)
+            return true
+        }
         var isComplete = true
         var names = NamesOnTheWay(filter.places, at: start)
         func look(at step: HistoryWalk.Step) throws(StoreError) -> Bool {
@@ -191,6 +195,11 @@ extension Subject {
 }
 
 extension HistoryFilter {
+    /// Every version that changed anything.
+    var takesAll: Bool {
+        places.isEmpty && since == nil && until == nil && author == nil && ticket == nil && search == nil && became == nil
+    }
+
     func takes(_ time: Int64) -> Bool {
         if let since, time < since { return false }
         if let until, time > until { return false }

@@ -185,6 +185,7 @@ extension Store {
         case .moment(let seconds):
             var oldest: CommitHeader?
             var id: VersionID? = tip
+            if let index = index(), let found = index.newest(until: seconds) { id = found }
             while let next = id {
                 countOne()
                 let commit = try git { () throws(GitError) in try repository.header(next) }

@@ -1,0 +1,195 @@
+import Git
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
+final class HistoryColumns {
+    static let none = UInt32.max
+    static let magic = Array("settings index 1".utf8)
+    static let headerSize = 16 + 8 + 6 * 4
+    /// Many times what a million versions need.
+    private static let sizeLimit = 4 << 30
+
+    private let memory: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+    private(set) var mergeCount = 0
+    private(set) var pathCount = 0
+    private(set) var isOrdered = true
+
+    let times: UnsafePointer<Int64>
+    let ids: UnsafeRawPointer
+    let starts: UnsafePointer<UInt32>
+    let parents: UnsafePointer<UInt32>
+    let touches: UnsafePointer<UInt32>
+    /// Pairs.
+    let merges: UnsafePointer<UInt32>
+    private let pathEnds: UnsafePointer<UInt32>
+    private let pathBytes: UnsafeRawPointer
+
+    deinit { memory.deallocate() }
+
+    /// An index without versions, of the store in `prefix`.
+    static func empty(prefix: String) -> HistoryColumns? {
+        var file = HistoryFile(capacity: 256)
+        file.header([0, 0, 0, 1, prefix.utf8.count, 1])
+        file.append([UInt32(0)])
+        file.append([UInt32(prefix.utf8.count)])
+        file.append(Array(prefix.utf8))
+        let bytes = file.finished()
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        memory.copyBytes(from: bytes)
+        return HistoryColumns(owning: memory, prefix: prefix)
+    }
+
+    /// Nil where there is no such file, or it is damaged, of another format or of another store.
+    static func read(_ path: String, prefix: String) -> HistoryColumns? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= headerSize,
+            status.st_size < sizeLimit
+        else { return nil }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(status.st_size), alignment: 16)
+        var done = 0
+        while done < memory.count {
+            let more = pread(file, memory.baseAddress.map { $0 + done }, memory.count - done, off_t(done))
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { break }
+            done += more
+        }
+        guard done == memory.count else {
+            memory.deallocate()
+            return nil
+        }
+        return HistoryColumns(owning: memory, prefix: prefix)
+    }
+
+    private init?(owning memory: UnsafeMutableRawBufferPointer, prefix: String) {
+        self.memory = memory
+        let bytes = UnsafeRawBufferPointer(memory)
+        guard let base = bytes.baseAddress, bytes.count >= Self.headerSize, bytes.starts(with: Self.magic),
+            bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == HistoryFile.checksum(of: bytes.dropFirst(24))
+        else {
+            memory.deallocate()
+            return nil
+        }
+        let numbers = (0..<6).map { Int(bytes.loadUnaligned(fromByteOffset: 24 + 4 * $0, as: UInt32.self)) }
+        let (versions, touched, pairs, names, nameBytes) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+        var places: [UnsafeRawPointer] = []
+        var place = Self.headerSize
+        for size in [8 * versions, 20 * versions, 4 * (versions + 1), 4 * versions, 4 * touched, 8 * pairs, 4 * names, nameBytes]
+        {
+            places.append(base + place)
+            place += size
+        }
+        guard place == bytes.count, names > 0 else {
+            memory.deallocate()
+            return nil
+        }
+        times = places[0].bindMemory(to: Int64.self, capacity: versions)
+        ids = places[1]
+        starts = places[2].bindMemory(to: UInt32.self, capacity: versions + 1)
+        parents = places[3].bindMemory(to: UInt32.self, capacity: versions)
+        touches = places[4].bindMemory(to: UInt32.self, capacity: touched)
+        merges = places[5].bindMemory(to: UInt32.self, capacity: 2 * pairs)
+        pathEnds = places[6].bindMemory(to: UInt32.self, capacity: names)
+        pathBytes = places[7]
+        (count, mergeCount, pathCount, isOrdered) = (versions, pairs, names, numbers[5] == 1)
+        guard leadsNowhereElse(touched, nameBytes), path(0).elementsEqual(prefix.utf8) else { return nil }
+    }
+
+    /// Whether every number is one of what it counts.
+    private func leadsNowhereElse(_ touched: Int, _ nameBytes: Int) -> Bool {
+        var last: UInt32 = 0
+        var isFine = starts[0] == 0 && starts[count] == touched
+        for number in 0..<count {
+            isFine = isFine && starts[number + 1] >= last && (parents[number] == Self.none || parents[number] < count)
+            last = starts[number + 1]
+        }
+        for index in 0..<touched where touches[index] >= pathCount { isFine = false }
+        for index in 0..<2 * mergeCount where merges[index] >= count { isFine = false }
+        last = 0
+        for number in 0..<pathCount {
+            isFine = isFine && pathEnds[number] >= last
+            last = pathEnds[number]
+        }
+        return isFine && last == nameBytes
+    }
+
+    func id(_ number: Int) -> VersionID { VersionID(at: ids + 20 * number) }
+
+    func number(of id: VersionID, below end: Int) -> Int? {
+        let wanted = id.bytes
+        return wanted.withUnsafeBytes { wanted in
+            guard let wanted = wanted.baseAddress else { return nil }
+            let beginning = wanted.loadUnaligned(as: UInt64.self)
+            for number in stride(from: end - 1, through: 0, by: -1) {
+                let place = ids + 20 * number
+                if place.loadUnaligned(as: UInt64.self) == beginning, memcmp(place, wanted, 20) == 0 { return number }
+            }
+            return nil
+        }
+    }
+
+    func path(_ number: Int) -> UnsafeRawBufferPointer {
+        let start = number == 0 ? 0 : Int(pathEnds[number - 1])
+        return UnsafeRawBufferPointer(start: pathBytes + start, count: Int(pathEnds[number]) - start)
+    }
+}
+
+/// An index's file while it is made.
+struct HistoryFile {
+    private var bytes: [UInt8] = []
+
+    init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+        bytes = HistoryColumns.magic + [UInt8](repeating: 0, count: 8)
+    }
+
+    mutating func header(_ numbers: [Int]) { append(numbers.map { UInt32(truncatingIfNeeded: $0) }) }
+
+    mutating func append<Number: FixedWidthInteger>(_ numbers: [Number]) {
+        numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(numbers))
+    }
+
+    mutating func append(_ raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
+
+    consuming func finished() -> [UInt8] {
+        let sum = bytes.withUnsafeBytes { Self.checksum(of: $0.dropFirst(24)) }
+        withUnsafeBytes(of: sum) { bytes.replaceSubrange(16..<24, with: $0) }
+        return bytes
+    }
+
+    /// Finds every change of up to eight neighbouring bytes, and any other but for one in 2^64: each step can be undone,
+    /// so two files that differ in one word never meet again. 4 GB a second.
+    static func checksum(of slice: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+        let bytes = UnsafeRawBufferPointer(rebasing: slice)
+        var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+            let mixed = (sum ^ word) &* factor
+            return mixed ^ (mixed >> 29)
+        }
+        var place = 0
+        while place + 32 <= bytes.count {
+            sums.0 = step(sums.0, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            sums.1 = step(sums.1, bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+            sums.2 = step(sums.2, bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
+            sums.3 = step(sums.3, bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self))
+            place += 32
+        }
+        var sum = UInt64(bytes.count)
+        for lane in [sums.0, sums.1, sums.2, sums.3] { sum = step(sum, lane) }
+        for byte in bytes[place...] { sum = step(sum, UInt64(byte)) }
+        return sum
+    }
+}
