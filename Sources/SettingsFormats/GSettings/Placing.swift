@@ -122,7 +122,8 @@ struct Placing {
         _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
     ) throws(Refusal) -> Settings {
         let placing = Placing(existing: existing)
-        guard overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
+        guard
+            overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
         else {
             throw Refusal(
                 "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,

@@ -102,7 +102,9 @@ extension Option {
     fileprivate mutating func setDefault(_ value: GVariant) -> (found: String, done: String)? {
         defaultValue = nil
         guard let json = value.json else {
-            return ("the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here")
+            return (
+                "the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here"
+            )
         }
         let note = KeyNote(self)
         if type == .choice, labels.index(of: json) == nil {
