@@ -45,10 +45,12 @@ struct BlameCommand: ParsableCommand {
                     "version": context.reports.reference(blame.version),
                 ])
             }
-            return try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(!store.isShallow)]))
+            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(!store.isShallow)]))
+        } else {
+            context.page(store)
+            try context.output.lines(Phrases.table(blames.map { row($0, context.phrases) }))
         }
-        context.page(store)
-        try context.output.lines(Phrases.table(blames.map { row($0, context.phrases) }))
+        try context.afterReading(store)
     }
 
     private func value(_ blame: Blame, _ context: Context) -> JSON {

@@ -74,7 +74,10 @@ struct HistoryCommand: ParsableCommand {
         filter.search = search
         filter.became = became
         let tags = Dictionary(grouping: try store.tags(), by: \.commit)
-        if json.json || jsonl { return try printJSON(filter, store, context, tags) }
+        if json.json || jsonl {
+            try printJSON(filter, store, context, tags)
+            return try context.afterReading(store)
+        }
         context.page(store)
         var shown = 0
         let isComplete = try each(filter, store) { version, changes in
@@ -88,6 +91,7 @@ struct HistoryCommand: ParsableCommand {
         if !isComplete {
             context.output.note("the history is cut off here: this is a shallow clone; 'git fetch --unshallow' brings the rest")
         }
+        try context.afterReading(store)
     }
 
     private func printJSON(_ filter: HistoryFilter, _ store: Store, _ context: Context, _ tags: [VersionID: [VersionTag]]) throws

@@ -8,8 +8,9 @@ struct MaintainCommand: ParsableCommand {
         commandName: "maintain",
         abstract: "Pack the history, so that it stays small and fast.",
         discussion: """
-            Nothing is removed from the history, and nobody who writes has to wait. It
-            runs by itself when it is due, unless git's gc.auto is 0.
+            Nothing is removed from the history, and nobody who writes has to wait. What
+            'history' and 'blame' look up is brought up to date. It runs by itself when
+            it is due, unless git's gc.auto is 0.
 
               settings maintain
             """)
@@ -24,13 +25,17 @@ struct MaintainCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let before = store.upkeep
-        if auto, !before.isDue { return try report("nothing is due", before, store, context) }
+        let indexIsDue = store.indexIsDue
+        if auto, !before.isDue, !indexIsDue { return try report("nothing is due", before, store, context) }
         guard let lock = try store.takeUpkeepLock() else {
             if auto { return }
             throw Failure(
                 .busy, "another process is maintaining this store", hint: "wait for it, then look with 'settings doctor'")
         }
         defer { withExtendedLifetime(lock) {} }
+        // Before the packing, which takes longer: questions are waiting for it.
+        if indexIsDue { store.buildIndex() }
+        if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
         let done: String
         if let git = GitUpkeep(environment: context.environment) {
             context.output.progress("git is packing …")

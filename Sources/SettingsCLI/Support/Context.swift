@@ -62,6 +62,12 @@ struct Context {
         return try store()
     }
 
+    /// After an answer: what would have made it faster is made for the next one, by another process.
+    func afterReading(_ store: Store) throws {
+        try output.flush()
+        GitUpkeep.startIfIndexWasMissed(store, environment)
+    }
+
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
         store.progress = { output.progress("\($0) versions looked at …") }

@@ -56,7 +56,16 @@ struct GitUpkeep {
 
     /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.
     static func startIfDue(_ store: Store, _ environment: Environment) {
-        guard store.upkeep.isDue, store.configured("gc.auto").flatMap({ Int($0) }) != 0,
+        if store.upkeep.isDue { start(store, environment) }
+    }
+
+    /// Does so after a question that the history had to be gone through for, because it has no index.
+    static func startIfIndexWasMissed(_ store: Store, _ environment: Environment) {
+        if store.missedIndex { start(store, environment) }
+    }
+
+    private static func start(_ store: Store, _ environment: Environment) {
+        guard store.configured("gc.auto").flatMap({ Int($0) }) != 0,
             let program = Environment.programFolder.map({ "\($0)/settings" })
         else { return }
         var actions = posix_spawn_file_actions_t()

@@ -26,8 +26,14 @@ extension Store {
     /// Makes the index whole, or brings it up to date, however long that takes. Whatever is in the way: it is only a cache.
     package func buildIndex() { _ = index(limit: .max) }
 
-    /// Whether questions were answered by looking at so many versions that an index is worth its time.
-    package var missesIndex: Bool { usesIndex && !isShallow && walked > 2 * Self.waitingLimit && lastIndex == nil }
+    /// Whether an index is so far behind that it isn't used, and could be brought up to date.
+    package var indexIsDue: Bool {
+        guard usesIndex, !isShallow, let own = try? ownFolder(), access(own, W_OK | X_OK) == 0 else { return false }
+        return (try? head.commit) != nil && index() == nil
+    }
+
+    /// Whether a question was answered by looking at so many versions that an index is worth its time.
+    package var missedIndex: Bool { walked > Self.waitingLimit && lastIndex == nil && indexIsDue }
 
     private func index(limit: Int) -> HistoryIndex? {
         // Versions of a shallow clone may get parents that they hadn't.
