@@ -27,7 +27,8 @@ struct PropertyListTests {
             plist(
                 """
                 <dict><key>b</key><true/><key>a</key><integer>1</integer><key>c</key><real>1</real><key>d</key><real>15.0</real>
-                <key>e</key><string>YES</string><key>f</key><integer>18446744073709551615</integer><key>g</key><integer>-0x1F</integer>
+                <key>e</key><string>YES</string><key>f</key><integer>18446744073709551615</integer>
+                <key>g</key><integer>-0x1F</integer>
                 <key>h</key><real>nan</real><key>i</key><date>2011-11-04T08:00:00Z</date><key>j</key><data>AA EC</data></dict>
                 """))
         #expect(

@@ -96,8 +96,9 @@ struct SettingsBundleChangesTests {
     private let page = """
         { PreferenceSpecifiers = (
           { Type = PSGroupSpecifier; Title = General; },
-          { Type = PSMultiValueSpecifier; Key = lang; Title = Language; Titles = ( English, French ); Values = ( en, fr ); DefaultValue = en; Vendor = x; },
-          { Type = PSToggleSwitchSpecifier; Key = on; Title = On; TrueValue = YES; FalseValue = NO; DefaultValue = YES; },
+          { Type = PSMultiValueSpecifier; Key = lang; Title = Language; Vendor = x;
+            Titles = ( English, French ); Values = ( en, fr ); DefaultValue = en; },
+          { Type = PSToggleSwitchSpecifier; Key = on; Title = On; TrueValue = YES; FalseValue = NO; DefaultValue = YES;},
           { Type = PSButton; Title = Press; },
           { Type = PSTextFieldSpecifier; Key = name; Title = Name; KeyboardType = URL; }
         ); }
@@ -137,7 +138,7 @@ struct SettingsBundleChangesTests {
         #expect(
             try changed { $0.options[on] = nil }
                 == expected(
-                    "{ Type = PSToggleSwitchSpecifier; Key = on; Title = On; TrueValue = YES; FalseValue = NO; DefaultValue = YES; },\n",
+                    "{ Type = PSToggleSwitchSpecifier; Key = on; Title = On; TrueValue = YES; FalseValue = NO; DefaultValue = YES;},\n",
                     ""))
         let more = Option(
             title: "More", type: .number, defaultValue: .number(1), range: .init(minimum: Number(0), maximum: Number(9)))

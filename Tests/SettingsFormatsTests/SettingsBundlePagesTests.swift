@@ -169,7 +169,8 @@ struct SettingsBundlePagesTests {
         "Root.plist": """
         { StringsTable = Texts; Title = APP; PreferenceSpecifiers = (
           { Type = PSGroupSpecifier; Title = SOUND; FooterText = FOOT; },
-          { Type = PSMultiValueSpecifier; Key = k; Title = PICK; Titles = ( ONE, TWO, Three ); Values = ( 1, 2, 3 ); DefaultValue = Two; },
+          { Type = PSMultiValueSpecifier; Key = k; Title = PICK;
+                Titles = ( ONE, TWO, Three ); Values = ( 1, 2, 3 ); DefaultValue = Two; },
           { Type = PSTextFieldSpecifier; Key = t; Title = "Plain text"; }, { Type = PSButton; Title = GO; }
         ); }
         """,

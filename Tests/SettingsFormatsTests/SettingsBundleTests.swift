@@ -364,7 +364,7 @@ struct SettingsBundleTests {
                 Bundles.row("PSChildPaneSpecifier", ["File": "<string>about.html</string>"]),
                 Bundles.row("PSChildPaneSpecifier", ["IASKSegueIdentifier": "<string>x</string>"]),
                 Bundles.row(
-                    "PSGroupSpecifier", ["Title": "<string>T</string>", "Key": "<string>g</string>", "IASKOdd": "<real>1</real>"]),
+                    "PSGroupSpecifier", ["Title": "<string>T</string>", "Key": "<string>g</string>", "IASKOdd": "<true/>"]),
                 members: "<key>Stray</key><dict><key>$date</key><string>x</string></dict>")
         ])
         #expect(imported.settings.options.keys.sorted().map(\.description) == ["a", "z"])
