@@ -3,17 +3,18 @@ import SettingsModel
 /// Writes what is set as `dconf dump /` does, for `dconf load /`: paths and keys in the order of their bytes.
 struct DumpWriter {
     private let settings: Settings
-    private var paths: [Key: String] = [:]
+    private var paths: GroupPaths
     private var sections: [String: [String: (text: String, key: Key)]] = [:]
 
     init(_ settings: Settings) {
         self.settings = settings
+        paths = GroupPaths(settings)
     }
 
     mutating func text() throws(Refusal) -> [UInt8] {
         for (key, option) in settings.options.sorted(by: { $0.key < $1.key }) {
             guard let text = try text(of: option, key) else { continue }
-            let path = path(of: key.group)
+            let path = paths.path(of: key.group)
             let name = option.importedKey?.string ?? key.name
             try check(path, name, key)
             // Several schemas may have one path and the same key: it is one value.
@@ -41,22 +42,6 @@ struct DumpWriter {
         do throws(GVariant.Malformed) { return try option.gvariant(of: value).text } catch {
             throw Refusal("\(key): the value \(value.compact) can't be written: \(error.reason)")
         }
-    }
-
-    /// Of the values of a group: what its schema says, else from the group above.
-    private mutating func path(of group: Key) -> String {
-        if let path = paths[group] { return path }
-        let section = settings.groups[group]
-        let path: String
-        if let known = SchemaNote(section)?.path {
-            path = known.string
-        } else if group.isRoot {
-            path = "/"
-        } else {
-            path = self.path(of: group.group) + (section?.other["key"]?.text?.string ?? group.name) + "/"
-        }
-        paths[group] = path
-        return path
     }
 
     private func check(_ path: String, _ name: String, _ key: Key) throws(Refusal) {

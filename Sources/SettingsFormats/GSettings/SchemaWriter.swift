@@ -15,6 +15,7 @@ struct SchemaWriter {
         self.splits = splits
         let options = Dictionary(grouping: settings.options.keys, by: \.group)
         var ids: [Key: String?] = [:]
+        var paths = GroupPaths(settings)
         for group in settings.allGroups.sorted() {
             let section = settings.groups[group]
             let note = SchemaNote(section)
@@ -28,9 +29,10 @@ struct SchemaWriter {
             ids[group] = id
             guard let id, !(options[group] ?? []).isEmpty || note?.id != nil else { continue }
             var own = note ?? SchemaNote()
-            if own.path == nil { own.path = Text("/" + id.split(separator: ".").joined(separator: "/") + "/") }
+            own.path = Text(paths.path(of: group))
             guard schemas[id] == nil else { throw Refusal("\(group): there are two schemas '\(id)'") }
-            schemas[id] = try SchemaWriter.schema(id, own, group, options[group] ?? [], settings, checks: note == nil)
+            let schema = try SchemaWriter.schema(id, own, group, options[group] ?? [], settings, checks: note == nil)
+            if note?.id != nil || !schema.keys.isEmpty { schemas[id] = schema }
         }
     }
 

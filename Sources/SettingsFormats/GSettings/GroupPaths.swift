@@ -1,0 +1,22 @@
+import SettingsModel
+
+/// Where the values of groups are in GSettings: what a group's schema says, else the group's name below the group above it.
+struct GroupPaths {
+    private let groups: [Key: Group]
+    private var known: [Key: String] = [.root: "/"]
+
+    init(_ settings: Settings) {
+        groups = settings.groups
+        if let path = SchemaNote(groups[.root])?.path { known[.root] = path.string }
+    }
+
+    mutating func path(of group: Key) -> String {
+        if let path = known[group] { return path }
+        let section = groups[group]
+        let path =
+            SchemaNote(section)?.path?.string
+            ?? self.path(of: group.group) + (section?.other["key"]?.text?.string ?? group.name) + "/"
+        known[group] = path
+        return path
+    }
+}
