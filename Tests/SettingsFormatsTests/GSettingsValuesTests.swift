@@ -104,7 +104,9 @@ struct GSettingsValuesTests {
         #expect(again.settings == imported.settings)
         // They are no part of schemas.
         let schemas = try GSettings.schemas(imported.settings)
-        #expect(!schemas.contains("path=\"/\"") && !schemas.contains("\"old\"") && !schemas.contains("\"root\"") && !schemas.contains("/org/z/"))
+        #expect(
+            !schemas.contains("path=\"/\"") && !schemas.contains("\"old\"") && !schemas.contains("\"root\"")
+                && !schemas.contains("/org/z/"))
     }
 
     @Test func valuesAlone() throws {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a store with a long history, by git fast-import: the same one for the same numbers.
 
-Scripts/make-history FOLDER [--versions 100000] [--options 10000] [--groups 100] [--merges 1] [--no-files]
+python3 Scripts/benchmarks/history.py FOLDER [--versions 100000] [--options 10000] [--groups 100] [--merges 1] [--no-files]
 
 The first version adds every option; then each sets one (one in ten: up to five), hot options more often than others;
 of a hundred versions as many as --merges says bring in a line of their own. Messages and trailers are this program's.
@@ -131,6 +131,6 @@ while number < arguments.versions:
 send("reset refs/heads/side\nfrom 0000000000000000000000000000000000000000\n\ndone\n")
 git.stdin.close()
 if git.wait() != 0:
-    raise SystemExit("Scripts/make-history: git fast-import failed")
+    raise SystemExit("Scripts/history.py: git fast-import failed")
 if not arguments.no_files:
     subprocess.run(["git", "-C", arguments.folder, "reset", "-q", "--hard", "main"], check=True)
