@@ -96,8 +96,10 @@ struct JSONSchemaTests {
             ##"""
             {"$id": "https://example.org/s", "$ref": "#/$defs/Root", "$defs": {
               "Root": {"title": "R", "type": "object", "properties": {
-                "mode": {"$ref": "#/$defs/Mode", "default": "b", "description": "here"}, "other": {"$ref": "https://example.org/s#mode"},
-                "user": {"$ref": "#/$defs/User~1x"}, "again": {"$ref": "#/$defs/User~1x"}, "first": {"$ref": "#/$defs/Root/properties/list/items/0"},
+                "mode": {"$ref": "#/$defs/Mode", "default": "b", "description": "here"},
+                "other": {"$ref": "https://example.org/s#mode"},
+                "user": {"$ref": "#/$defs/User~1x"}, "again": {"$ref": "#/$defs/User~1x"},
+                "first": {"$ref": "#/$defs/Root/properties/list/items/0"},
                 "list": {"type": "array", "items": [{"type": "boolean"}, {"$ref": "#/$defs/Used"}]},
                 "far": {"$ref": "other.json#/x", "title": "Far"}, "gone": {"$ref": "#/$defs/Gone"},
                 "branch": {"oneOf": [{"$ref": "#/$defs/Mode"}, {"const": "z"}]}}},
@@ -135,7 +137,8 @@ struct JSONSchemaTests {
     @Test func schemasOfAnotherIdInside() throws {
         let imported = try read(
             ##"""
-            {"properties": {"a": {"$id": "https://example.org/a", "properties": {"x": {"$ref": "#/$defs/X"}, "l": {"items": {"$ref": "#/$defs/X"}}},
+            {"properties": {"a": {"$id": "https://example.org/a", "properties": {
+                "x": {"$ref": "#/$defs/X"}, "l": {"items": {"$ref": "#/$defs/X"}}},
               "$defs": {"X": {"type": "boolean"}}}, "b": {"$ref": "#/$defs/X"}}, "$defs": {"X": {"type": "string"}}}
             """##)
         #expect(imported.settings["a.x"]?.type == .switch && imported.settings["b"]?.type == .text)
@@ -162,7 +165,8 @@ struct JSONSchemaTests {
         let settings = try read(
             #"""
             {"properties": {
-              "g": {"default": {"a": 5, "b": 6}, "properties": {"a": {"type": "integer"}, "b": {"type": "integer", "default": 7}}},
+              "g": {"default": {"a": 5, "b": 6}, "properties": {
+                "a": {"type": "integer"}, "b": {"type": "integer", "default": 7}}},
               "map": {"type": "object", "default": {"x y": {}}, "properties": {"[a-z]+": {"type": "object"}}}}}
             """#
         ).settings
@@ -173,8 +177,10 @@ struct JSONSchemaTests {
     @Test func oddSchemas() throws {
         let imported = try read(
             #"""
-            {"properties": {"yes": true, "no": false, "text": "string", "list": [], "empty": {}, "x.y": {"type": "string", "pattern": "("},
-              "object": {"type": "object"}, "unknown": {"type": "boolean", "x-thing": 1}, "both": {"type": ["object", "boolean"], "properties": {"a": {}}}}}
+            {"properties": {"yes": true, "no": false, "text": "string", "list": [], "empty": {},
+              "x.y": {"type": "string", "pattern": "("},
+              "object": {"type": "object"}, "unknown": {"type": "boolean", "x-thing": 1},
+              "both": {"type": ["object", "boolean"], "properties": {"a": {}}}}}
             """#)
         #expect(imported.settings["yes"]?.type == .data && imported.settings["text"]?.type == .data)
         #expect(imported.settings["both"]?.type == .data && imported.settings["both"]?.other["json-schema"]?["properties"] != nil)

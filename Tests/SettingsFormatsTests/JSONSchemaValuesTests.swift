@@ -7,7 +7,8 @@ struct JSONSchemaValuesTests {
     private let schema = #"""
         {"title": "Demo", "properties": {
           "on": {"type": "boolean", "default": true}, "size": {"type": "integer", "maximum": 9},
-          "user": {"properties": {"name": {"type": "string"}, "mode": {"enum": ["a", null]}, "Deep er": {"properties": {"x": {"type": "number"}}}}},
+          "user": {"properties": {"name": {"type": "string"}, "mode": {"enum": ["a", null]},
+            "Deep er": {"properties": {"x": {"type": "number"}}}}},
           "list": {"type": "array"}}}
         """#
 
@@ -80,7 +81,8 @@ struct JSONSchemaValuesTests {
     @Test func aFolderOfSchemas() throws {
         let imported = try JSONSchemaFormat.read([
             "ext-a/one.json":
-                ##"{"title": "One!", "type": "object", "properties": {"l": {"items": {"$ref": "#/definitions/d"}}}, "definitions": {"d": {"type": "string"}}}"##,
+                ##"{"title": "One!", "type": "object", "properties": {"l": {"items": {"$ref": "#/definitions/d"}}}, "##
+                + ##""definitions": {"d": {"type": "string"}}}"##,
             "ext-a/two.json": #"{"type": "object", "properties": {}}"#, "ext b/three.json": #"{"type": "object"}"#,
             "ext b/x/note.txt": "x",
         ])

@@ -18,7 +18,8 @@ struct VSCodeSectionsTests {
         let imported = try read([
             "package.json": #"""
             {"displayName": "Java", "contributes": {"configuration": [
-              {"title": "Formatting", "order": 2, "properties": {"java.format.on": {"type": "boolean"}, "java.style": {"type": "string"}}},
+              {"title": "Formatting", "order": 2, "properties": {
+                "java.format.on": {"type": "boolean"}, "java.style": {"type": "string"}}},
               {"title": "Comments", "order": 1, "id": "c", "properties": {
                 "java.comments.b": {"order": 2, "type": "boolean"}, "java.comments.z": {"type": "string"},
                 "java.comments.a": {"order": 1, "type": "boolean"}}},

@@ -160,7 +160,8 @@ struct VSCodeSettingsTests {
         var request = WriteRequest()
         request.name = "package.json"
         let present =
-            "{\n  // the demo\n  \"name\": \"demo\",\n  \"contributes\": {\n    \"commands\": [],\n    \"configuration\": {}\n  }\n}\n"
+            "{\n  // the demo\n  \"name\": \"demo\",\n  \"contributes\": {\n    \"commands\": [],\n"
+            + "    \"configuration\": {}\n  }\n}\n"
         request.present = Array(present.utf8)
         let text = try VSCodeFormat.text(imported.settings, request)
         #expect(text.hasPrefix("{\n  // the demo\n  \"name\": \"demo\",\n  \"contributes\": {\n    \"commands\": [],\n"))

@@ -5,7 +5,8 @@ import Testing
 /// What an extension's package.json comes to.
 struct VSCodeTests {
     private func package(_ properties: String, title: String = "Demo") -> String {
-        #"{"displayName": "Demo Extension", "contributes": {"configuration": {"title": "\#(title)", "properties": \#(properties)}}}"#
+        #"{"displayName": "Demo Extension", "contributes": {"configuration": {"title": "\#(title)", "#
+            + #""properties": \#(properties)}}}"#
     }
 
     private func read(_ properties: String) throws -> Imported {
@@ -127,9 +128,8 @@ struct VSCodeTests {
         let option = try #require(imported.settings["d.x"])
         #expect(option.title == "X" && option.help == "*x*")
         #expect(
-            option.other["vscode"]?.compact
-                == #"{"markdown":["description"],"title:":"typo","scope":"resource","tags":["a"],"deprecationMessage":"gone","description":"x","order":3}"#
-        )
+            option.other["vscode"]?.compact == #"{"markdown":["description"],"title:":"typo","scope":"resource","tags":["a"],"#
+                + #""deprecationMessage":"gone","description":"x","order":3}"#)
         #expect(imported.repairs.map(\.kind) == [.kept])
         #expect(imported.repairs.first?.found.contains("title:") == true)
     }
