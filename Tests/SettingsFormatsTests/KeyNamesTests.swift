@@ -1,6 +1,7 @@
-import SettingsFormats
 import SettingsModel
 import Testing
+
+@testable import SettingsFormats
 
 struct KeyNamesTests {
     @Test(arguments: [
@@ -51,5 +52,12 @@ struct KeyNamesTests {
     ])
     func titles(_ name: String, _ title: String) {
         #expect(Titles.words(of: name) == title)
+    }
+
+    /// All names of up to six characters of each kind.
+    @Test func titlesOfASCIIAreAsThoseOfCharacters() {
+        var names = [""]
+        for _ in 0..<6 { names = [""] + names.flatMap { name in ["a", "B", "1", "-"].map { name + $0 } } }
+        for name in names { #expect(Titles.words(of: name) == Titles.words(ofCharacters: name)) }
     }
 }
