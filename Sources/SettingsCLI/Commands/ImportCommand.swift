@@ -73,7 +73,9 @@ struct ImportCommand: ParsableCommand {
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in
             try store.record(done) { tip throws(StoreError) in
+                context.output.progress("\(imported.settings.options.count) options are compared …")
                 result = try store.importing(imported, wish, tip)
+                context.output.progress("\(result.edit.changes.count) changes are recorded …")
                 return result.edit
             }
         }
