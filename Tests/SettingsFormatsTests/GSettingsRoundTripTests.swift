@@ -37,7 +37,9 @@ struct GSettingsRoundTripTests {
     /// Keys with more than a type.
     private func ranged(_ settings: Settings) -> [(String, String)] {
         settings.options.sorted { $0.key < $1.key }.compactMap { key, option in
-            guard let id = SchemaNote(settings.groups[key.group])?.id, !option.gsettingsRange.hasPrefix("type") else { return nil }
+            guard let id = SchemaNote(settings.groups[key.group])?.id, !option.gsettingsRange.hasPrefix("type") else {
+                return nil
+            }
             return (id.string, option.importedKey?.string ?? key.name)
         }
     }

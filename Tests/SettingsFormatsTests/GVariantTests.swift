@@ -22,7 +22,8 @@ struct GVariantTests {
         ("ay", "[1, 2]", "[byte 0x01, 0x02]"), ("ay", #"b'\001\"x'"#, #"b'\001\"x'"#), ("aay", "[b'a', b'b']", "[b'a', b'b']"),
         ("as", "@as []", "@as []"), ("as", "@ai []", "@as []"), ("as", #"['a', "b'c"]"#, #"['a', "b'c"]"#),
         ("a(dddd)", "[]", "@a(dddd) []"), ("a{sv}", "{}", "@a{sv} {}"), ("a{si}", "[{'a',1},{'b',2}]", "{'a': 1, 'b': 2}"),
-        ("{si}", "{'a',1}", "{'a', 1}"), ("a{s(ii)}", "{'a':(1,2)}", "{'a': (1, 2)}"), ("(i)", "(1,)", "(1,)"), ("()", "()", "()"),
+        ("{si}", "{'a',1}", "{'a', 1}"), ("a{s(ii)}", "{'a':(1,2)}", "{'a': (1, 2)}"), ("(i)", "(1,)", "(1,)"),
+        ("()", "()", "()"),
         ("(ss)", "('a' , 'b' )", "('a', 'b')"), ("v", "<'a'>", "<'a'>"), ("v", "<uint32 5>", "<uint32 5>"),
         ("av", "[<1>,<byte 2>]", "[<1>, <byte 0x02>]"), ("mi", "5", "@mi 5"), ("mmi", "just nothing", "@mmi just nothing"),
         ("mmi", "just just 3", "@mmi 3"), ("ms", "nothing", "@ms nothing"), ("ms", #"just "x""#, "@ms 'x'"),
@@ -67,7 +68,10 @@ struct GVariantTests {
         #expect(throws: GVariant.Malformed.self) { try GVariant(parsing: text) }
     }
 
-    @Test(arguments: ["", "a", "aa", "(", "(i", "{ii", "{vi}", "{i}", "{iii}", "ii", "r", "*", "a?", "k", "(i))", String(repeating: "a", count: 200) + "i"])
+    @Test(arguments: [
+        "", "a", "aa", "(", "(i", "{ii", "{vi}", "{i}", "{iii}", "ii", "r", "*", "a?", "k", "(i))",
+        String(repeating: "a", count: 200) + "i",
+    ])
     func noType(_ text: String) {
         #expect(GVariantType(text) == nil)
     }

@@ -11,7 +11,8 @@ struct JSONCTests {
     }
 
     @Test func commentsAndTrailingCommas() throws {
-        let document = try read("\u{FEFF}// first\n{ /* a */ \"a\" /*:*/ : [1, 2.50, // two\n], \"b\": \"//é\\u00e9\", }\n/* end */")
+        let document = try read(
+            "\u{FEFF}// first\n{ /* a */ \"a\" /*:*/ : [1, 2.50, // two\n], \"b\": \"//é\\u00e9\", }\n/* end */")
         #expect(document.root?.json.compact == #"{"a":[1,2.50],"b":"//éé"}"#)
         #expect(document.hasExtras)
         #expect(document.root.map(document.line) == 2)

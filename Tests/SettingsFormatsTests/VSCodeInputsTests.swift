@@ -6,7 +6,8 @@ import Testing
 @Suite(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))
 struct VSCodeInputsTests {
     @Test(arguments: [
-        ("CoenraadS__Bracket-Pair-Colorizer-2/package.json", 0, 0, 0), ("editorconfig__editorconfig-vscode/package.json", 0, 0, 0),
+        ("CoenraadS__Bracket-Pair-Colorizer-2/package.json", 0, 0, 0),
+        ("editorconfig__editorconfig-vscode/package.json", 0, 0, 0),
         ("microsoft__vscode/extensions/emmet", 0, 0, 0), ("microsoft__vscode/extensions/npm", 0, 0, 0),
         ("microsoft__vscode/extensions/references-view/package.trimmed.json", 0, 0, 0), ("microsoft__vscode/extensions", 0, 0, 0),
     ])
@@ -15,7 +16,9 @@ struct VSCodeInputsTests {
         #expect(try VSCodeFormat.recognises(source))
         let imported = try VSCodeFormat.read(source, ReadRequest())
         try expectWhole(imported)
-        print(name, imported.settings.options.count, imported.settings.options.values.filter { $0.type == .choice }.count, imported.repairs.count)
+        print(
+            name, imported.settings.options.count, imported.settings.options.values.filter { $0.type == .choice }.count,
+            imported.repairs.count)
         for r in imported.repairs { print("  ", r.kind, r.line ?? 0, r.key ?? "-", r.found, "→", r.done) }
         let again = try VSCodeFormat.reread(imported.settings, as: "package.json")
         #expect(differences(imported.settings, again.settings) == [])
@@ -30,7 +33,9 @@ struct VSCodeInputsTests {
         print(imported.settings.options.count, imported.repairs.count)
         let present = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         #expect(try VSCodeFormat.written(imported.settings, into: present) == present)
-        for r in imported.repairs where r.kind == .repaired { print("  ", r.kind, r.line ?? 0, r.key ?? "-", r.found, "→", r.done) }
+        for r in imported.repairs where r.kind == .repaired {
+            print("  ", r.kind, r.line ?? 0, r.key ?? "-", r.found, "→", r.done)
+        }
         let again = try VSCodeFormat.reread(imported.settings, as: "package.json")
         #expect(differences(imported.settings.definitions, again.settings) == [])
     }

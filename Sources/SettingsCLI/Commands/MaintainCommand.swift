@@ -27,7 +27,8 @@ struct MaintainCommand: ParsableCommand {
         if auto, !before.isDue { return try report("nothing is due", before, store, context) }
         guard let lock = try store.takeUpkeepLock() else {
             if auto { return }
-            throw Failure(.busy, "another process is maintaining this store", hint: "wait for it, then look with 'settings doctor'")
+            throw Failure(
+                .busy, "another process is maintaining this store", hint: "wait for it, then look with 'settings doctor'")
         }
         defer { withExtendedLifetime(lock) {} }
         let done: String

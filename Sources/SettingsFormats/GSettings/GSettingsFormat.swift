@@ -45,7 +45,8 @@ package enum GSettingsFormat: Format {
         for (index, (file, kind)) in files.enumerated() {
             let bytes = try file.bytes()
             switch kind {
-            case .schema: schemas.append(SchemaFile(path: file.path, root: try XMLElement.read(bytes, in: file.path), bytes: bytes))
+            case .schema:
+                schemas.append(SchemaFile(path: file.path, root: try XMLElement.read(bytes, in: file.path), bytes: bytes))
             case .override: overrides.append((file, try KeyFile(bytes, in: file.path)))
             case .values: values.append((file, try KeyFile(bytes, in: file.path)))
             }

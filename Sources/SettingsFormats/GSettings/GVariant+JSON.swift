@@ -48,7 +48,8 @@ extension GVariant {
 
     private static func whole(_ number: Number, _ type: GVariantType) throws(Malformed) -> Int128 {
         guard let bounds = GVariantType.bounds(of: type.letter) else { throw Malformed("'\(type.text)' is no type of numbers") }
-        guard number.isOnStep(Number(1), from: Number(0)), let whole = Int128(number.text) ?? Int128(exactly: number.double) else {
+        guard number.isOnStep(Number(1), from: Number(0)), let whole = Int128(number.text) ?? Int128(exactly: number.double)
+        else {
             throw Malformed("\(number.text) is no whole number")
         }
         guard bounds.contains(whole) else { throw Malformed("\(number.text) is outside what type '\(type.text)' holds") }
@@ -79,7 +80,8 @@ extension GVariant {
         case .object(let members):
             var entries: [GVariant] = []
             for member in members {
-                entries.append(.entry(.string(try GVariant.checked(member.name), "s"), .variant(try GVariant(untyped: member.value))))
+                entries.append(
+                    .entry(.string(try GVariant.checked(member.name), "s"), .variant(try GVariant(untyped: member.value))))
             }
             self = .array(entries, "a{sv}")
         }

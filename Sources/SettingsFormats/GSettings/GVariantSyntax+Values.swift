@@ -185,7 +185,8 @@ extension GVariantSyntax {
             var pattern = Array("M(".utf8)
             for item in items { pattern += try item.pattern() }
             return pattern + Array(")".utf8)
-        case .entry(let key, let value): return Array("M{".utf8) + (try keyPattern([key])) + (try value.pattern()) + Array("}".utf8)
+        case .entry(let key, let value):
+            return Array("M{".utf8) + (try keyPattern([key])) + (try value.pattern()) + Array("}".utf8)
         case .dictionary(let entries):
             if entries.isEmpty { return Array("Ma{**}".utf8) }
             return Array("Ma{".utf8) + (try keyPattern(entries.map(\.key))) + (try common(entries.map(\.value)))

@@ -47,7 +47,9 @@ extension SchemaReader {
     private func setDefault(_ value: GVariant, of option: inout Option) -> (found: String, done: String)? {
         option.defaultValue = nil
         guard let json = value.json else {
-            return ("the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here")
+            return (
+                "the default is \(value.text), for which JSON has no number", "it is kept for export; there is no default here"
+            )
         }
         let note = KeyNote(option)
         if option.type == .choice, option.labels.index(of: json) == nil {
@@ -79,13 +81,16 @@ extension SchemaReader {
                     file: override.file, line: entry.line, page: schema.id, key: entry.key, found: found,
                     done: "the override is left out"))
         }
-        guard var key = schema[entry.key], !KeyNote(key.option).isInherited || schema.overrides.contains(where: { $0.name == entry.key })
+        guard var key = schema[entry.key],
+            !KeyNote(key.option).isInherited || schema.overrides.contains(where: { $0.name == entry.key })
         else { return repair("overrides a key that the schema doesn't have") }
         let value: GVariant
         do throws(GVariant.Malformed) {
             value = try GVariant(parsing: entry.value, as: key.option.gvariantType)
         } catch {
-            return repair("the override \(entry.value) can't be read: \(error.reason), at its character \(entry.value.character(error.offset))")
+            return repair(
+                "the override \(entry.value) can't be read: \(error.reason), at its character \(entry.value.character(error.offset))"
+            )
         }
         if override.desktop != nil, KeyNote(key.option).l10n != nil {
             return repair("overrides a translated default for one desktop")

@@ -69,7 +69,8 @@ extension SchemaReader {
                 "is of '\(id)', which no file defines", hint: "import the .enums.xml or .gschema.xml file that defines it, too")
         }
         guard enumeration.note.isFlags == (kind == "flags") else {
-            throw refusal("takes '\(id)' for \(kind == "enum" ? "an enumeration, and it is flags" : "flags, and it is an enumeration")")
+            throw refusal(
+                "takes '\(id)' for \(kind == "enum" ? "an enumeration, and it is flags" : "flags, and it is an enumeration")")
         }
         note.enumeration = enumeration.note
         if kind == "flags" {
@@ -88,7 +89,8 @@ extension SchemaReader {
 
     /// One end may be missing; then it is the type's own.
     private mutating func readRange(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option,
+        _ note: inout KeyNote
     ) {
         let raw = JSON.object([
             "min": element["min"].map { .string(Text($0)) }, "max": element["max"].map { .string(Text($0)) },
@@ -122,7 +124,8 @@ extension SchemaReader {
     }
 
     private mutating func readChoices(
-        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema, _ type: GVariantType, _ option: inout Option,
+        _ note: inout KeyNote
     ) throws(Refusal) {
         var values: [Text] = []
         for child in element.children where child.name == "choice" {

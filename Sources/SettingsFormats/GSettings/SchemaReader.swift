@@ -151,7 +151,9 @@ struct SchemaReader {
             schema.note.children.append(JSON.Member(name, .string(child)))
         case "override":
             let name = try element.required("name", in: schema.file)
-            if schema.note.extends == nil { return repair(name, "an <override>, and the schema extends no other", "it is left out") }
+            if schema.note.extends == nil {
+                return repair(name, "an <override>, and the schema extends no other", "it is left out")
+            }
             if schema.overrides.contains(where: { $0.name == name }) {
                 return repair(name, "the override is there again", "the first is taken")
             }

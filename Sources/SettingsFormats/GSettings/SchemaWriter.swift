@@ -149,7 +149,9 @@ struct SchemaWriter {
         body.element(
             "default", ["l10n": note.l10n?.string, "context": note.context?.string],
             containing: try SchemaWriter.defaultText(option))
-        if note.hasSummary || option.title != Text(Titles.words(of: key.name)) { body.element("summary", containing: option.title.string) }
+        if note.hasSummary || option.title != Text(Titles.words(of: key.name)) {
+            body.element("summary", containing: option.title.string)
+        }
         if let help = option.help { body.element("description", containing: help.string) }
         for element in note.unknown.elements { body.raw(element.string) }
         body.end()

@@ -60,7 +60,9 @@ extension OptionSchema {
                 hasWords = true
             } else if case .array(let values)? = branch["enum"] {
                 guard values.allSatisfy(\.isScalar) else { return nil }
-                list += values.map { Branch(value: $0, text: values.count == 1 ? text : nil, long: values.count == 1 ? long : nil) }
+                list += values.map {
+                    Branch(value: $0, text: values.count == 1 ? text : nil, long: values.count == 1 ? long : nil)
+                }
                 hasWords = true
             } else if branch["type"] == "boolean" {
                 list += [Branch(value: .bool(true)), Branch(value: .bool(false))]

@@ -151,7 +151,8 @@ struct OptionSchema {
 
     private mutating func readDefault(into option: inout Option) {
         guard let value = self["default"] else {
-            if dialect == .vscode, let own = OptionSchema.ownDefault(self["type"]), option.fault(of: own, isDefault: true) == nil {
+            if dialect == .vscode, let own = OptionSchema.ownDefault(self["type"]), option.fault(of: own, isDefault: true) == nil
+            {
                 option.defaultValue = own
             }
             return

@@ -188,7 +188,8 @@ extension SchemaReading {
         guard members.contains(where: { lists.contains($0.name) }) else { return }
         var open: [Text] = []
         for (key, group) in settings.groups {
-            let kept = key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
+            let kept =
+                key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
             for value in kept { SchemaReading.addReferences(in: value, to: &open) }
         }
         for option in settings.options.values {

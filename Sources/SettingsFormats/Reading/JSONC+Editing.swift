@@ -279,7 +279,9 @@ private enum Trivia {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...10).contains(byte) || byte == 13 }
 
-    static func trimmedEnd(_ trivia: [UInt8]) -> [UInt8] { Array(trivia[..<(trivia.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)]) }
+    static func trimmedEnd(_ trivia: [UInt8]) -> [UInt8] {
+        Array(trivia[..<(trivia.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
+    }
 
     /// What is behind the last comment.
     static func whiteSpaceEnd(_ trivia: [UInt8]) -> [UInt8] { Array(trivia[trimmedEnd(trivia).count...]) }

@@ -64,7 +64,8 @@ struct ExtensionReading {
         guard let members = node.members else {
             repairs.append(
                 Repair(
-                    file: document.path, line: document.line(of: node), found: "a section is \(node.json.kind)", done: "left out"))
+                    file: document.path, line: document.line(of: node), found: "a section is \(node.json.kind)", done: "left out")
+            )
             return
         }
         var section = Section(owner: owner, displayName: displayName, title: nil, other: [])

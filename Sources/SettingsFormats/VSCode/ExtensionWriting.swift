@@ -65,7 +65,11 @@ struct ExtensionWriting {
     /// Whether sorting by `order` leaves them as they are.
     private static func isInOrder(_ objects: [[JSON.Member]]) -> Bool {
         let orders = objects.map { members -> Double in
-            if case .number(let number)? = members.first(where: { $0.name == "order" })?.value { number.double } else { .infinity }
+            if case .number(let number)? = members.first(where: { $0.name == "order" })?.value {
+                number.double
+            } else {
+                .infinity
+            }
         }
         return zip(orders, orders.dropFirst()).allSatisfy { $0 <= $1 }
     }
