@@ -164,19 +164,6 @@ static inline int settings_batch_write_object(
   return settings_batch_put(batch, id, data, size, type);
 }
 
-// Each as a loose object.
-static inline int settings_batch_write_loose(settings_batch *batch, git_odb *database) {
-  batch->collects = 0;
-  for (size_t i = 0; i < batch->count; i++) {
-    const settings_object *object = &batch->objects[i];
-    git_oid id;
-    int code = git_odb_write(&id, database, object->data, object->size, object->type);
-    if (code != 0) return code;
-  }
-  settings_batch_clear(batch);
-  return 0;
-}
-
 // A pack on its way into libgit2's indexer, which writes it, looks into it again and makes its index.
 typedef struct {
   git_indexer *indexer;

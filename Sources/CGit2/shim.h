@@ -2,15 +2,12 @@
 #define SETTINGS_CGIT2_SHIM_H
 
 #include "batch.h"
+#include "disk.h"
 #include "loose.h"
+#include "writing.h"
 
 #include <git2.h>
 #include <git2/sys/commit_graph.h>
-
-#ifdef __linux__
-// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
-extern int syncfs(int file);
-#endif
 
 // Swift imports no variadic function: one wrapper for each option that is set.
 

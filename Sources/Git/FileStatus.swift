@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    package import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    package import Darwin
+    internal import Darwin
 #endif
 
 /// What git's index notes of a file, to see later whether it was touched.
@@ -9,6 +9,11 @@ package struct FileStatus: Hashable, Sendable {
     package struct Moment: Hashable, Sendable {
         let seconds: Int64
         let nanoseconds: UInt32
+
+        init(seconds: Int64, nanoseconds: UInt32) {
+            self.seconds = seconds
+            self.nanoseconds = nanoseconds
+        }
 
         init(_ time: timespec) {
             seconds = Int64(time.tv_sec)
@@ -29,7 +34,36 @@ package struct FileStatus: Hashable, Sendable {
         (modified, device, inode, size) == (other.modified, other.device, other.inode, other.size)
     }
 
-    package init(_ status: stat) {
+    /// What git takes for "look at the file".
+    static let unknown = FileStatus(entry: [UInt8](repeating: 0, count: 40), at: 0)
+
+    /// As an entry of the index has it.
+    init(entry bytes: [UInt8], at offset: Int) {
+        func number(_ place: Int) -> UInt32 { IndexFile.number(bytes, offset + place) }
+        changed = Moment(seconds: Int64(number(0)), nanoseconds: number(4))
+        modified = Moment(seconds: Int64(number(8)), nanoseconds: number(12))
+        device = number(16)
+        inode = number(20)
+        user = number(28)
+        group = number(32)
+        size = number(36)
+    }
+
+    /// An open file's; nil where the system doesn't tell.
+    package init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// That of a name in an open folder, a symbolic link not followed; nil where there is nothing.
+    package init?(of name: String, in folder: Int32) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
         #if canImport(Darwin)
             changed = Moment(status.st_ctimespec)
             modified = Moment(status.st_mtimespec)

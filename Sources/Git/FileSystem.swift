@@ -24,13 +24,7 @@ package enum FileSystem {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .system(operation: operation) }
         defer { close(file) }
-        #if canImport(Darwin)
-            // fsync leaves it in the drive's cache there.
-            if fcntl(file, F_FULLFSYNC) == 0 { return }
-        #endif
-        while fsync(file) != 0 {
-            guard errno == EINTR else { throw .system(operation: operation) }
-        }
+        guard settings_sync_file(file, SETTINGS_SYNC_FULL) == 0 else { throw .system(operation: operation) }
     }
 
     /// What a path itself is, a symbolic link not followed; nil where there is nothing.
@@ -60,6 +54,30 @@ package enum FileSystem {
             count += more
         }
         return count == size ? (bytes, status) : nil
+    }
+
+    /// A file with these bytes, in place of one that may be there; not synced.
+    static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw .system(operation: "write \(path)") }
+        defer { close(file) }
+        guard settings_write_all(file, bytes, bytes.count) == 0 else { throw .system(operation: "write \(path)") }
+    }
+
+    /// Makes the folders that a path lies in, where they are missing.
+    static func makeFolders(of path: String) throws(GitError) {
+        let folder = folder(of: path)
+        if mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, folder != path else { throw .system(operation: "make \(folder)") }
+        try makeFolders(of: folder)
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .system(operation: "make \(folder)") }
+    }
+
+    /// What a path lies in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     static func trimmed(_ folder: String) -> String {

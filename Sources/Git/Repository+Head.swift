@@ -24,19 +24,4 @@ extension Repository {
         }
         return Head(branch: nil, commit: ObjectID(target.pointee))
     }
-
-    /// Moves the branch that HEAD is on (or a detached HEAD) to a new commit, if it is still at `old`; a nil `old` means
-    /// that the branch has no commit yet. Both reflogs say who and why.
-    ///
-    /// `.modified`: somebody else moved it first. `.locked`: somebody else is about to. `.durabilityUnknown`: it has moved,
-    /// but the disk failed after that. After any other error it stands where it stood.
-    package func moveHead(
-        to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String
-    ) throws(GitError) {
-        let before = try head()
-        try move(before.reference, to: new, from: old, by: signature, note: note) { () throws(GitError) in
-            // HEAD is not under the branch's lock: somebody may have checked out another branch.
-            try head().branch == before.branch
-        }
-    }
 }

@@ -7,50 +7,130 @@ internal import CGit2
 #endif
 
 extension Repository {
+    /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
+    /// somebody else is writing it. `own` is a folder for second names of locks.
+    package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
+        try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own))
+    }
+
     /// Brings these paths of the index up to what has been committed, and no others: what else is staged stays staged.
-    /// Then syncs the index, which libgit2 never does.
     ///
     /// A path in conflict is `.conflict`, unless conflicts are to be cleared: then its entries go. `.locked`: somebody
     /// else is writing the index.
     package func recordInIndex(
-        _ updates: [TreeUpdate], clearingConflicts: Bool = false
+        _ updates: [TreeUpdate], clearingConflicts: Bool = false, own: String? = nil, durability: Durability = .strict
     ) throws(GitError) {
-        let operation = "write the index"
-        let index = try wholeIndex()
-        do {
-            for update in updates { try apply(update, to: index.pointer, clearing: clearingConflicts) }
-            try check(operation) { git_index_write(index.pointer) }
-        } catch {
-            // libgit2 keeps one index for a repository, and with it what could not be written.
-            git_index_read(index.pointer, 1)
-            git_error_clear()
-            throw error
-        }
-        guard let path = git_index_path(index.pointer) else { return }
-        try sync(String(cString: path), gitDirectory)
+        var lock = try lockIndex(own: own)
+        try recordInIndex(updates, clearingConflicts: clearingConflicts, lock: &lock, own: own, durability: durability)
     }
 
-    /// The index, made anew from HEAD's tree where it is missing or damaged: without the other entries git would take
-    /// every other file for removed.
-    private func wholeIndex() throws(GitError) -> Owned {
-        let path = gitDirectory + "/index"
-        if let size = try FileSystem.status(of: path)?.st_size, size > 0 {
-            do { return try index(fresh: true) } catch { guard error.kind == .corrupt else { throw error } }
+    /// The same under a lock that is held already, which goes with it.
+    package func recordInIndex(
+        _ updates: [TreeUpdate], clearingConflicts: Bool = false, lock: inout LockFile, own: String? = nil,
+        durability: Durability = .strict
+    ) throws(GitError) {
+        for update in updates { try refuseZeroByte(in: update.path, "write the index") }
+        let old = FileSystem.read(gitDirectory + "/index", atMost: .max)
+        var bytes: [UInt8]?
+        var looksAtYoung = true
+        if let old {
+            bytes = try patched(old.bytes, old.status, updates, clearing: clearingConflicts, &looksAtYoung)
         }
-        let handle = try own("read the index", git_index_free) { git_repository_index(&$0, pointer) }
-        try check("read the index") { git_index_clear(handle.pointer) }
-        guard let commit = try head().commit else { return handle }
+        if bytes == nil {
+            looksAtYoung = false
+            bytes = try rewritten(old?.bytes, updates, clearing: clearingConflicts, work: (own ?? gitDirectory) + "/index.work")
+        }
+        try lock.write(bytes ?? [])
+        // Entries that nobody looked at stay as young against the index as they were.
+        if !looksAtYoung, let old { lock.setTime(of: old.status) }
+        try lock.sync(durability.sync)
+        try lock.place()
+        if durability == .strict { try FileSystem.sync(gitDirectory) }
+    }
+
+    /// How many files that may have been touched in the second of the index are looked into.
+    private static let racyLimit = 256
+
+    /// Nil where it is for libgit2 to do.
+    private func patched(
+        _ bytes: [UInt8], _ status: stat, _ updates: [TreeUpdate], clearing: Bool, _ looksAtYoung: inout Bool
+    ) throws(GitError) -> [UInt8]? {
+        var patches: [[UInt8]: IndexFile.Patch] = [:]
+        for update in updates {
+            var patch = IndexFile.Patch(path: Array(update.path.utf8))
+            if case .put(let id, let mode) = update.change {
+                patch.content = Content(id: id, mode: mode)
+                patch.status =
+                    if let known = update.status { known } else { try self.status(ofFile: update.path, holding: id, mode) }
+            }
+            patches[patch.path] = patch
+        }
+        let sorted = patches.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+        do {
+            let file = try IndexFile(bytes, writtenIn: FileStatus(status).modified.seconds)
+            var smudged: Set<Int> = []
+            looksAtYoung = file.racy.count <= Self.racyLimit
+            if looksAtYoung {
+                for range in file.racy where try isTouched(file.entry(range)) { smudged.insert(range.lowerBound) }
+            }
+            return try file.patched(sorted, smudging: smudged, clearing: clearing)
+        } catch let error as GitError {
+            throw error
+        } catch { return nil }
+    }
+
+    /// Whether a file differs from its entry though size and times are the same.
+    private func isTouched(_ entry: (path: String, id: ObjectID, status: FileStatus)?) throws -> Bool {
+        guard let entry, let workDirectory, entry.status.size > 0 else { return false }
+        let file = workDirectory + "/" + entry.path
+        guard let (bytes, status) = FileSystem.read(file, atMost: Int(entry.status.size)),
+            FileStatus(status).modified.seconds == entry.status.modified.seconds, bytes.count == Int(entry.status.size)
+        else { return false }
+        return try Git.id("hash \(file)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) } != entry.id
+    }
+
+    /// By libgit2, in a copy: a form that only it knows, or an index that is missing or damaged. That is made anew from
+    /// HEAD's tree; without the other entries git would take every other file for removed.
+    private func rewritten(
+        _ bytes: [UInt8]?, _ updates: [TreeUpdate], clearing: Bool, work: String
+    ) throws(GitError) -> [UInt8] {
+        let operation = "write the index"
+        defer { unlink(work) }
+        let index = try copy(of: bytes ?? [], work)
+        for update in updates { try apply(update, to: index.pointer, clearing: clearing) }
+        try check(operation) { git_index_write(index.pointer) }
+        guard let (written, _) = FileSystem.read(work, atMost: .max) else { throw .system(operation: operation) }
+        return written
+    }
+
+    private func copy(of bytes: [UInt8], _ work: String) throws(GitError) -> Owned {
+        // Shorter than a header and a hash: libgit2 takes it for no file.
+        if bytes.count < 32 { return try indexOfHead(work) }
+        try FileSystem.write(bytes, to: work)
+        do {
+            return try own("read the index", git_index_free) { git_index_open(&$0, work) }
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            return try indexOfHead(work)
+        }
+    }
+
+    private func indexOfHead(_ work: String) throws(GitError) -> Owned {
+        unlink(work)
+        let index = try own("make an index", git_index_free) { git_index_open(&$0, work) }
+        guard let commit = try head().commit else { return index }
         var raw = try self.commit(commit).tree.raw
         let tree = try own("read HEAD's tree", { git_tree_free($0) }) { git_tree_lookup(&$0, pointer, &raw) }
-        try check("read HEAD's tree into the index") { git_index_read_tree(handle.pointer, tree.pointer) }
-        return handle
+        try check("read HEAD's tree into the index") { git_index_read_tree(index.pointer, tree.pointer) }
+        return index
     }
 
     private func apply(_ update: TreeUpdate, to index: OpaquePointer, clearing: Bool) throws(GitError) {
-        try refuseZeroByte(in: update.path, "write the index")
         try settle(update.path, in: index, clearing: clearing)
         switch update.change {
-        case .put(let id, let mode): try put(update.path, id, mode, update.status, into: index)
+        case .put(let id, let mode):
+            try check("write the index") { git_index_remove_directory(index, update.path, 0) }
+            try put(update.path, id, mode, update.status, into: index)
         case .remove:
             guard git_index_get_bypath(index, update.path, 0) != nil else { return }
             try check("write the index") { git_index_remove(index, update.path, 0) }
@@ -68,8 +148,6 @@ extension Repository {
         }
     }
 
-    /// Adds an entry. The file's times and size go with it only if the file holds these very bytes: git takes a file
-    /// whose times and size fit for unchanged, and would not see an edit that was made meanwhile.
     private func put(
         _ path: String, _ id: ObjectID, _ mode: FileMode, _ known: FileStatus?, into index: OpaquePointer
     ) throws(GitError) {
@@ -94,6 +172,8 @@ extension Repository {
         }
     }
 
+    /// The file's times and size, only if the file holds these very bytes: git takes a file whose times and size fit for
+    /// unchanged, and would not see an edit that was made meanwhile.
     private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> FileStatus? {
         guard mode == .blob || mode == .executable, let workDirectory else { return nil }
         var raw = id.raw

@@ -4,20 +4,17 @@ extension Repository {
     /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
     package func collectObjects() { batch.pointee.collects = 1 }
 
-    /// How many objects become a pack; fewer are written as git does it, each as a file of its own.
-    private static let packThreshold = 64
-
     /// Writes what was collected, and collects no more.
-    package func writeObjects() throws(GitError) {
+    package func writeObjects(_ durability: Durability = .strict) throws(GitError) {
         batch.pointee.collects = 0
         let count = batch.pointee.count
         let folder = commonDirectory + "/objects/pack"
-        if count > Self.packThreshold, try FileSystem.status(of: folder) != nil {
+        if count > settings_batch_loose_limit, try FileSystem.status(of: folder) != nil {
             try check("write \(count) objects") { settings_batch_write_pack(batch, folder) }
             try check("look for packs") { git_odb_refresh(objects) }
         } else if count > 0 {
-            try retrying { () throws(GitError) in
-                try check("write \(count) objects") { settings_batch_write_loose(batch, objects) }
+            try check("write \(count) objects") {
+                settings_batch_write_loose(batch, commonDirectory + "/objects", durability.sync)
             }
         }
     }

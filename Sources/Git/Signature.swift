@@ -71,6 +71,15 @@ struct OwnedSignature: ~Copyable {
         return OwnedSignature(pointer: pointer)
     }
 
+    /// As it stands in a commit's header or a reflog.
+    var line: String {
+        let signature = Signature(pointer.pointee)
+        let offset = abs(signature.offset)
+        let zone = String(offset / 60 * 100 + offset % 60)
+        let padded = String(repeating: "0", count: max(0, 4 - zone.utf8.count)) + zone
+        return "\(signature.name) <\(signature.email)> \(signature.time) \(signature.offset < 0 ? "-" : "+")\(padded)"
+    }
+
     private init(pointer: UnsafeMutablePointer<git_signature>) { self.pointer = pointer }
 
     deinit { git_signature_free(pointer) }

@@ -16,6 +16,10 @@ package final class Store {
     /// How many seconds to wait for others who write.
     package var patience = Lock.patience
 
+    /// How the command wants versions to last, whatever the store says; see `safety`.
+    package var wantedDurability: Durability? { didSet { knownDurability = nil } }
+    var knownDurability: Durability?
+
     /// Told now and then, during work that goes through many versions, how many there were so far.
     package var progress: ((Int) -> Void)?
     var walked = 0

@@ -158,34 +158,115 @@ struct MendingTests {
         }
     }
 
+    /// A lock file as `LockFile` makes it, left behind.
+    private func leaveLock(_ s: TemporaryStore, _ name: String, second: String, _ text: String) throws {
+        try s.write(text, to: ".git/settings/" + second)
+        try FileManager.default.linkItem(atPath: s.root + "/.git/settings/" + second, toPath: s.root + "/.git/" + name + ".lock")
+    }
+
     /// Killed between making git's lock files and renaming them.
     @Test func locksThatTheDeadWriterLeft() throws {
         try withStore { s in
             _ = try stage(s, .beforeTheBranch)
             let new = try #require(s.text(".git/settings/pending")?.split(separator: "\n").last?.dropFirst(4))
-            try s.write("\(new)\n", to: ".git/refs/heads/main.lock")
-            try s.write("DIRC", to: ".git/index.lock")
-            let past = Date(timeIntervalSinceNow: -60)
-            for name in ["settings/pending", "refs/heads/main.lock", "index.lock"] {
-                try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: s.root + "/.git/" + name)
-            }
+            try leaveLock(s, "refs/heads/main", second: "lock-refs:heads:main", "\(new)\n")
+            try leaveLock(s, "index", second: "lock-index", "DIRC")
+            try s.write("half", to: ".git/settings/new-1-0")
             try s.reopen()
+            #expect(
+                try s.store.folder.gitDirectory.map { try FileManager.default.contentsOfDirectory(atPath: $0 + "/settings") }
+                    .map { $0.filter { $0.contains("-") } } == [])
             try s.set("a", 5)
         }
     }
 
-    @Test func aLockThatSomebodyTookLaterStays() throws {
+    /// As old as ours, and as empty: but it is not provably ours.
+    @Test func aLockOfSomebodyElseStays() throws {
         try withStore { s in
             _ = try stage(s, .afterTheBranch)
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -600)], ofItemAtPath: s.root + "/.git/settings/pending")
+            try s.write("DIRC", to: ".git/settings/lock-index")
             try s.write("DIRC", to: ".git/index.lock")
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: s.root + "/.git/index.lock")
             try s.reopen()
             #expect(s.file(".git/index.lock") != nil)
+            #expect(s.file(".git/settings/lock-index") == nil)
             try s.delete(".git/index.lock")
             try s.reopen()
+        }
+    }
+
+    /// The lock became the index, and the writer died before it removed the second name.
+    @Test func theSecondNameOfWhatIsInPlace() throws {
+        try withStore { s in
+            _ = try stage(s, .afterTheIndex)
+            try FileManager.default.linkItem(
+                atPath: s.root + "/.git/index", toPath: s.root + "/.git/settings/lock-index")
+            try s.reopen()
+            #expect(s.file(".git/index") != nil)
+            #expect(s.file(".git/settings/lock-index") == nil)
+            try s.set("a", 5)
+        }
+    }
+
+    // MARK: a loss of power
+
+    /// What a Done with `fast` leaves to the system may be lost with the power, the branch may not.
+    @Test(arguments: Death.allCases) func theSystemWasStartedAnew(death: Death) throws {
+        guard death != .beforeTheBranch else { return }
+        try withStore { s in
+            let (_, new) = try stage(s, death)
+            let note = try #require(s.text(".git/settings/pending"))
+            // As long as the system runs on, all is there.
+            let boot = try #require(PendingNote.boot)
+            try s.write(note.replacingOccurrences(of: "old ", with: "was ") + "boot \(boot)\n", to: ".git/settings/pending")
+            #expect(!s.store.folder.hasUnfinishedDone)
+            try s.write(note.replacingOccurrences(of: "old ", with: "was ") + "boot another\n", to: ".git/settings/pending")
+            #expect(s.store.folder.hasUnfinishedDone)
+            try s.reopen()
+            #expect(try s.allFiles() == new)
+        }
+    }
+
+    /// The files of the Done before may be lost too, while the next one notes what it is about to do.
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func theFilesOfTheDoneBefore(isNewBoot: Bool, objectsAreThere: Bool) throws {
+        try withStore(draft: !isNewBoot) { s in
+            try s.put("a", .number("A", 1))
+            try s.put("b", .number("B", 1))
+            let (first, file) = (try s.git("rev-parse", "HEAD"), try #require(s.file("a.json")))
+            try s.set("a", 2)
+            let second = try s.git("rev-parse", "HEAD")
+            var third = String(repeating: "1", count: 40)
+            if objectsAreThere {
+                try s.set("b", 2)
+                third = try s.git("rev-parse", "HEAD")
+            }
+            try s.write(file, to: "a.json")
+            let boot = isNewBoot ? "another" : try #require(PendingNote.boot)
+            try s.write("old \(second)\nnew \(third)\nboot \(boot)\nsince \(first)\n", to: ".git/settings/pending")
+            try s.reopen()
+            // While the system runs on, a file that says what it said before is an edit.
+            #expect(s.text("a.json")?.contains("\"value\": 2") == isNewBoot)
+        }
+    }
+
+    @Test(arguments: Git.Durability.allCases) func whatIsNoted(durability: Git.Durability) throws {
+        try withStore { s in
+            s.store.knownDurability = durability
+            try s.put("a", .number("A", 1))
+            try s.put("b", .number("B", 1))
+            try s.set("a", 2)
+            let ids = try s.git("rev-list", "-2", "HEAD").split(separator: "\n")
+            let note = PendingNote(path: s.root + "/.git/settings/pending").read()
+            #expect(note?.new?.hex == (durability == .strict ? nil : String(ids[0])))
+            #expect(note?.old?.hex == (durability == .strict ? nil : String(ids[1])))
+            #expect(note?.isFinished ?? true)
+            // What comes to nothing leaves the note of what came before.
+            try s.write("", to: ".git/refs/heads/main.lock")
+            s.store.patience = 0.1
+            #expect(failure { try s.set("a", 3) }?.kind == .busy)
+            #expect(PendingNote(path: s.root + "/.git/settings/pending").read() == note)
+            try s.delete(".git/refs/heads/main.lock")
+            try s.set("a", 3)
         }
     }
 }

@@ -20,13 +20,17 @@ final class TemporaryStore {
     var store: Store
     var clock: Int64 = 1_700_000_000
 
-    private init(root: String, path: String, store: Store) {
+    /// Whether the folder goes with it.
+    private let isOwner: Bool
+
+    private init(root: String, path: String, store: Store, isOwner: Bool) {
         self.root = root
         self.path = path
         self.store = store
+        self.isOwner = isOwner
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    deinit { if isOwner { try? FileManager.default.removeItem(atPath: root) } }
 
     /// A new store; `prefix` (with a slash at its end) puts it into a folder of an existing repository with a commit.
     static func make(prefix: String = "") throws -> TemporaryStore {
@@ -39,12 +43,12 @@ final class TemporaryStore {
         }
         let path = prefix.isEmpty ? root : root + "/" + prefix.dropLast()
         let made = try Store.create(at: path, title: "Settings", done: done(.ada, at: 1_700_000_000))
-        return TemporaryStore(root: root, path: path, store: made.store)
+        return TemporaryStore(root: root, path: path, store: made.store, isOwner: true)
     }
 
     /// Another look at a store that is there.
     static func open(_ path: String, root: String) throws -> TemporaryStore {
-        TemporaryStore(root: root, path: path, store: try Store.open(StoreFolder(path: path)))
+        TemporaryStore(root: root, path: path, store: try Store.open(StoreFolder(path: path)), isOwner: false)
     }
 
     func reopen() throws { store = try Store.open(StoreFolder(path: path)) }

@@ -48,7 +48,14 @@ struct DoctorCommand: ParsableCommand {
                 "merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note
             )
         }
-        add("durability", "strict: every file and folder is synced before a command reports success")
+        let safety = store.safety
+        let whose = safety.source == .store ? ", as _store.json says" : ""
+        switch safety.durability {
+        case .strict: add("durability", "strict\(whose): every file and folder is synced before a command reports success")
+        case .fast: add("durability", "fast\(whose): all is on the disk before a command reports success, in two flushes")
+        case .none:
+            add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
+        }
         let upkeep = store.upkeep
         add(
             "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due, 'settings maintain' does it" : "; nothing is due"),

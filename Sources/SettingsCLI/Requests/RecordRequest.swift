@@ -9,6 +9,7 @@ struct RecordRequest: Equatable {
     var author: String?
     var dryRun = false
     var ifVersion: String?
+    var durability: Durability?
 
     /// Why, as it was typed.
     var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }

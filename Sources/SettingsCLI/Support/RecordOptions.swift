@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsStore
 
 /// What every command takes that records a version.
 struct RecordOptions: ParsableArguments {
@@ -31,10 +32,17 @@ struct RecordOptions: ParsableArguments {
         help: ArgumentHelp("Only if the store is still at this version.", valueName: "version"))
     var ifVersion: String?
 
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How it outlasts a loss of power: strict, fast or none. Else as _store.json says; else fast where that is safe.",
+            valueName: "mode"))
+    var durability: Durability?
+
     var request: RecordRequest {
         RecordRequest(
             paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion)
+            ifVersion: ifVersion, durability: durability)
     }
 
     func validate() throws {
@@ -48,3 +56,5 @@ extension Recorder {
         if let nothing { self.nothing = nothing }
     }
 }
+
+extension Durability: ExpressibleByArgument {}

@@ -16,6 +16,7 @@ struct Recorder {
 
     func done(_ store: Store) throws -> Done {
         let identity = Identity(environment: context.environment) { store.configured($0) }
+        store.wantedDurability = options.durability
         var done = Done(
             author: try options.author.map(person) ?? identity.author, authorTime: try identity.time("GIT_AUTHOR_DATE"),
             committer: identity.committer,

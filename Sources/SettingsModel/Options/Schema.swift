@@ -116,6 +116,10 @@ public enum Schema {
                     "type": "object",
                     "properties": .object(["why": demand, "requestedBy": demand, "ticket": demand]),
                 ]),
+                "durability": .object([
+                    "enum": .array(StoreDefinition.durabilities.map { .string($0) }),
+                    "description": "How versions outlast a loss of power.",
+                ]),
                 "exports": described("Reserved."),
             ]),
         ])

@@ -80,7 +80,17 @@ public struct StoreDefinition: Hashable, Sendable {
             for member in members { try read(member, from: reader) }
         }
         other = reader.rest
+        if let durability = other["durability"], self.durability == nil {
+            throw reader.wrong("durability", "is \(durability.compact), not one of strict, fast and none")
+        }
     }
+
+    /// How its versions are made to outlast a loss of power: `strict`, `fast` or `none`; nil where it doesn't say.
+    public var durability: String? {
+        other["durability"]?.text.flatMap { StoreDefinition.durabilities.contains($0.string) ? $0.string : nil }
+    }
+
+    static let durabilities = ["strict", "fast", "none"]
 
     private mutating func read(_ member: JSON.Member, from reader: MemberReader) throws(BadFile) {
         guard let keyPath = Policy.demands[member.name] else {

@@ -7,76 +7,93 @@ import Git
 #endif
 
 extension Folder {
-    /// Puts a file in place whole: readers see the old one or the new one. `scratch` is a folder for the new one while it
-    /// is written, on the same file system where possible. Returns what the file is then, if nobody touched it meanwhile.
-    @discardableResult
-    func write(_ bytes: [UInt8], to relative: String, scratch: String, durable: Bool) throws(Failure) -> FileStatus? {
-        let (folder, name) = Self.split(relative)
-        let parent = try open(folder: folder, making: true, for: "write")
-        let temporary = "\(scratch)/new-\(getpid())"
-        var status = try Self.create(temporary, bytes, durable: durable)
-        if renameat(AT_FDCWD, temporary, parent.number, name) != 0 {
-            let code = errno
-            unlink(temporary)
-            guard code == EXDEV else { throw fail("write", relative, code) }
-            // The repository lies on another file system than its files.
-            let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
-            status = try Self.create(beside, bytes, durable: durable)
-            guard renameat(AT_FDCWD, beside, parent.number, name) == 0 else {
-                let code = errno
-                unlink(beside)
-                throw fail("write", relative, code)
-            }
-        }
-        if durable { fsync(parent.number) }
-        return Self.status(of: name, in: parent, since: status)
-    }
+    /// From here on files are waited for all at once, by waiting for the whole file system.
+    private static let manyFiles = 64
 
-    /// Puts many files in place, each whole. Waits for the disk twice for all together, not twice for each.
-    func write(_ files: [(relative: String, bytes: [UInt8])], scratch: String) throws(Failure) -> [FileStatus?] {
+    /// Puts files in place, each whole: readers see the old one or the new one. `scratch` is a folder for the new ones while
+    /// they are written, on the same file system where possible. All are written before any is waited for, as `durability`
+    /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
+    ///
+    /// Returns what each file is then, if nobody touched it meanwhile.
+    func write(
+        _ files: [(relative: String, bytes: [UInt8])], scratch: String, _ durability: Durability
+    ) throws(Failure) -> [FileStatus?] {
+        guard !files.isEmpty else { return [] }
+        let isMany = files.count > Self.manyFiles
         func temporary(_ number: Int) -> String { "\(scratch)/new-\(getpid())-\(number)" }
-        var created: [stat] = []
+        var created: [FileStatus] = []
         created.reserveCapacity(files.count)
         var placed = 0
         var statuses: [FileStatus?] = []
         do throws(Failure) {
             for (number, file) in files.enumerated() {
-                created.append(try Self.create(temporary(number), file.bytes, durable: false))
+                created.append(try Self.create(temporary(number), file.bytes, isMany ? .none : durability))
             }
-            // A name must not be on the disk before its content.
-            try Self.syncFileSystem(of: scratch)
+            if isMany, durability != .none { try Self.syncFileSystem(of: scratch) }
             var folder = ""
             var parent = try open(folder: folder, for: "write")
             for (number, file) in files.enumerated() {
                 let (place, name) = Self.split(file.relative)
                 if place != folder {
-                    parent = try open(folder: place, making: true, durable: false, for: "write")
+                    if !isMany, durability == .strict, number > 0 { try sync(parent, folder) }
+                    parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
                     folder = place
                 }
                 if renameat(AT_FDCWD, temporary(number), parent.number, name) == 0 {
                     statuses.append(Self.status(of: name, in: parent, since: created[number]))
                 } else if errno == EXDEV {
                     unlink(temporary(number))
-                    statuses.append(try write(file.bytes, to: file.relative, scratch: scratch, durable: true))
+                    statuses.append(try write(file.bytes, beside: place, name, in: parent, durability))
                 } else {
                     throw fail("write", file.relative)
                 }
                 placed += 1
             }
+            if durability == .strict {
+                if isMany { try Self.syncFileSystem(of: path) } else { try sync(parent, folder) }
+            }
         } catch {
             for number in placed..<max(placed, created.count) { unlink(temporary(number)) }
             throw error
         }
-        try Self.syncFileSystem(of: path)
         return statuses
     }
 
+    /// Waits for files that somebody else has written, as `durability` wants it.
+    func sync(_ files: [String], _ durability: Durability) throws(Failure) {
+        guard durability != .none, !files.isEmpty else { return }
+        if files.count > Self.manyFiles { return try Self.syncFileSystem(of: path) }
+        var synced: String?
+        for file in files {
+            let (folder, name) = Self.split(file)
+            let parent = try open(folder: folder, for: "sync")
+            let descriptor = Descriptor(
+                Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
+            guard descriptor.number >= 0, durability.wait(for: descriptor.number) else { throw fail("sync", file) }
+            if durability == .strict, folder != synced { try sync(parent, file) }
+            synced = folder
+        }
+    }
+
+    /// The repository lies on another file system than its files.
+    private func write(
+        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, _ durability: Durability
+    ) throws(Failure) -> FileStatus? {
+        let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
+        let status = try Self.create(beside, bytes, durability)
+        guard renameat(AT_FDCWD, beside, parent.number, name) == 0 else {
+            let code = errno
+            unlink(beside)
+            throw Failure(code: code, operation: "write", path: full("\(folder)/\(name)"))
+        }
+        if durability == .strict { try sync(parent, folder) }
+        return Self.status(of: name, in: parent, since: status)
+    }
+
     /// What a file is that was made with `created` and renamed; nil where somebody has written to it since.
-    private static func status(of name: String, in folder: borrowing Descriptor, since created: stat) -> FileStatus? {
-        var status = stat()
-        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        let (was, now) = (FileStatus(created), FileStatus(status))
-        return now.isSameContent(as: was) ? now : nil
+    private static func status(of name: String, in folder: borrowing Descriptor, since created: FileStatus) -> FileStatus? {
+        guard let now = FileStatus(of: name, in: folder.number) else { return nil }
+        return now.isSameContent(as: created) ? now : nil
     }
 
     private static func syncFileSystem(of path: String) throws(Failure) {
@@ -88,7 +105,7 @@ extension Folder {
 
     /// A new file with these bytes, in place of one that may be left there.
     @discardableResult
-    static func create(_ path: String, _ bytes: [UInt8], durable: Bool) throws(Failure) -> stat {
+    static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(Failure) -> FileStatus {
         func fail(_ code: Int32 = errno) -> Failure {
             unlink(path)
             return Failure(code: code, operation: "write", path: path)
@@ -109,9 +126,8 @@ extension Folder {
             guard written > 0 else { throw fail() }
             done += written
         }
-        if durable, fsync(file.number) != 0 { throw fail() }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw fail() }
+        guard durability.wait(for: file.number) else { throw fail() }
+        guard let status = FileStatus(of: file.number) else { throw fail() }
         return status
     }
 }

@@ -72,7 +72,7 @@ struct Folder: Sendable {
         guard current.number >= 0 else { throw fail(operation, relative) }
         for part in relative.split(separator: "/") {
             let name = String(part)
-            if making, mkdirat(current.number, name, 0o777) == 0, durable { fsync(current.number) }
+            if making, mkdirat(current.number, name, 0o777) == 0, durable { try sync(current, relative) }
             let next = Self.retrying { openat(current.number, name, flags) }
             guard next >= 0 else {
                 let code = errno
@@ -82,6 +82,11 @@ struct Folder: Sendable {
             current = Descriptor(next)
         }
         return current
+    }
+
+    /// Waits until the names in an open folder are on the disk.
+    func sync(_ folder: borrowing Descriptor, _ relative: String) throws(Failure) {
+        guard Durability.strict.wait(for: folder.number) else { throw fail("sync the folder of", relative) }
     }
 
     private static func isLink(_ folder: Int32, _ name: String) -> Bool {
@@ -144,12 +149,12 @@ struct Folder: Sendable {
             let file = Descriptor(Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
             guard file.number >= 0 else { throw fail("read", relative) }
             var status = stat()
-            guard fstat(file.number, &status) == 0 else { throw fail("read", relative) }
+            guard fstat(file.number, &status) == 0, let noted = FileStatus(of: file.number) else { throw fail("read", relative) }
             guard status.st_mode & S_IFMT == S_IFREG else { throw fail("read", relative, EISDIR) }
             guard let bytes = Self.contents(of: file.number, size: min(Int(status.st_size), limit), limit: limit) else {
                 throw fail("read", relative)
             }
-            return Reading(bytes: bytes, status: FileStatus(status))
+            return Reading(bytes: bytes, status: noted)
         } catch {
             if error.isMissing { return nil }
             throw error
@@ -182,11 +187,12 @@ struct Folder: Sendable {
     }
 
     /// Removes a file, and the folders that become empty with it.
-    func remove(_ relative: String) throws(Failure) {
+    func remove(_ relative: String, _ durability: Durability) throws(Failure) {
         var (folder, name) = Self.split(relative)
         do throws(Failure) {
             let parent = try open(folder: folder, for: "remove")
             guard unlinkat(parent.number, name, 0) == 0 || errno == ENOENT else { throw fail("remove", relative) }
+            if durability == .strict { try sync(parent, relative) }
         } catch {
             if error.isMissing { return }
             throw error

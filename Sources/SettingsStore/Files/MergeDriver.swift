@@ -27,7 +27,7 @@ package enum MergeDriver {
             merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names)
             }
         }
-        do { try Folder.create(ours, merged.text, durable: false) } catch { throw StoreError(.cannotWrite, error.reason) }
+        do { try Folder.create(ours, merged.text, .none) } catch { throw StoreError(.cannotWrite, error.reason) }
         return merged.isClean
     }
 
@@ -96,7 +96,7 @@ extension Store {
         guard let own = try? ownFolder() else { return false }
         let path = "\(own)/told-\(what)"
         if (try? Folder(path: own).entry(at: "told-\(what)")) != .some(nil) { return false }
-        _ = try? Folder.create(path, [], durable: false)
+        _ = try? Folder.create(path, [], .none)
         return true
     }
 }

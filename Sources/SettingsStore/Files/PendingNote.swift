@@ -1,50 +1,91 @@
+import Git
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
 
-/// What a Done is about to do, noted before the branch moves: `old <id or none>` and `new <id>`, a line each.
+/// What a Done is about to do, noted before the branch moves: `old <id or none>`, `new <id>`, `boot <id>` and, where the
+/// files of the Done before may not be on the disk yet, `since <id or none>`, a line each.
 ///
-/// One small file, written in place and synced; an empty line in its place when the work is done. Making and removing a
-/// file for each Done would cost a folder's sync and, where the disk is told of freed blocks, a millisecond.
+/// When the work is done, either an empty line stands in its place; or, where files and index were not waited for, `was`
+/// instead of `old`: then there is nothing to do as long as the system runs, and everything to look into after it has been
+/// started anew, be it that the power was lost.
+///
+/// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
+/// disk is told of freed blocks, a millisecond.
 struct PendingNote {
     /// `settings/pending` in git's folder.
     let path: String
 
-    /// The whole file, so that a shorter note covers a longer one.
-    private static let size = 100
+    struct Work: Equatable {
+        /// Nil before the first version.
+        var old: VersionID?
+        var new: VersionID?
+        /// What the files may have held before the Done before; see above.
+        var since: VersionID??
+        /// When the system was started under which it was noted.
+        var boot: String?
+        /// Finished, but perhaps not on the disk.
+        var isFinished = false
 
-    func write(old: VersionID?, new: VersionID) throws(Folder.Failure) {
+        var wasUnderThisBoot: Bool { boot != nil && boot == PendingNote.boot }
+    }
+
+    /// The whole file, so that a shorter note covers a longer one.
+    private static let size = 256
+
+    /// Which start of the system this is; nil where it doesn't tell.
+    static let boot: String? = {
+        guard let bytes = try? Folder(path: "/proc/sys/kernel/random").read("boot_id", limit: 64) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    }()
+
+    func write(_ work: Work, _ durability: Durability) throws(Folder.Failure) {
         let isNew = access(path, F_OK) != 0
-        try put("old \(old?.hex ?? "none")\nnew \(new.hex)\n", durable: true)
-        if isNew { Folder.sync(path.deletingLastPart) }
+        var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
+        if let boot = work.boot { text += "boot \(boot)\n" }
+        if let since = work.since { text += "since \(since?.hex ?? "none")\n" }
+        try put(text, durability)
+        if isNew, durability != .none { Folder.sync(path.deletingLastPart) }
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.
-    func clear() throws(Folder.Failure) { try put("\n", durable: false) }
+    func clear() throws(Folder.Failure) { try put("\n", .none) }
 
-    private func put(_ text: String, durable: Bool) throws(Folder.Failure) {
+    private func put(_ text: String, _ durability: Durability) throws(Folder.Failure) {
         let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - text.utf8.count))
         let descriptor = Folder.retrying { open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
-        guard written == bytes.count, !durable || fsync(descriptor) == 0 else {
+        guard written == bytes.count, durability.wait(for: descriptor) else {
             throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)
         }
     }
 
-    /// Whether something is noted; costs the reading of a few bytes.
-    var isThere: Bool { read() != nil }
+    /// Whether there is work to finish; costs the reading of a few bytes.
+    var isThere: Bool { read().map { !$0.isFinished || !$0.wasUnderThisBoot } ?? false }
 
-    /// The versions of a Done that may be unfinished.
-    func read() -> (old: VersionID?, new: VersionID?)? {
+    func read() -> Work? {
         guard access(path, F_OK) == 0,
-            let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 4096), bytes.starts(with: "old ".utf8)
+            let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 4096),
+            bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let ids = lines.prefix(2).map { $0.split(separator: " ").last.flatMap { VersionID(hex: String($0)) } }
-        return (ids.first ?? nil, ids.count > 1 ? ids[1] : nil)
+        var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 2 else { continue }
+            let id = VersionID(hex: String(words[1]))
+            switch words[0] {
+            case "old", "was": work.old = id
+            case "new": work.new = id
+            case "since": work.since = .some(id)
+            case "boot": work.boot = String(words[1])
+            default: break
+            }
+        }
+        return work
     }
 }

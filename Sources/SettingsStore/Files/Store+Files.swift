@@ -1,8 +1,9 @@
 // The files in step with the last version.
 //
-// A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), the
-// branch, the files, the index; then it clears the note. Whoever finds a note without its writer finishes the work:
-// a file that still holds what the old version had gets what the last one has; any other was edited by hand and stays.
+// A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), git's lock
+// of the index, the branch, the files, the index in its lock's place; then it clears the note. Whoever finds a note without
+// its writer finishes the work: a file that still holds what the old version had gets what the last one has; any other was
+// edited by hand and stays.
 
 import Git
 import SettingsModel
@@ -16,12 +17,29 @@ import SettingsModel
 extension Store {
     private var pending: PendingNote { PendingNote(path: repository.gitDirectory.trimmingSlash + "/settings/pending") }
 
-    func announce(from old: VersionID?, to new: VersionID) throws(StoreError) {
-        try writing { () throws(Folder.Failure) in try pending.write(old: old, new: new) }
+    /// Returns what was noted before.
+    func announce(from old: VersionID?, to new: VersionID) throws(StoreError) -> PendingNote.Work? {
+        var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
+        // The files of the Done before are on the disk for sure once this one's branch is.
+        let before = pending.read()
+        if let before, before.isFinished { work.since = .some(before.old) }
+        try writing { () throws(Folder.Failure) in try pending.write(work, durability) }
+        return before
     }
 
-    func withdraw() throws(StoreError) {
-        try writing { () throws(Folder.Failure) in try pending.clear() }
+    /// `before`: what was noted before that which comes to nothing.
+    func withdraw(to before: PendingNote.Work? = nil) throws(StoreError) {
+        try writing { () throws(Folder.Failure) in
+            if let before, before.isFinished { try pending.write(before, .none) } else { try pending.clear() }
+        }
+    }
+
+    /// The work that was announced is done.
+    private func finish() throws(StoreError) {
+        guard durability != .strict, PendingNote.boot != nil, var work = pending.read() else { return try withdraw() }
+        work.since = nil
+        work.isFinished = true
+        try writing { () throws(Folder.Failure) in try pending.write(work, .none) }
     }
 
     private func writing(_ work: () throws(Folder.Failure) -> Void) throws(StoreError) {
@@ -29,18 +47,17 @@ extension Store {
     }
 
     /// Writes the files of a version that has just been recorded.
-    func bringInStep(_ updates: [FileUpdate]) throws(StoreError) {
+    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(StoreError) {
         var updates = updates
-        try writeFiles(&updates) { _ in true }
-        try recordInIndex(updates)
-        try withdraw()
+        try writeFiles(&updates, durability) { _ in true }
+        try recordInIndex(updates, lock, durability)
+        try finish()
     }
 
-    /// From here on a version's files are synced all at once.
-    private static let manyFiles = 64
-
     /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then.
-    func writeFiles(_ updates: inout [FileUpdate], _ isWanted: (FileUpdate) -> Bool) throws(StoreError) {
+    func writeFiles(
+        _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
+    ) throws(StoreError) {
         let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
         guard !wanted.isEmpty else { return }
         let scratch = try ownFolder()
@@ -49,7 +66,7 @@ extension Store {
             var rest: [Int] = []
             for index in wanted {
                 guard let bytes = updates[index].file else {
-                    try work.remove(updates[index].path)
+                    try work.remove(updates[index].path, durability)
                     continue
                 }
                 // A file that is right already, as after an edit by hand, costs only this look.
@@ -60,12 +77,8 @@ extension Store {
                 }
             }
             let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? []) }
-            if files.count > Self.manyFiles {
-                for (index, status) in zip(rest, try work.write(files, scratch: scratch)) { updates[index].status = status }
-            } else {
-                for (index, file) in zip(rest, files) {
-                    updates[index].status = try work.write(file.bytes, to: file.relative, scratch: scratch, durable: true)
-                }
+            for (index, status) in zip(rest, try work.write(files, scratch: scratch, durability)) {
+                updates[index].status = status
             }
         } catch {
             throw StoreError(.cannotWrite, error.reason)
@@ -75,25 +88,54 @@ extension Store {
     /// Nil removes it.
     func writeFile(_ bytes: [UInt8]?, at path: String) throws(StoreError) {
         var updates = [FileUpdate(path: path, file: bytes)]
-        try writeFiles(&updates) { _ in true }
+        try writeFiles(&updates, durability == .none ? .none : .strict) { _ in true }
     }
 
     func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
         try writeFile(bytes, at: repositoryPath(subject))
     }
 
-    private func recordInIndex(_ files: [FileUpdate]) throws(StoreError) {
+    /// `lock` is the index's, where it is held already.
+    private func recordInIndex(
+        _ files: [FileUpdate], _ lock: consuming LockFile?, _ durability: Durability
+    ) throws(StoreError) {
         let updates = files.map { file in
             TreeUpdate(
                 path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
         }
-        var attempts = 50
+        let own = try ownFolder()
+        do throws(GitError) {
+            switch consume lock {
+            case .some(var lock):
+                try repository.recordInIndex(
+                    updates, clearingConflicts: true, lock: &lock, own: own, durability: durability)
+            case .none:
+                var attempts = 50
+                while true {
+                    do throws(GitError) {
+                        return try repository.recordInIndex(
+                            updates, clearingConflicts: true, own: own, durability: durability)
+                    } catch {
+                        attempts -= 1
+                        guard error.kind == .locked, attempts > 0 else { throw error }
+                        pause()
+                    }
+                }
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Who has
+    /// the lock now is waited for a while; a `git commit` among them sees that the branch has moved.
+    func lockIndex() throws(StoreError) -> LockFile? {
+        let own = try ownFolder()
+        let deadline = ContinuousClock.now + .seconds(min(patience, 1))
         while true {
-            do throws(GitError) {
-                return try repository.recordInIndex(updates, clearingConflicts: true)
-            } catch {
-                attempts -= 1
-                guard error.kind == .locked, attempts > 0 else { throw StoreError(error) }
+            do throws(GitError) { return try repository.lockIndex(own: own) } catch {
+                guard error.kind == .locked else { throw StoreError(error) }
+                guard ContinuousClock.now < deadline else { return nil }
                 pause()
             }
         }
@@ -111,14 +153,36 @@ extension Store {
     }
 
     func mendUnderLock() throws(StoreError) {
-        guard let (oldID, newID) = pending.read() else { return }
-        guard let new = newID, repository.exists(new) else { return try withdraw() }
-        removeLeftLocks(moving: new)
-        let old = try snapshot(oldID)
+        guard pending.isThere, let noted = pending.read() else { return }
+        let own = try ownFolder()
+        repository.removeLeftLocks(own: own)
+        for (name, _) in (try? Folder(path: own).names()) ?? [] where name.hasPrefix("new-") { unlink("\(own)/\(name)") }
         let head = try tip()
-        let newTree = try snapshot(new).tree
-        let paths = try git { () throws(GitError) in try repository.differences(from: old.tree, to: newTree) }
-            .filter { $0.pathIsValid && [$0.old?.mode, $0.new?.mode].allSatisfy { $0 == nil || $0 == .blob } }.map(\.path)
+        var olds: [VersionID?] = []
+        var newTree = head.tree
+        if let new = noted.new, repository.exists(new) {
+            olds.append(noted.old)
+            newTree = try snapshot(new).tree
+        }
+        // As long as the system has run on, the files of the Done before are there. After that they need not be, also where
+        // nothing is left of what was to come.
+        if let since = noted.since, !noted.wasUnderThisBoot { olds.append(since) }
+        var before: [Snapshot] = []
+        for id in olds {
+            if let id, !repository.exists(id) { continue }
+            before.append(try snapshot(id))
+        }
+        guard !before.isEmpty else { return try withdraw() }
+        var paths: [String] = []
+        var seen: Set<[UInt8]> = []
+        for old in before {
+            for difference in try git({ () throws(GitError) in try repository.differences(from: old.tree, to: newTree) })
+            where difference.pathIsValid && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
+                && seen.insert(Array(difference.path.utf8)).inserted
+            {
+                paths.append(difference.path)
+            }
+        }
         var updates: [FileUpdate] = []
         for path in paths {
             let wanted = try head.content(at: path)
@@ -130,47 +194,25 @@ extension Store {
                     try work.read(path, limit: JSON.sizeLimit)
                 })
             else { continue }
-            guard !isFile(there, wanted), isFile(there, try old.content(at: path)) else { continue }
+            guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
             update.file = try git { () throws(GitError) in
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
             update.isLeft = true
         }
-        try writeFiles(&updates) { $0.isLeft }
-        try recordInIndex(updates)
+        try writeFiles(&updates, .strict) { $0.isLeft }
+        try recordInIndex(updates, nil, .strict)
         try withdraw()
+    }
+
+    private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(StoreError) -> Bool {
+        for old in before where isFile(bytes, try old.content(at: path)) { return true }
+        return false
     }
 
     private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool {
         guard let bytes, let content else { return bytes == nil && content == nil }
         return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id
-    }
-
-    /// Lock files of git's that the dead writer left. They are known by the moment they were made in, just after its note,
-    /// and a branch's by what it holds; a living program has none that old and empty.
-    private func removeLeftLocks(moving new: VersionID) {
-        guard let note = Self.changed(pending.path) else { return }
-        func remove(_ path: String, within seconds: Int, if fits: ([UInt8]) -> Bool) {
-            guard let time = Self.changed(path), time >= note, time - note <= seconds, Int(systemTime()) - time >= 2,
-                let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 64), fits(bytes)
-            else { return }
-            unlink(path)
-        }
-        let reference = (try? head.branch).flatMap { $0 }
-        let branch = reference.map { repository.commonDirectory + "/" + $0 } ?? repository.gitDirectory + "/HEAD"
-        remove(branch + ".lock", within: .max) { $0.isEmpty || $0.starts(with: new.hex.utf8) }
-        remove(repository.gitDirectory + "/index.lock", within: 5) { _ in true }
-    }
-
-    /// In seconds since 1970; nil where nothing is there.
-    private static func changed(_ path: String) -> Int? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            return status.st_mtimespec.tv_sec
-        #else
-            return status.st_mtim.tv_sec
-        #endif
     }
 
     /// Refuses where a file's folder may not be written, before anything is.
@@ -243,8 +285,6 @@ extension Store {
     func pause() { usleep(UInt32.random(in: 500...8000)) }
 }
 
-private func systemTime() -> time_t { time(nil) }
-
 extension Folder {
     static func sync(_ path: String) {
         let descriptor = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC)
@@ -264,7 +304,7 @@ extension Store {
 
     package func writeScratch(_ text: String, to path: String) throws(StoreError) {
         _ = try ownFolder()
-        try writing { () throws(Folder.Failure) in try Folder.create(path, Array(text.utf8), durable: false) }
+        try writing { () throws(Folder.Failure) in try Folder.create(path, Array(text.utf8), .none) }
     }
 
     package func readScratch(_ path: String) throws(StoreError) -> String {

@@ -54,7 +54,7 @@ extension Store {
         removeLeft(in: own, beginning: indexName + temporary)
         let new = "\(indexPath)\(temporary)\(getpid())-\(UInt32.random(in: 0 ... .max))"
         do {
-            try Folder.create(new, index.file(), durable: false)
+            try Folder.create(new, index.file(), .none)
             if rename(new, indexPath) != 0 { unlink(new) }
         } catch {
             unlink(new)

@@ -238,9 +238,10 @@ extension Store {
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
+        let lock = try lockIndex()
         try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
         var notes: [String] = []
-        do throws(StoreError) { try bringInStep(updates) } catch {
+        do throws(StoreError) { try bringInStep(updates, lock) } catch {
             notes.append("moved on, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
         return .forwarded(version, made.changes, notes: notes)

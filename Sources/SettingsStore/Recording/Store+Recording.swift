@@ -36,10 +36,13 @@ extension Store {
         defer { withExtendedLifetime(signals) {} }
         try checkWritable(plan.updates.map(\.path))
         try settleDraft(&plan)
-        let version = try commit(&plan, done)
+        let id = try writeCommit(&plan, done)
+        let lock = try lockIndex()
+        try moveBranch(to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject)
+        let version = try version(id)
         var notes: [String] = []
         do throws(StoreError) {
-            try bringInStep(plan.updates)
+            try bringInStep(plan.updates, lock)
         } catch {
             notes.append("recorded, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
@@ -48,8 +51,16 @@ extension Store {
 
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
     /// the version that they were made from once there is a newer one.
+    ///
+    /// Those that have it already are waited for like those that are written: an editor may have left them to the system,
+    /// and what a loss of power made of them would look like an edit.
     private func settleDraft(_ plan: inout Plan) throws(StoreError) {
-        try writeFiles(&plan.updates) { $0.isDraft && $0.file != nil }
+        do {
+            try work.sync(plan.updates.filter { $0.isDraft && $0.status != nil }.map(\.path), durability)
+        } catch {
+            throw StoreError(.cannotWrite, error.reason)
+        }
+        try writeFiles(&plan.updates, durability) { $0.isDraft && $0.file != nil }
     }
 
     /// From here on a version's files are looked up all at once.
@@ -181,10 +192,10 @@ extension Store {
         }
     }
 
-    private func commit(_ plan: inout Plan, _ done: Done) throws(StoreError) -> Version {
+    private func writeCommit(_ plan: inout Plan, _ done: Done) throws(StoreError) -> VersionID {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
-        let id = try git { () throws(GitError) -> ObjectID in
+        return try git { () throws(GitError) -> ObjectID in
             repository.collectObjects()
             var updates: [TreeUpdate] = []
             for (index, update) in plan.updates.enumerated() {
@@ -199,20 +210,20 @@ extension Store {
                 tree: tree, parents: plan.parents, author: author, committer: committer,
                 message: plan.message.text
             )
-            try repository.writeObjects()
+            try repository.writeObjects(durability)
             return id
         }
-        try moveBranch(to: id, from: plan.base.id, committer, note: plan.message.subject)
-        return try version(id)
     }
 
     /// Moves the branch, noted before: what comes after can be finished by whoever finds the note.
     func moveBranch(to new: VersionID, from old: VersionID?, _ committer: Signature, note: String) throws(StoreError) {
-        try announce(from: old, to: new)
+        let own = try ownFolder()
+        let before = try announce(from: old, to: new)
         do {
-            try repository.moveHead(to: new, from: old, by: committer, note: "settings: \(note)")
+            try repository.moveHead(
+                to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: durability)
         } catch {
-            if error.kind != .durabilityUnknown { try? withdraw() }
+            if error.kind != .durabilityUnknown { try? withdraw(to: before) }
             throw StoreError(error)
         }
     }

@@ -81,10 +81,11 @@ extension Store {
         }
         let file = settings[subject]?.file
         try writeFile(file, of: subject)
+        let own = try ownFolder()
         try git { () throws(GitError) in
             var change = TreeUpdate.Change.remove
             if let file { change = .put(try repository.write(blob: file), .blob) }
-            try repository.recordInIndex([TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true)
+            try repository.recordInIndex([TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, own: own)
         }
         let tip = try tip()
         return settings.changes(since: try tip.settings(of: [subject]))

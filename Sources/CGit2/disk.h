@@ -1,0 +1,84 @@
+// How far a write is waited for.
+#ifndef SETTINGS_CGIT2_DISK_H
+#define SETTINGS_CGIT2_DISK_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/vfs.h>
+
+// The magic number of the kind of file system that a path is on; 0 where that cannot be told.
+static inline unsigned long settings_file_system(const char *path) {
+  struct statfs system;
+  return statfs(path, &system) == 0 ? (unsigned long)system.f_type : 0;
+}
+
+// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
+extern int syncfs(int file);
+extern int sync_file_range(int file, off_t offset, off_t count, unsigned int flags);
+#endif
+
+typedef enum {
+  // Not at all.
+  SETTINGS_SYNC_NONE = 0,
+  // A file's content has left for the disk. Names and content are there for good, in the order they were made in, once
+  // any later file is synced: so it is on file systems with a journal.
+  SETTINGS_SYNC_PUSH = 1,
+  // It is on the disk.
+  SETTINGS_SYNC_FULL = 2,
+} settings_sync;
+
+static inline int settings_sync_file(int file, settings_sync sync) {
+  if (sync == SETTINGS_SYNC_NONE) return 0;
+#ifdef __linux__
+  // Wait for what is on its way, send the rest, wait for it: 1 | 2 | 4.
+  if (sync == SETTINGS_SYNC_PUSH) return sync_file_range(file, 0, 0, 7);
+#endif
+#ifdef __APPLE__
+  // fsync leaves it in the drive's cache there.
+  if (fcntl(file, F_FULLFSYNC) == 0) return 0;
+#endif
+  int code;
+  do {
+    code = fsync(file);
+  } while (code != 0 && errno == EINTR);
+  return code;
+}
+
+// Sends a file's content on its way and does not wait.
+static inline void settings_sync_begin(int file, settings_sync sync) {
+#ifdef __linux__
+  if (sync != SETTINGS_SYNC_NONE) sync_file_range(file, 0, 0, 2);
+#else
+  (void)file, (void)sync;
+#endif
+}
+
+static inline int settings_sync_folder(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return -1;
+  int code = settings_sync_file(folder, SETTINGS_SYNC_FULL);
+  int reason = errno;
+  close(folder);
+  errno = reason;
+  return code;
+}
+
+static inline int settings_write_all(int file, const void *data, size_t count) {
+  const char *bytes = (const char *)data;
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return -1;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 0;
+}
+
+#endif

@@ -1,0 +1,73 @@
+internal import CGit2
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// How what is written is made to outlast a loss of power.
+package enum Durability: String, Hashable, Sendable, CaseIterable {
+    /// Not at all: the system writes it when it likes.
+    case none
+    /// Everything is sent to the disk, and waited for once, at the end: two flushes of the disk's cache. For file systems
+    /// whose journal keeps the order of names, which makes all of it last together.
+    case fast
+    /// Every file and every folder is waited for: twenty flushes.
+    case strict
+
+    /// Waits for an open file's content, as far as its name on the disk needs it. False, with `errno`, where that fails.
+    package func wait(for file: Int32) -> Bool { settings_sync_file(file, sync) == 0 }
+
+    /// Sends an open file's content on its way to the disk.
+    package func begin(_ file: Int32) { settings_sync_begin(file, sync) }
+
+    /// What a file is waited for before it gets its name.
+    var sync: settings_sync {
+        switch self {
+        case .none: SETTINGS_SYNC_NONE
+        case .fast: SETTINGS_SYNC_PUSH
+        case .strict: SETTINGS_SYNC_FULL
+        }
+    }
+
+    /// The fastest that loses nothing in these folders: `fast` where they are all on one file system that is known to have
+    /// an ordered journal, ext4 or XFS.
+    package static func safe(in folders: [String]) -> Durability {
+        #if canImport(Darwin)
+            return .strict
+        #else
+            var device: dev_t?
+            for folder in folders {
+                var status = stat()
+                guard stat(folder, &status) == 0, status.st_dev == device ?? status.st_dev else { return .strict }
+                device = status.st_dev
+            }
+            guard let device, let folder = folders.first else { return .strict }
+            switch settings_file_system(folder) {
+            case 0x5846_5342: return .fast  // XFS
+            case 0xEF53: return hasJournal(device) ? .fast : .strict  // ext2, ext3, ext4
+            default: return .strict
+            }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        /// ext4 runs with and without a journal; the kernel tells which.
+        private static func hasJournal(_ device: dev_t) -> Bool {
+            let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+            let minor = device & 0xFF | (device >> 12) & ~0xFF
+            var target = [CChar](repeating: 0, count: 1024)
+            let length = readlink("/sys/dev/block/\(major):\(minor)", &target, target.count - 1)
+            guard length > 0 else { return false }
+            let path = target[..<length].map { UInt8(bitPattern: $0) }
+            guard let name = path.split(separator: UInt8(ascii: "/")).last else { return false }
+            let task = "/sys/fs/ext4/\(String(decoding: name, as: UTF8.self))/journal_task"
+            let file = open(task, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            var first: UInt8 = 0
+            return Glibc.read(file, &first, 1) == 1 && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        }
+    #endif
+}
