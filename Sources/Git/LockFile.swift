@@ -31,7 +31,8 @@ package struct LockFile: ~Copyable {
         let taken = GitError(.locked, "\(path).lock is there already", operation: operation)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         if let second {
-            unlink(second)
+            // A second name that is there already was a dead process's: nobody else may make one meanwhile.
+            removeLeft(path, second: second)
             let file = open(second, flags, 0o666)
             if file >= 0 {
                 if link(second, path + ".lock") == 0 { return LockFile(path, file, second: second) }
