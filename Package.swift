@@ -79,10 +79,12 @@ let package = Package(
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
         .testTarget(name: "SettingsModelTests", dependencies: ["Seeds", "SettingsModel"], swiftSettings: swiftSettings),
-        .testTarget(name: "GitTests", dependencies: ["Git"], swiftSettings: swiftSettings),
+        // What tests that run git stand in.
+        .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
+        .testTarget(name: "GitTests", dependencies: ["Git", "Seeds", "Surroundings"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
-            dependencies: ["Git", "SettingsModel", "SettingsStore"],
+            dependencies: ["Git", "Seeds", "SettingsModel", "SettingsStore", "Surroundings"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

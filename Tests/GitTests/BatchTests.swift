@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Git
@@ -7,7 +8,7 @@ import Testing
 @Suite struct BatchTests {
     /// Blobs of all kinds of sizes: empty, small, larger than what is compressed at once and hardly compressible.
     private func blobs(_ count: Int) -> [[UInt8]] {
-        var random = Seeded(state: UInt64(count))
+        var random = Seeded(UInt64(count))
         let sizes = [0, 1, 15, 16, 127, 128, 2047, 2048, 65_535, 65_536, 65_537, 300_000]
         return (0..<count).map { number in
             let size = number < sizes.count ? sizes[number] : 40 + number % 200

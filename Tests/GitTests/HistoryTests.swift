@@ -1,4 +1,6 @@
 import Foundation
+import Seeds
+import Surroundings
 import Testing
 
 @testable import Git
@@ -6,7 +8,7 @@ import Testing
 @Suite struct HistoryTests {
     /// A random history: commits in an order that puts parents first, times that do not always follow it.
     private func history(_ scratch: borrowing Scratch, seed: UInt64, count: Int = 40) throws -> [ObjectID] {
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         let tree = try scratch.tree(["a": "1"])
         var commits: [ObjectID] = []
         for number in 0..<count {
@@ -36,7 +38,7 @@ import Testing
     }
 
     private func revList(_ scratch: borrowing Scratch, _ arguments: [String]) throws -> [String] {
-        try git(["rev-list"] + arguments, in: scratch.path).split(separator: "\n").map(String.init)
+        try runGit(["rev-list"] + arguments, in: scratch.path).split(separator: "\n").map(String.init)
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
@@ -76,7 +78,7 @@ import Testing
     @Test(arguments: 12..<24 as Range<UInt64>)
     func walksByTimeAsGitDoes(seed: UInt64) throws {
         let scratch = try Scratch.make()
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         let tree = try scratch.tree(["a": "1"])
         var commits: [ObjectID] = []
         for number in 0..<60 {
@@ -113,7 +115,7 @@ import Testing
                 "tree \(tree)\n" + (lines.isEmpty ? "" : lines + "\n") + "gpgsig a\n  b\n\nTitle\n\nVia: cli\nrenamed: a b\n"
             let id = try #require(
                 ObjectID(
-                    hex: try git(
+                    hex: try runGit(
                         ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: scratch.path, input: Array(text.utf8)
                     )))
             let header = try scratch.repository.header(id, noticing: ["via:", "title:", "Renamed:"].map { Array($0.utf8) })

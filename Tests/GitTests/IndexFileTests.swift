@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Git
@@ -36,7 +37,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 3, 4, 5]) func randomPatches(seed: UInt64) throws {
         let scratch = try Scratch.make()
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         var files: [String: String] = [:]
         for round in 0..<12 {
             var change: [String: String?] = [:]

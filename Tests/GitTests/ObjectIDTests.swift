@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Git
@@ -19,7 +20,7 @@ import Testing
     func refuses(_ text: String) { #expect(ObjectID(hex: text) == nil) }
 
     @Test func sortsByBytes() throws {
-        var random = Seeded(state: 7)
+        var random = Seeded(7)
         let ids = (0..<200).compactMap { _ in
             ObjectID(bytes: (0..<20).map { _ in UInt8.random(in: 0...255, using: &random) })
         }

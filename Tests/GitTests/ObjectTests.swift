@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Git
@@ -7,7 +8,7 @@ import Testing
     @Test(arguments: [0, 1, 4096, 100_000] + Array(48...66))
     func blobsRoundTrip(count: Int) throws {
         let scratch = try Scratch.make()
-        var random = Seeded(state: UInt64(count))
+        var random = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         let id = try scratch.repository.write(blob: bytes)
         #expect(try scratch.repository.blob(id, atMost: bytes.count) == bytes)
@@ -95,7 +96,7 @@ import Testing
     @Test(arguments: [1, 30, 60, 5000])
     func noticesATruncatedObject(count: Int) throws {
         let scratch = try Scratch.make()
-        var random = Seeded(state: UInt64(count))
+        var random = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         let id = try scratch.repository.write(blob: bytes)
         let file = scratch.loose(id)

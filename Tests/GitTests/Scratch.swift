@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @testable import Git
@@ -18,7 +19,7 @@ struct Scratch: ~Copyable {
     static func make(bare: Bool = false) throws -> Scratch {
         let path = try Surroundings.folder()
         guard bare else { return Scratch(path, try Repository.create(at: path, branch: "main")) }
-        try GitTests.git(["init", "-q", "--bare", "-b", "main", path], in: path)
+        try runGit(["init", "-q", "--bare", "-b", "main", path], in: path)
         return Scratch(path, try Repository.open(at: path))
     }
 
@@ -26,7 +27,7 @@ struct Scratch: ~Copyable {
 
     @discardableResult
     func git(_ arguments: String..., input: [UInt8]? = nil) throws -> String {
-        try GitTests.git(arguments, in: path, input: input)
+        try runGit(arguments, in: path, input: input)
     }
 
     func write(_ text: String, to name: String) throws {
@@ -85,74 +86,6 @@ struct Scratch: ~Copyable {
     }
 }
 
-/// Starts libgit2 with a configuration of the tests' own.
-enum Surroundings {
-    static let root: String = {
-        let root =
-            FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-            + "/settings-git-tests-\(ProcessInfo.processInfo.processIdentifier)"
-        do {
-            try FileManager.default.createDirectory(atPath: root + "/safe", withIntermediateDirectories: true)
-            let configuration = """
-                [safe]
-                    directory = /taken/back
-                    directory =
-                    directory = \(root)/safe/
-                [init]
-                    defaultBranch = trunk
-                [test]
-                    value = user
-                """
-            try Data(configuration.utf8).write(to: URL(fileURLWithPath: root + "/.gitconfig"))
-            try Library.searchConfiguration(in: [root])
-        } catch {
-            Issue.record(error)
-        }
-        atexit { try? FileManager.default.removeItem(atPath: Surroundings.root) }
-        return root
-    }()
-
-    static func folder() throws -> String {
-        let path = root + "/" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        return path
-    }
-}
-
-struct GitFailed: Error {
-    let status: Int32
-    let words: String
-}
-
-/// Runs git; its standard output without the last line break.
-@discardableResult
-func git(_ arguments: [String], in folder: String, input: [UInt8]? = nil) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = [
-        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC",
-        "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_AUTHOR_NAME": "Git", "GIT_AUTHOR_EMAIL": "git@example.org", "GIT_AUTHOR_DATE": "1700000000 +0000",
-        "GIT_COMMITTER_NAME": "Git", "GIT_COMMITTER_EMAIL": "git@example.org", "GIT_COMMITTER_DATE": "1700000000 +0000",
-    ]
-    let (output, errors, standardInput) = (Pipe(), Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = standardInput
-    try process.run()
-    if let input { standardInput.fileHandleForWriting.write(Data(input)) }
-    try standardInput.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-        throw GitFailed(status: process.terminationStatus, words: words)
-    }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
-}
-
 /// The kind of error that this fails with; nil when it does not fail.
 func kind(_ body: () throws -> Void) -> GitError.Kind? {
     do {
@@ -160,18 +93,5 @@ func kind(_ body: () throws -> Void) -> GitError.Kind? {
         return nil
     } catch {
         return (error as? GitError)?.kind
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

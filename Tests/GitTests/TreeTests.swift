@@ -1,4 +1,6 @@
 import Foundation
+import Seeds
+import Surroundings
 import Testing
 
 @testable import Git
@@ -83,7 +85,7 @@ import Testing
             "100644 a", "100644 a\0too short", "x a\0" + String(repeating: "i", count: 20),
             "100644 \0" + String(repeating: "i", count: 20),
         ] {
-            let id = try git(
+            let id = try runGit(
                 ["hash-object", "-t", "tree", "-w", "--stdin", "--literally"], in: scratch.path, input: Array(bytes.utf8))
             let tree = try #require(ObjectID(hex: id))
             #expect(kind(scratch) { _ = try $0.entries(of: tree) } == .corrupt)
@@ -133,7 +135,7 @@ import Testing
     @Test func tenThousandFiles() throws {
         let scratch = try Scratch.make()
         let file = try scratch.repository.write(blob: [1])
-        var random = Seeded(state: 1)
+        var random = Seeded(1)
         let updates = (0..<10_000).map { TreeUpdate(path: "g\($0 % 100)/h\($0 % 7)/o\($0)", change: .put(file, .blob)) }
         let start = ContinuousClock.now
         let tree = try scratch.repository.tree(updating: nil, with: updates.shuffled(using: &random))
@@ -177,7 +179,7 @@ import Testing
     @Test(arguments: 0..<12 as Range<UInt64>)
     func differsAsGitDoes(seed: UInt64) throws {
         let scratch = try Scratch.make()
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         for _ in 0..<4 {
             let (old, new) = (try someTree(scratch, &random), try someTree(scratch, &random))
             for under in ["", "a", "a/b"] {

@@ -1,4 +1,6 @@
 import Foundation
+import Seeds
+import Surroundings
 import Synchronization
 import Testing
 
@@ -23,11 +25,11 @@ struct HistoryIndexTests {
             }
         }
         let head = try #require(try store.head.commit)
-        let times = [try store.version(head).time.seconds] + (0..<3).map { _ in s.clock - Int64(random.below(4000)) }
+        let times = [try store.version(head).time.seconds] + (0..<3).map { _ in s.clock - Int64(random.int(4000)) }
         for _ in 0..<4 {
             var filter = HistoryFilter()
             let names = RandomEdits.names + ["g", "h", "h.i", "nowhere", "other"]
-            filter.places = (0...random.below(2)).map { _ in .of(names[random.below(names.count)]) }
+            filter.places = (0...random.int(2)).map { _ in .of(names[random.int(names.count)]) }
             try history("\(filter.places)", filter)
             filter.since = times[1]
             filter.until = times[2]
@@ -52,7 +54,7 @@ struct HistoryIndexTests {
     }
 
     private func expectSame(_ s: TemporaryStore, _ random: inout Seeded, _ note: String) throws {
-        random.state &+= 1
+        _ = random.next()
         let (with, without) = (
             try answers(s, usingIndex: true, random), try answers(s, usingIndex: false, random)
         )
@@ -67,20 +69,20 @@ struct HistoryIndexTests {
         try s.put("a", .language)
         for step in 0..<14 {
             var what = ""
-            switch random.below(11) {
+            switch random.int(11) {
             case 0...3:
                 what = "record"
-                for _ in 0...random.below(3) { try s.record(&edits, by: [.ada, .bob, .carol][random.below(3)]) }
+                for _ in 0...random.int(3) { try s.record(&edits, by: [.ada, .bob, .carol][random.int(3)]) }
             case 4:
                 what = "undo"
-                _ = try? s.undo(1 + random.below(2))
-                if random.below(2) == 0 { _ = try? s.redo() }
+                _ = try? s.undo(1 + random.int(2))
+                if random.int(2) == 0 { _ = try? s.redo() }
             case 5, 6:
                 what = "merge"
                 try s.part(
-                    ours: { for _ in 0..<random.below(3) { try s.record(&edits) } },
-                    theirs: { for _ in 0...random.below(3) { try s.record(&edits, by: .bob) } })
-                if random.below(3) == 0 {
+                    ours: { for _ in 0..<random.int(3) { try s.record(&edits) } },
+                    theirs: { for _ in 0...random.int(3) { try s.record(&edits, by: .bob) } })
+                if random.int(3) == 0 {
                     what = "merge by git"
                     _ = try? s.git("merge", "-q", "-s", "recursive", "-X", "ours", "-m", "merged", "side")
                     if (try? s.git("rev-parse", "-q", "--verify", "MERGE_HEAD")) != nil { try s.git("merge", "--abort") }
@@ -90,7 +92,7 @@ struct HistoryIndexTests {
                 try s.git("branch", "-q", "-D", "side")
             case 7:
                 what = "plain git"
-                try s.write("\(step)\n", to: random.below(2) == 0 ? "other/words" : "words")
+                try s.write("\(step)\n", to: random.int(2) == 0 ? "other/words" : "words")
                 if let file = try s.allFiles().keys.sorted().first(where: { $0.hasSuffix(".json") && $0 != "_store.json" }) {
                     try s.write((s.text(file) ?? "") + "\n", to: file)
                 }
@@ -98,7 +100,7 @@ struct HistoryIndexTests {
             case 8:
                 what = "reset"
                 let count = Int(try s.git("rev-list", "--count", "--first-parent", "HEAD")) ?? 1
-                try s.git("reset", "-q", "--hard", "HEAD~\(min(count - 2, random.below(6)))")
+                try s.git("reset", "-q", "--hard", "HEAD~\(min(count - 2, random.int(6)))")
             case 9:
                 what = "amend"
                 try s.git("commit", "-q", "--amend", "-m", "amended \(step)\n\nVia: test\n")
@@ -120,15 +122,15 @@ struct HistoryIndexTests {
         func data(_ text: String) { stream += "data \(text.utf8.count)\n\(text)\n" }
         var time = s.clock
         for number in 1...count {
-            time += Int64(random.below(5)) - (seed % 2 == 0 ? 0 : 1)
+            time += Int64(random.int(5)) - (seed % 2 == 0 ? 0 : 1)
             stream += "commit refs/heads/\(number % 10 == 9 ? "side" : "main")\nmark :\(number)\n"
             stream += "committer Ada Lovelace <ada@example.org> \(time) +0100\n"
             data("Number: \(number)\n\nVia: test\n")
             if number == 1 { stream += "from refs/heads/main^0\n" }
             // A line aside for a while; its end is brought in by the next one.
-            if number % 10 == 9 { stream += "from :\(number - 1 - random.below(4))\n" }
+            if number % 10 == 9 { stream += "from :\(number - 1 - random.int(4))\n" }
             if number % 10 == 0 { stream += "from :\(number - 2)\nmerge :\(number - 1)\n" }
-            stream += "M 100644 inline \(["a", "b", "g/c"][random.below(3)]).json\n"
+            stream += "M 100644 inline \(["a", "b", "g/c"][random.int(3)]).json\n"
             data(String(decoding: Option.number("Number", number).file, as: UTF8.self))
         }
         try s.git("fast-import", "--quiet", input: Array(stream.utf8))
@@ -192,15 +194,15 @@ struct HistoryIndexTests {
         var random = Seeded(6)
         for _ in 0..<400 {
             var bytes = whole
-            let place = 24 + random.below((whole.count - 28) / 4) * 4
-            bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, UInt8(random.below(256)), UInt8(random.below(256))])
+            let place = 24 + random.int((whole.count - 28) / 4) * 4
+            bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, UInt8(random.int(256)), UInt8(random.int(256))])
             let sum = bytes.withUnsafeBytes { HistoryFile.checksum(of: $0.dropFirst(24)) }
             withUnsafeBytes(of: sum) { bytes.replaceSubrange(16..<24, with: $0) }
             try Data(bytes).write(to: URL(fileURLWithPath: s.store.indexPath))
             guard let columns = HistoryColumns.read(s.store.indexPath, prefix: "") else { continue }
             let index = HistoryIndex(base: columns, kept: columns.count, tail: HistoryTail(), isOrdered: true)
             #expect(index.file().count == whole.count)
-            for number in 0..<index.count { for path in index.paths(touchedBy: number) { _ = index.path(Int(path)) } }
+            for number in 0..<index.count { index.eachPath(touchedBy: number) { _ = index.path(Int($0)) } }
         }
     }
 
@@ -266,7 +268,7 @@ struct HistoryIndexTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: s.root + "/.git/settings").filter { $0.contains(".new-") }
         #expect(left.isEmpty)
         #expect(try answers(s, usingIndex: true, random) == expected)
-        random.state += 1
+        _ = random.next()
     }
 
     @Test func aShallowCloneGoesWithout() throws {

@@ -21,9 +21,9 @@ struct LawTests {
         let versions = try s.versions().map(\.version.id)
         let before = try s.allFiles()
         for id in versions {
-            let exactly = edits.random.below(3) == 0
+            let exactly = edits.random.int(3) == 0
             let places =
-                edits.random.below(3) == 0 ? [Key.of(RandomEdits.names[edits.random.below(RandomEdits.names.count)])] : []
+                edits.random.int(3) == 0 ? [Key.of(RandomEdits.names[edits.random.int(RandomEdits.names.count)])] : []
             var made: Version?
             let error = failure { made = try s.store.restore(places, from: id, exactly: exactly, s.done()).version }
             if let error { #expect([.conflict, .missing].contains(error.kind), "seed \(seed), \(id.short): \(error)") }
@@ -52,9 +52,9 @@ struct LawTests {
         for step in 0..<20 {
             let note: Comment = "seed \(seed), step \(step)"
             if step % 5 == 0 { try s.reopen() }
-            switch edits.random.below(8) {
+            switch edits.random.int(8) {
             case 0, 1, 2:
-                let count = 1 + edits.random.below(2)
+                let count = 1 + edits.random.int(2)
                 guard place >= count else {
                     #expect(failure { _ = try s.undo(count) }?.kind == .no, note)
                     continue
@@ -63,7 +63,7 @@ struct LawTests {
                 // Two that cancel out are nothing to take back.
                 if outcome.isUnchanged { #expect(states[place] == states[place - count], note) } else { place -= count }
             case 3, 4:
-                let count = 1 + edits.random.below(2)
+                let count = 1 + edits.random.int(2)
                 guard place + count <= cap else {
                     #expect(failure { _ = try s.redo(count) }?.kind == .no, note)
                     continue
@@ -72,8 +72,8 @@ struct LawTests {
                 if outcome.isUnchanged { #expect(states[place] == states[place + count], note) } else { place += count }
             case 5 where cap > 0:
                 let versions = try s.versions().map(\.version).filter { !$0.parents.isEmpty }
-                let version = versions[edits.random.below(versions.count)]
-                let isRevert = edits.random.below(2) == 0
+                let version = versions[edits.random.int(versions.count)]
+                let isRevert = edits.random.int(2) == 0
                 var made: Version?
                 let error = failure {
                     let outcome =
@@ -108,10 +108,10 @@ struct LawTests {
         let s = try TemporaryStore.make()
         let people: [Person] = [.ada, .bob, .carol]
         for _ in 0..<15 {
-            switch edits.random.below(4) {
-            case 0: _ = try? s.undo(by: people[edits.random.below(3)])
-            case 1: _ = try? s.redo(by: people[edits.random.below(3)])
-            default: try s.record(&edits, by: people[edits.random.below(3)])
+            switch edits.random.int(4) {
+            case 0: _ = try? s.undo(by: people[edits.random.int(3)])
+            case 1: _ = try? s.redo(by: people[edits.random.int(3)])
+            default: try s.record(&edits, by: people[edits.random.int(3)])
             }
         }
         let tip = try s.store.tip()

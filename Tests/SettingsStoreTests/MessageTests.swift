@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Git
@@ -100,27 +101,27 @@ struct MessageTests {
             "\u{202E}", "\u{85}",
         ]
         func text(_ random: inout Seeded) -> String {
-            (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()
+            (0..<random.int(12)).map { _ in pieces[random.int(pieces.count)] }.joined()
         }
         for _ in 0..<200 {
-            var message = VersionMessage(subject: "a: \(random.below(9)) → \(random.below(9))")
+            var message = VersionMessage(subject: "a: \(random.int(9)) → \(random.int(9))")
             message.why = VersionMessage.cleaned(text(&random))
             message.via = "cli"
-            message.tickets = (0..<random.below(3)).map { "T-\($0)" }
-            message.requestedBy = (0..<random.below(3)).map { "P\($0) <p@example.org>" }
+            message.tickets = (0..<random.int(3)).map { "T-\($0)" }
+            message.requestedBy = (0..<random.int(3)).map { "P\($0) <p@example.org>" }
             let id = try #require(
                 VersionID(
                     hex: String(
                         repeating: "0123456789"[
                             String.Index(
-                                utf16Offset: random.below(10),
+                                utf16Offset: random.int(10),
                                 in: "0123456789")
                         ].description, count: 40)))
-            if random.below(2) == 0 { message.reverts = [id, id] }
-            if random.below(3) == 0 { message.undoes = [id] }
-            if random.below(3) == 0 { message.redoes = [id] }
-            if random.below(3) == 0 { message.restoredFrom = id }
-            if random.below(3) == 0 {
+            if random.int(2) == 0 { message.reverts = [id, id] }
+            if random.int(3) == 0 { message.undoes = [id] }
+            if random.int(3) == 0 { message.redoes = [id] }
+            if random.int(3) == 0 { message.restoredFrom = id }
+            if random.int(3) == 0 {
                 message.renames = [
                     .init(old: .option(.of("a.b")), new: .option(.of("c"))),
                     .init(old: .group(.of("g")), new: .group(.of("h.i"))),

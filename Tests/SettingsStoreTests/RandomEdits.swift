@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import SettingsModel
@@ -13,22 +14,22 @@ struct RandomEdits {
     static let names = ["a", "b", "c", "g.a", "g.b", "h.a", "h.i.b"]
 
     mutating func choose<Element>(_ elements: [Element]) -> Element? {
-        elements.isEmpty ? nil : elements[random.below(elements.count)]
+        elements.isEmpty ? nil : elements[random.int(elements.count)]
     }
 
     mutating func option() -> Option {
         count += 1
-        switch random.below(6) {
-        case 0: return .onOff("Switch \(count)", random.below(2) == 0)
-        case 1: return .number("Number \(count)", random.below(3) == 0 ? nil : random.below(100))
-        case 2: return .text("Text \(count)", "words \(random.below(9))")
-        case 3: return Option(title: "Data \(count)", type: .data, value: .array([.number(random.below(9)), .null]))
+        switch random.int(6) {
+        case 0: return .onOff("Switch \(count)", random.int(2) == 0)
+        case 1: return .number("Number \(count)", random.int(3) == 0 ? nil : random.int(100))
+        case 2: return .text("Text \(count)", "words \(random.int(9))")
+        case 3: return Option(title: "Data \(count)", type: .data, value: .array([.number(random.int(9)), .null]))
         default:
-            let labels = (0...random.below(5)).map { "v\($0)=Label \($0)" }
+            let labels = (0...random.int(5)).map { "v\($0)=Label \($0)" }
             var option = Option.choice(
-                "Choice \(count)", labels, selected: random.below(4) == 0 ? nil : random.below(labels.count))
-            if random.below(3) == 0 { option.defaultValue = option.labels[0].value }
-            if random.below(4) == 0 {
+                "Choice \(count)", labels, selected: random.int(4) == 0 ? nil : random.int(labels.count))
+            if random.int(3) == 0 { option.defaultValue = option.labels[0].value }
+            if random.int(4) == 0 {
                 // Labels that are their own values, as written by hand.
                 option.labels = Labels(labels.map { Label(value: .string($0), text: Text($0)) })
                 option.value = option.value.map { _ in option.labels[0].value }
@@ -41,10 +42,10 @@ struct RandomEdits {
     /// One Done's edits. Returns the renames among them.
     mutating func edit(_ settings: inout Settings) -> [(old: Subject, new: Subject)] {
         var renames: [(old: Subject, new: Subject)] = []
-        let steps = 1 + random.below(3)
+        let steps = 1 + random.int(3)
         for _ in 0..<steps {
             let keys = settings.options.keys.sorted()
-            switch random.below(10) {
+            switch random.int(10) {
             case 0, 1:
                 let free = Self.names.map(Key.of).filter { settings.options[$0] == nil }
                 if let key = choose(free) { settings.options[key] = option() }
@@ -59,7 +60,7 @@ struct RandomEdits {
             case 4:
                 if let group = choose(["g", "h", "h.i"]) {
                     count += 1
-                    settings.groups[.of(group)] = random.below(3) == 0 ? nil : Group(title: "Group \(count)", style: .page)
+                    settings.groups[.of(group)] = random.int(3) == 0 ? nil : Group(title: "Group \(count)", style: .page)
                 }
             case 5, 6:
                 if let key = choose(keys), var option = settings.options[key] {
@@ -77,16 +78,16 @@ struct RandomEdits {
     }
 
     private mutating func editValue(_ option: inout Option) {
-        if random.below(8) == 0 {
+        if random.int(8) == 0 {
             option.value = nil
             return
         }
         switch option.type {
         case .choice: if let label = choose(Array(option.labels)) { option.value = label.value }
-        case .switch: option.value = .bool(random.below(2) == 0)
-        case .number: option.value = .number(random.below(100))
-        case .text: option.value = .string("words \(random.below(50))")
-        case .data: option.value = .object([JSON.Member("x", .number(random.below(50)))])
+        case .switch: option.value = .bool(random.int(2) == 0)
+        case .number: option.value = .number(random.int(100))
+        case .text: option.value = .string("words \(random.int(50))")
+        case .data: option.value = .object([JSON.Member("x", .number(random.int(50)))])
         }
     }
 
@@ -97,17 +98,17 @@ struct RandomEdits {
             return
         }
         count += 1
-        switch random.below(4) {
+        switch random.int(4) {
         case 0:
             let text = Text("New \(count)")
             option.labels.insert(
-                Label(value: option.labels.newValue(for: text), text: text), at: random.below(option.labels.count + 1))
+                Label(value: option.labels.newValue(for: text), text: text), at: random.int(option.labels.count + 1))
         case 1:
             let gone = option.labels.filter { $0.value != option.value && $0.value != option.defaultValue }
             if let label = choose(gone) { option.labels.remove(label.value) }
         case 2: if let label = choose(Array(option.labels)) { option.labels.rename(label.value, to: Text("Renamed \(count)")) }
         default:
-            if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.below(option.labels.count)) }
+            if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.int(option.labels.count)) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @testable import Git
@@ -41,6 +42,7 @@ final class TemporaryStore {
             try runGit(["add", "README"], in: root)
             try runGit(["commit", "-q", "-m", "Begin"], in: root, at: 1_600_000_000)
         }
+        if prefix.isEmpty { _ = try Repository.create(at: root, branch: "main") }
         let path = prefix.isEmpty ? root : root + "/" + prefix.dropLast()
         let made = try Store.create(at: path, title: "Settings", done: done(.ada, at: 1_700_000_000))
         return TemporaryStore(root: root, path: path, store: made.store, isOwner: true)
@@ -126,4 +128,15 @@ func withStore(
     let store = try TemporaryStore.make(prefix: prefix)
     try body(store)
     try store.expectSound(draft: draft, sourceLocation: sourceLocation)
+}
+
+/// What this fails with; nil where it doesn't.
+func failure(_ body: () throws -> Void) -> StoreError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        if !(error is StoreError) { Issue.record(error) }
+        return error as? StoreError
+    }
 }
