@@ -15,6 +15,13 @@ package struct FileStatus: Hashable, Sendable {
             self.nanoseconds = nanoseconds
         }
 
+        /// By more than a tick of the clock that file systems take their times from, 10 ms at most.
+        func isBefore(_ other: Moment) -> Bool {
+            let tick: Int64 = 10_000_000
+            let seconds = min(max(other.seconds - self.seconds, -1), 1)
+            return seconds * 1_000_000_000 + Int64(other.nanoseconds) - Int64(nanoseconds) > tick
+        }
+
         init(_ time: timespec) {
             seconds = Int64(time.tv_sec)
             nanoseconds = UInt32(truncatingIfNeeded: time.tv_nsec)
@@ -61,6 +68,13 @@ package struct FileStatus: Hashable, Sendable {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         self.init(status)
+    }
+
+    /// Whether nothing was done to the file since `noted`, by what git's index notes of files. It doesn't look at the
+    /// device, as git doesn't: that is another one after the next start of some systems.
+    package func isUntouched(since noted: FileStatus) -> Bool {
+        (changed, modified, inode, size) == (noted.changed, noted.modified, noted.inode, noted.size)
+            && (user, group) == (noted.user, noted.group)
     }
 
     init(_ status: stat) {

@@ -17,7 +17,7 @@ struct IndexFile {
     struct Unknown: Error {}
 
     private let bytes: [UInt8]
-    private let count: Int
+    let count: Int
     /// Behind the last entry.
     private let end: Int
     /// The contents of the extensions that are kept: the cache of trees, and how conflicts were resolved.
@@ -161,6 +161,22 @@ struct IndexFile {
         while let slash = path.lastIndex(of: UInt8(ascii: "/")) {
             path = path[..<slash]
             if !parents.insert(Array(path)).inserted { return }
+        }
+    }
+
+    /// Goes through the files below a folder, given with a slash at its end; names count from there. Conflicts are left out.
+    func eachFile(under folder: [UInt8], _ take: (ArraySlice<UInt8>, Content, FileStatus) -> Void) {
+        var offset = 12
+        while offset < end, let length = try? Self.length(bytes, offset) {
+            defer { offset += length }
+            let name = Self.name(bytes, offset, length)
+            guard name.starts(with: folder) else {
+                if Self.precedes(folder[...], name) { return }
+                continue
+            }
+            guard bytes[offset + 60] & 0x30 == 0, let id = ObjectID(bytes: bytes[(offset + 40)..<(offset + 60)]) else { continue }
+            let content = Content(id: id, mode: FileMode(bits: Self.number(bytes, offset + 24)))
+            take(name.dropFirst(folder.count), content, FileStatus(entry: bytes, at: offset))
         }
     }
 

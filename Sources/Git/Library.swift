@@ -30,11 +30,11 @@ package enum Library {
     /// For a process that goes through long histories and changes nothing. Objects are not hashed to compare them with
     /// their names, which is half of what reading them costs (zlib's checksums still find damage), and libgit2 keeps none
     /// in memory: making room for the next ones took a fifth of a walk.
-    package static func prepareForReading() throws(GitError) {
+    package static func prepareForReading(_ isOnly: Bool = true) throws(GitError) {
         try start()
-        try check("set up libgit2") { settings_git_enable_hash_verification(0) }
-        try check("set up libgit2") { settings_git_enable_caching(0) }
-        try check("set up libgit2") { settings_git_set_mapped_limit(128 << 20) }
+        try check("set up libgit2") { settings_git_enable_hash_verification(isOnly ? 0 : 1) }
+        try check("set up libgit2") { settings_git_enable_caching(isOnly ? 0 : 1) }
+        if isOnly { try check("set up libgit2") { settings_git_set_mapped_limit(128 << 20) } }
     }
 
     private static let durable = Mutex(false)

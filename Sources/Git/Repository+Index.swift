@@ -49,6 +49,26 @@ extension Repository {
         return differences.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.difference)
     }
 
+    /// The files below a folder that the index knows by their times, with what they hold if those still fit; paths count
+    /// from the folder. Left out are those that were written when the index was or later, as git does, because what is
+    /// done to them in that moment leaves no trace, and names beyond ASCII. Nothing where the index is in a form that is
+    /// left to libgit2, or damaged: that is for those to tell who write it.
+    package func notedFiles(under folder: String) -> [String: (content: Content, status: FileStatus)] {
+        let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
+        guard let (bytes, status) = FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
+        let written = FileStatus(status).modified
+        guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return [:] }
+        var files: [String: (content: Content, status: FileStatus)] = [:]
+        files.reserveCapacity(index.count)
+        index.eachFile(under: Array(folder.utf8)) { name, content, status in
+            guard status.modified.isBefore(written), let path = String(validating: name, as: UTF8.self),
+                name.allSatisfy({ $0 < 0x80 })
+            else { return }
+            files[path] = (content, status)
+        }
+        return files
+    }
+
     /// The index as it stands on the disk. libgit2 looks at the file's times; `fresh` reads it whatever they are.
     func index(fresh: Bool) throws(GitError) -> Owned {
         let index = try own("read the index", git_index_free) { git_repository_index(&$0, pointer) }

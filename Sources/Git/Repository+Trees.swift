@@ -19,7 +19,7 @@ extension Repository {
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {
             guard content.mode == .tree else { return nil }
             let folder = try Tree.read(content.id, in: self)
-            guard let entry = try folder.entry(named: part) else { return nil }
+            guard let entry = try folder.entry(named: Array(part)) else { return nil }
             content = withExtendedLifetime(folder) { entry.content }
             name = part
         }

@@ -46,10 +46,10 @@ final class Tree {
     var entries: Entries { Entries(id: id, bytes: bytes) }
 
     /// Nil where no entry has that name.
-    func entry(named name: some Collection<UInt8>) throws(GitError) -> Entry? {
+    func entry(named name: [UInt8]) throws(GitError) -> Entry? {
         if bytes.count <= Tree.scanLimit {
             var entries = entries
-            while let entry = try entries.next() { if entry.name.elementsEqual(name) { return entry } }
+            while let entry = try entries.next() { if entry.isNamed(name) { return entry } }
             return nil
         }
         // A folder's name counts as if it ended in a slash, so either may stand elsewhere.
@@ -58,8 +58,8 @@ final class Tree {
             while low < high {
                 let middle = (low + high) / 2
                 guard let entry = try Entries(id: id, bytes: bytes, from: starts[middle]).first() else { break }
-                if entry.name.elementsEqual(name) { return entry }
-                if entry.orderedName.lexicographicallyPrecedes(Array(name) + [end]) { low = middle + 1 } else { high = middle }
+                if entry.isNamed(name) { return entry }
+                if entry.orderedName.lexicographicallyPrecedes(name + [end]) { low = middle + 1 } else { high = middle }
             }
         }
         return nil
@@ -120,6 +120,11 @@ final class Tree {
 
         var id: ObjectID { ObjectID(at: idBytes) }
         var content: Content { Content(id: id, mode: mode) }
+
+        func isNamed(_ other: [UInt8]) -> Bool {
+            guard let name = name.baseAddress, self.name.count == other.count else { return false }
+            return memcmp(name, other, other.count) == 0
+        }
 
         func isSame(as other: Entry) -> Bool { memcmp(idBytes, other.idBytes, 20) == 0 && mode == other.mode }
 

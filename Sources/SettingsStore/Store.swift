@@ -79,9 +79,10 @@ package final class Store {
     }
 
     /// Makes this process faster at reading many versions, and unfit for checking whether git's objects are whole.
-    package static func prepareForReading() {
+    /// `isOnly` false: as it was.
+    package static func prepareForReading(_ isOnly: Bool = true) {
         // Where it can't be had, it is slower.
-        try? Library.prepareForReading()
+        try? Library.prepareForReading(isOnly)
     }
 
     /// The repository's work tree.

@@ -170,4 +170,40 @@ struct DraftTests {
             #expect(s.text("n.json") == "{\"title\":\"N\",\"type\":\"number\",\"value\":3}")
         }
     }
+
+    /// Files that the index knows by their times are not read; what is done to them is seen all the same.
+    @Test(arguments: ["", "conf/"]) func whatTheIndexNotesOfFiles(prefix: String) throws {
+        try withStore(prefix: prefix) { s in
+            try s.put("n", .number("N", 1))
+            try s.put("g.m", .number("M", 1))
+            let before = Date(timeIntervalSince1970: 1_600_000_000)
+            let names: Set = ["n.json", "g/m.json", "_store.json"]
+            for name in names {
+                try FileManager.default.setAttributes([.modificationDate: before], ofItemAtPath: s.path + "/" + name)
+            }
+            try s.git("update-index", "--refresh")
+            try s.reopen()
+            let folder = prefix.trimmingSlash
+            #expect(Set(s.store.repository.notedFiles(under: folder).keys).isSuperset(of: names))
+            #expect(try s.store.draft().isEmpty)
+            // The same size, and the old time again.
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            try FileManager.default.setAttributes([.modificationDate: before], ofItemAtPath: s.path + "/n.json")
+            #expect(try s.store.draft().changes.sentences == ["N: 1 → 2"])
+            try s.delete("g/m.json")
+            #expect(try s.store.draft().changes.sentences == ["M: removed (was 1)", "N: 1 → 2"])
+            // What is staged is no version yet. Git itself looks at whole seconds.
+            try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: s.path + "/n.json")
+            try s.git("add", "-A")
+            #expect(try s.store.draft().changes.sentences == ["M: removed (was 1)", "N: 1 → 2"])
+            try s.git("commit", "-q", "-m", "by hand")
+            try s.reopen()
+            #expect(try s.store.draft().isEmpty)
+            // A version that the files don't know of.
+            try s.git("reset", "-q", "--soft", "HEAD~1")
+            try s.reopen()
+            #expect(try s.store.draft().changes.sentences == ["M: removed (was 1)", "N: 1 → 2"])
+            try s.git("reset", "-q", "--hard")
+        }
+    }
 }

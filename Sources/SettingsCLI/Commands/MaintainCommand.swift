@@ -34,7 +34,11 @@ struct MaintainCommand: ParsableCommand {
         }
         defer { withExtendedLifetime(lock) {} }
         // Before the packing, which takes longer: questions are waiting for it.
-        if indexIsDue { store.buildIndex() }
+        if indexIsDue {
+            Store.prepareForReading()
+            store.buildIndex()
+            Store.prepareForReading(false)
+        }
         if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
         let done: String
         if let git = GitUpkeep(environment: context.environment) {

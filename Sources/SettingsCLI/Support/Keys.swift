@@ -94,13 +94,13 @@ extension Snapshot {
     /// The places (options or groups) that `words` name; each must be there, now or, where `past` is so, ever.
     func places(_ words: [String], _ environment: Environment) throws -> [Key] {
         var places: [Key] = []
-        let all = words.isEmpty ? [] : try subjects()
         for word in words {
             let key = try keys(environment).parse(word)
-            if key.isRoot || all.contains(where: { $0.key.isWithin(key) }) {
+            if try key.isRoot || holds(key) {
                 places.append(key)
                 continue
             }
+            let all = try subjects()
             let matches = environment.isInputTerminal && key.parts.count == 1 ? all.filter { $0.key.name == key.name } : []
             guard matches.count == 1 else {
                 throw keys(environment).missing(word, among: all.flatMap { [$0.key, $0.key.group] }, "option or group")

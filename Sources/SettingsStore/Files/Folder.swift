@@ -13,7 +13,7 @@ struct Folder: Sendable {
 
     /// What stands at a path.
     enum Entry: Hashable {
-        case file(size: Int)
+        case file
         case folder
         /// A symbolic link, a device, a pipe: nothing a store has.
         case other(String)
@@ -126,7 +126,7 @@ struct Folder: Sendable {
 
     private static func kind(_ status: stat) -> Entry {
         switch status.st_mode & S_IFMT {
-        case S_IFREG: .file(size: Int(status.st_size))
+        case S_IFREG: .file
         case S_IFDIR: .folder
         case S_IFLNK: .other("a symbolic link")
         default: .other("no regular file")
@@ -205,8 +205,11 @@ struct Folder: Sendable {
         }
     }
 
-    /// The names in a folder with what they are, sorted by bytes; nil where it isn't there.
-    func names(in relative: String = "") throws(Failure) -> [(name: String, entry: Entry)]? {
+    /// The names in a folder with what they are, sorted by bytes; nil where it isn't there. Files for which `isPassed`,
+    /// asked with the name and what the file is, is true are left out.
+    func names(
+        in relative: String = "", passing isPassed: ((String, FileStatus) -> Bool)? = nil
+    ) throws(Failure) -> [(name: String, entry: Entry)]? {
         do throws(Failure) {
             let folder = try open(folder: relative, for: "list")
             guard let stream = fdopendir(dup(folder.number)) else { throw fail("list", relative) }
@@ -218,16 +221,35 @@ struct Folder: Sendable {
                 let name = withUnsafePointer(to: &item.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                if name == "." || name == ".." { continue }
-                var status = stat()
-                if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { names.append((name, Self.kind(status))) }
+                if name != ".", name != "..", let entry = Self.kind(item.pointee, name, in: folder.number) {
+                    names.append((name, entry))
+                }
                 errno = 0
             }
             guard errno == 0 else { throw fail("list", relative) }
+            if let isPassed {
+                names.removeAll { name, entry in
+                    guard entry == .file, let status = FileStatus(of: name, in: folder.number) else { return false }
+                    return isPassed(name, status)
+                }
+            }
             return names.sorted { $0.name.precedesInBytes($1.name) }
         } catch {
             if error.isMissing { return nil }
             throw error
+        }
+    }
+
+    /// Most file systems tell it with the name, which saves looking at each file. Nil where it has gone meanwhile.
+    private static func kind(_ item: dirent, _ name: String, in folder: Int32) -> Entry? {
+        switch Int(item.d_type) {
+        case Int(DT_REG): return .file
+        case Int(DT_DIR): return .folder
+        case Int(DT_LNK): return .other("a symbolic link")
+        case Int(DT_UNKNOWN):
+            var status = stat()
+            return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? kind(status) : nil
+        default: return .other("no regular file")
         }
     }
 }

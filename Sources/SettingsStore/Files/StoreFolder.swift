@@ -1,3 +1,4 @@
+import Git
 package import SettingsModel
 
 #if canImport(Glibc)
@@ -111,21 +112,35 @@ package struct StoreFolder: Sendable {
     }
 
     package func listing(of group: Key = .root) throws(StoreError) -> Listing {
+        try listing(of: group, passing: nil)
+    }
+
+    /// Without the files for which `isPassed`, asked with the path of every one and what it is, is true.
+    func listing(
+        of group: Key = .root, passing isPassed: ((String, FileStatus) -> Bool)?
+    ) throws(StoreError) -> Listing {
         var listing = Listing()
-        try list(group.path, depth: group.parts.count, into: &listing)
+        try list(group.path, depth: group.parts.count, into: &listing, isPassed)
         return listing
     }
 
-    private func list(_ folder: String, depth: Int, into listing: inout Listing) throws(StoreError) {
+    private func list(
+        _ folder: String, depth: Int, into listing: inout Listing, _ isPassed: ((String, FileStatus) -> Bool)?
+    ) throws(StoreError) {
         let names: [(name: String, entry: Folder.Entry)]
-        do { names = try files.names(in: folder) ?? [] } catch { throw StoreError(.cannotWrite, error.reason) }
+        let start = folder.isEmpty ? "" : folder + "/"
+        do {
+            names = try files.names(in: folder, passing: isPassed.map { ask in { ask(start + $0, $1) } }) ?? []
+        } catch {
+            throw StoreError(.cannotWrite, error.reason)
+        }
         for (name, entry) in names {
-            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            let path = start + name
             switch entry {
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
                 guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, !isForeign(path) else { continue }
-                try list(path, depth: depth + 1, into: &listing)
+                try list(path, depth: depth + 1, into: &listing, isPassed)
             case .file where name.hasSuffix(".json"):
                 if name == "_store.json", depth > 0 { continue }
                 guard let subject = Subject(path: path) else {

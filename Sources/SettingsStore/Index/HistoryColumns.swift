@@ -14,7 +14,9 @@ final class HistoryColumns {
     /// Many times what a million versions need.
     private static let sizeLimit = 4 << 30
 
+    /// The file, which nobody writes into: it is replaced as a whole.
     private let memory: UnsafeMutableRawBufferPointer
+    private let isMapped: Bool
     private(set) var count = 0
     private(set) var mergeCount = 0
     private(set) var pathCount = 0
@@ -30,7 +32,11 @@ final class HistoryColumns {
     private let pathEnds: UnsafePointer<UInt32>
     private let pathBytes: UnsafeRawPointer
 
-    deinit { memory.deallocate() }
+    deinit { Self.free(memory, isMapped: isMapped) }
+
+    private static func free(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
+        if isMapped { munmap(memory.baseAddress, memory.count) } else { memory.deallocate() }
+    }
 
     /// An index without versions, of the store in `prefix`.
     static func empty(prefix: String) -> HistoryColumns? {
@@ -42,7 +48,7 @@ final class HistoryColumns {
         let bytes = file.finished()
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
-        return HistoryColumns(owning: memory, prefix: prefix)
+        return HistoryColumns(owning: memory, isMapped: false, prefix: prefix)
     }
 
     /// Nil where there is no such file, or it is damaged, of another format or of another store.
@@ -54,28 +60,20 @@ final class HistoryColumns {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= headerSize,
             status.st_size < sizeLimit
         else { return nil }
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(status.st_size), alignment: 16)
-        var done = 0
-        while done < memory.count {
-            let more = pread(file, memory.baseAddress.map { $0 + done }, memory.count - done, off_t(done))
-            if more < 0, errno == EINTR { continue }
-            guard more > 0 else { break }
-            done += more
-        }
-        guard done == memory.count else {
-            memory.deallocate()
-            return nil
-        }
-        return HistoryColumns(owning: memory, prefix: prefix)
+        let size = Int(status.st_size)
+        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
+        let memory = UnsafeMutableRawBufferPointer(start: address, count: size)
+        return HistoryColumns(owning: memory, isMapped: true, prefix: prefix)
     }
 
-    private init?(owning memory: UnsafeMutableRawBufferPointer, prefix: String) {
+    private init?(owning memory: UnsafeMutableRawBufferPointer, isMapped: Bool, prefix: String) {
         self.memory = memory
+        self.isMapped = isMapped
         let bytes = UnsafeRawBufferPointer(memory)
         guard let base = bytes.baseAddress, bytes.count >= Self.headerSize, bytes.starts(with: Self.magic),
             bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == HistoryFile.checksum(of: bytes.dropFirst(24))
         else {
-            memory.deallocate()
+            Self.free(memory, isMapped: isMapped)
             return nil
         }
         let numbers = (0..<6).map { Int(bytes.loadUnaligned(fromByteOffset: 24 + 4 * $0, as: UInt32.self)) }
@@ -88,7 +86,7 @@ final class HistoryColumns {
             place += size
         }
         guard place == bytes.count, names > 0 else {
-            memory.deallocate()
+            Self.free(memory, isMapped: isMapped)
             return nil
         }
         times = places[0].bindMemory(to: Int64.self, capacity: versions)

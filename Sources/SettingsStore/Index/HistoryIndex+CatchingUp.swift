@@ -7,6 +7,8 @@ struct CatchingUp {
     private let store: Store
     /// Newest first, as a walk gives them.
     private var steps: [HistoryWalk.Step] = []
+    /// Of each step: looked up on the way, while git has its neighbours at hand.
+    private var touches: [[UInt32]] = []
     /// How many of the file's versions hold, the oldest ones.
     private var kept = 0
     private var numbers: [UInt64: Int] = [:]
@@ -24,8 +26,7 @@ struct CatchingUp {
     /// The index of `head`; nil where more than `limit` versions would have to be looked at.
     mutating func index(of head: VersionID, limit: Int) throws(StoreError) -> HistoryIndex? {
         guard try walk(from: head, limit: limit) else { return nil }
-        var touches: [[UInt32]] = []
-        for step in steps.reversed() { touches.append(try self.touches(of: step)) }
+        var touches = Array(touches.reversed())
         var tail = HistoryTail()
         var isOrdered = kept == 0 || base.isOrdered
         var own: [VersionID: Int] = [:]
@@ -78,6 +79,7 @@ struct CatchingUp {
             guard let step = try git({ () throws(GitError) in try walk.next(in: store.repository) }) else { return true }
             store.countOne()
             steps.append(step)
+            touches.append(try touches(of: step))
             if step.isMerge || steps.count >= Self.lineLimit { isLine = false }
             if !isLine, base.count > 0 {
                 if isCut == nil {

@@ -84,9 +84,12 @@ final class HistoryIndex {
         return false
     }
 
-    func paths(touchedBy number: Int) -> [UInt32] {
-        if number >= kept { return Array(tail.touches(number - kept)) }
-        return (base.starts[number]..<base.starts[number + 1]).map { base.touches[Int($0)] }
+    func eachPath(touchedBy number: Int, _ take: (UInt32) -> Void) {
+        if number < kept {
+            for index in base.starts[number]..<base.starts[number + 1] { take(base.touches[Int(index)]) }
+        } else {
+            for path in tail.touches(number - kept) { take(path) }
+        }
     }
 
     /// The bytes of a path, from the store's folder on.

@@ -31,11 +31,11 @@ extension Store {
     /// The draft, or the part of it that lies in `places` (options or groups).
     package func draft(in places: [Key] = []) throws(StoreError) -> Draft {
         let tip = try tip().loaded()
-        let listing = try folder.listing()
+        var rest = tip.contents ?? [:]
+        let listing = try listingOfTouched(since: tip, &rest)
         var draft = Draft()
         let convertsLineEnds = self.convertsLineEnds
-        let there = Set(listing.subjects)
-        let gone = try tip.subjects().filter { !there.contains($0) }
+        let gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
         for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
             do throws(StoreError) {
                 let content = try tip.content(subject)
@@ -69,6 +69,20 @@ extension Store {
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
         return draft
+    }
+
+    /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000
+    /// of them are looked at, not read. Takes those that are there out of `rest`.
+    private func listingOfTouched(
+        since tip: Snapshot, _ rest: inout [String: Content]
+    ) throws(StoreError) -> StoreFolder.Listing {
+        let noted = repository.notedFiles(under: prefix.trimmingSlash)
+        var seen = rest
+        defer { rest = seen }
+        return try folder.listing { path, status in
+            guard let content = seen.removeValue(forKey: path), let noted = noted[path] else { return false }
+            return noted.content == content && status.isUntouched(since: noted.status)
+        }
     }
 
     /// A symbolic link or the like that plain git committed is nobody's draft.

@@ -61,19 +61,24 @@ struct OpenThreads {
         }
     }
 
-    /// Some that wait, at a version which may say something about one of them.
+    /// Some that wait, at a version which may say something about one of them; with the index, about which.
     mutating func pop(
         _ header: (VersionID) throws(StoreError) -> CommitHeader
-    ) throws(StoreError) -> (CommitHeader, Threads)? {
+    ) throws(StoreError) -> (CommitHeader, Threads, touched: [Key]?)? {
         while let commit = queue.pop(), let threads = threads.removeValue(forKey: commit.id) {
-            guard let index, let start = numbers.removeValue(forKey: commit.id) else { return (commit, threads) }
+            guard let index, let start = numbers.removeValue(forKey: commit.id) else { return (commit, threads, nil) }
             var number = start
             let others = queue.time.map { Int($0) } ?? -1
             // Versions that touch none of them have them as their first parent has.
-            while number > others, !touches(number, index, threads), let parent = index.firstParent(number) { number = parent }
+            var touched: [Key] = []
+            while number > others {
+                touched = self.touched(number, index, threads)
+                guard touched.isEmpty, let parent = index.firstParent(number) else { break }
+                number = parent
+            }
             if number > others {
                 if let parent = index.firstParent(number) { numbers[index.id(parent)] = parent }
-                return (number == start ? commit : try header(index.id(number)), threads)
+                return (number == start ? commit : try header(index.id(number)), threads, touched)
             }
             let reached = try header(index.id(number))
             numbers[reached.id] = number
@@ -82,11 +87,13 @@ struct OpenThreads {
         return nil
     }
 
-    private mutating func touches(_ number: Int, _ index: HistoryIndex, _ threads: Threads) -> Bool {
-        for path in index.paths(touchedBy: number) where path != 0 {
-            if let key = key(Int(path), index), threads.holds(key) { return true }
+    /// Those of the options that a version touches.
+    private mutating func touched(_ number: Int, _ index: HistoryIndex, _ threads: Threads) -> [Key] {
+        var touched: [Key] = []
+        index.eachPath(touchedBy: number) { path in
+            if path != 0, let key = key(Int(path), index), threads.holds(key) { touched.append(key) }
         }
-        return false
+        return touched
     }
 
     /// Nil for a path that is no option's.

@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 /// Options and groups whose history is told, under the names that they have at one point of it.
 struct Places {
@@ -108,8 +108,8 @@ extension Store {
 
 extension Snapshot {
     /// Whether there is an option or a group of that key.
-    fileprivate func holds(_ key: Key) throws(StoreError) -> Bool {
-        if try content(.option(key)) != nil { return true }
+    package func holds(_ key: Key) throws(StoreError) -> Bool {
+        if try file(of: .option(key)) != nil { return true }
         return try !subjects(in: key).isEmpty
     }
 }

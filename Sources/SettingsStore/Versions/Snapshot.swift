@@ -8,7 +8,7 @@ package struct Snapshot {
     let commit: CommitHeader?
     /// What stands at each path of the store's folder, where that was looked up for all at once. ASCII alone: Swift takes
     /// some other strings for equal that are different names.
-    private var contents: [String: Content]?
+    private(set) var contents: [String: Content]?
 
     init(store: Store, commit: CommitHeader?) {
         self.store = store
@@ -84,6 +84,12 @@ package struct Snapshot {
     func content(_ subject: Subject) throws(StoreError) -> Content? {
         if let contents { return contents[subject.path] }
         return try content(at: store.repositoryPath(subject))
+    }
+
+    /// Nil also for a folder, which is no file whatever its name.
+    func file(of subject: Subject) throws(StoreError) -> Content? {
+        let content = try content(subject)
+        return content?.mode == .tree ? nil : content
     }
 
     /// What stands at a path of the repository.
@@ -176,6 +182,20 @@ extension Store {
         let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
+    }
+
+    /// Those of them that lie in one of `places`.
+    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in places: [Key]) throws(StoreError) -> [Subject] {
+        if places.isEmpty || places.contains(where: \.isRoot) {
+            return try subjectsDiffering(from: old, to: new).filter { $0.lies(in: places) }
+        }
+        var subjects: Set<Subject> = []
+        for place in places {
+            if try old.file(of: .option(place)) != new.file(of: .option(place)) { subjects.insert(.option(place)) }
+            subjects.formUnion(try subjectsDiffering(from: old, to: new, in: place))
+        }
+        // As git sorts their paths.
+        return subjects.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
     /// What leads from one moment to another. Files that can't be read on either side are named instead.

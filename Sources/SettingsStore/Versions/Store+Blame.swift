@@ -17,8 +17,9 @@ extension Store {
         guard let start = snapshot.commit else { return [] }
         var found: [Blame] = []
         let threads = Threads()
+        let loaded = keys.count > 100 ? try snapshot.loaded() : snapshot
         for key in keys {
-            guard let option = try snapshot.option(key) else { continue }
+            guard let option = try loaded.option(key) else { continue }
             for facet in facets {
                 threads.insert(Thread(index: found.count, key: key, facet: facet, option: option))
                 found.append(Blame(key: key, option: option, facet: facet, version: nil))
@@ -27,14 +28,14 @@ extension Store {
         let edge = try git { () throws(GitError) in try repository.shallowEdge() }
         var open = OpenThreads(index())
         open.add(threads, at: try header(start.id))
-        while let (commit, threads) = try open.pop(header) {
+        while let (commit, threads, touched) = try open.pop(header) {
             countOne()
             let step = try git { () throws(GitError) in
                 try repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
             if step.isBoundary { continue }
             var version: Version?
-            for (thread, next) in try follow(threads, through: step) {
+            for (thread, next) in try follow(threads, through: step, touched) {
                 if let next {
                     open.add(thread, at: next)
                     continue
@@ -83,9 +84,10 @@ extension Store {
     }
 
     /// Takes out of `threads` those about which a version says anything: where each came from, an earlier version, or nil
-    /// where this one made it so. The others are as its first parent has them.
+    /// where this one made it so. The others are as its first parent has them. `known`: the options that differ there,
+    /// where the index says it.
     private func follow(
-        _ threads: Threads, through step: HistoryWalk.Step
+        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Key]?
     ) throws(StoreError) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(store: self, commit: step.commit)
         let parents = step.parents.map { Snapshot(store: self, commit: $0) }
@@ -93,21 +95,23 @@ extension Store {
         let message = says ? try version(step.commit.id).message : VersionMessage(subject: "")
         let passage = Passage(step: step, message: message, parents: parents)
         var touched: [Thread] = []
-        var differing: [Set<Subject>] = []
+        var sets: [Set<Subject>] = []
         if let first = parents.first {
-            let subjects = try subjectsDiffering(from: first, to: new)
+            // What the index says of a merge is what it decided, too.
+            let differing = step.isMerge ? nil : known?.map { Subject.option($0) }
+            let subjects = if let differing { differing } else { try subjectsDiffering(from: first, to: new) }
             // A merge that decided chose, whatever its parents had.
             let decided = step.isMerge ? message.resolves.map(\.subject) : []
             for case .option(let key) in subjects + decided { touched += threads.remove(key) }
             if touched.isEmpty { return [] }
-            differing.append(Set(subjects))
+            sets.append(Set(subjects))
         } else {
             touched = threads.removeAll()
         }
-        for parent in parents.dropFirst() { differing.append(Set(try subjectsDiffering(from: parent, to: new))) }
+        for parent in parents.dropFirst() { sets.append(Set(try subjectsDiffering(from: parent, to: new))) }
         var result: [(Thread, CommitHeader?)] = []
         for thread in touched {
-            let differs = differing.map { $0.contains(.option(thread.key)) }
+            let differs = sets.map { $0.contains(.option(thread.key)) }
             result.append(try follow(thread, through: passage, differs))
         }
         return result

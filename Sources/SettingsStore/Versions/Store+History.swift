@@ -100,17 +100,18 @@ extension Store {
         if isBoundary(version) { return nil }
         let new = try snapshot(version.id)
         let old = try snapshot(version.parents.first)
-        var subjects = try subjectsDiffering(from: old, to: new)
+        // A rename is read as one only with both its ends in sight.
+        let area = version.message.renames.isEmpty ? places : []
+        var subjects = try subjectsDiffering(from: old, to: new, in: area)
         let decided = version.isMerge ? version.message.resolves : []
         if version.isMerge {
             var inAll = Set(subjects)
             for parent in version.parents.dropFirst() where !inAll.isEmpty {
-                inAll.formIntersection(try subjectsDiffering(from: try snapshot(parent), to: new))
+                inAll.formIntersection(try subjectsDiffering(from: try snapshot(parent), to: new, in: area))
             }
             subjects = inAll.union(decided.map(\.subject)).sorted()
         }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
-        // A rename is read as one only with both its ends in sight.
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
         var changes = try changes(from: old, to: new, renames: version.message.renames, of: subjects)
         if version.isMerge { changes.changes = try chosen(changes.changes, by: version, new, of: subjects) }
