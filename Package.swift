@@ -35,6 +35,11 @@ let package = Package(
             providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]
         ),
         .systemLibrary(
+            name: "CCrypto",
+            pkgConfig: linksStatically ? nil : "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
+        .systemLibrary(
             name: "CPCRE2",
             pkgConfig: linksStatically ? nil : "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
@@ -48,7 +53,7 @@ let package = Package(
         .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CCertificates"],
+            dependencies: ["CGit2", "CCrypto", "CCertificates"],
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : [.linkedLibrary("z")]
         ),
@@ -106,6 +111,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `SETTINGS_BENCHMARK=1` adds what writes without a process for each version: `Scripts/benchmark` sets it.
+if Context.environment["SETTINGS_BENCHMARK"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "settings-writer", dependencies: ["SettingsModel", "SettingsStore"], path: "Scripts/benchmarks/writer",
+            swiftSettings: swiftSettings))
+}
 
 /// What libgit2 of Debian 12 is built on, in the order a linker wants it.
 var staticLibraries: [LinkerSetting] {

@@ -30,10 +30,12 @@ struct SetRequest: Request, Equatable {
         let assignments = try assignments()
         try Recorder(context: context, options: record, json: json).edit { tip throws(StoreError) in
             try tip.check(conditions, context.environment)
+            let tip = try tip.loaded(for: assignments.count)
             var wishes: [(Key, Wish)] = []
+            var keys: Set<Key> = []
             for assignment in assignments {
                 let key = try tip.key(assignment.key, context.environment)
-                if wishes.contains(where: { $0.0 == key }) {
+                guard keys.insert(key).inserted else {
                     throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
                 }
                 wishes.append((key, assignment.wish))

@@ -5,7 +5,7 @@ extension Snapshot {
     /// The key of an option that is there.
     func key(_ word: String, _ environment: Environment) throws(StoreError) -> Key {
         do {
-            return try keys(environment).option(word) { key in try item(.option(key)) != nil }
+            return try keys(environment).option(word) { key in try has(.option(key)) }
         } catch let error as StoreError {
             throw error
         } catch let failure as Failure {
@@ -41,6 +41,7 @@ extension Snapshot {
         var after = before
         try work(&after)
         var edit = Edit(after.changes(since: before))
+        edit.sides = (before, after)
         edit.untouched = Set(subjects)
         return edit
     }

@@ -24,8 +24,15 @@ extension Settings {
                 )
             ]
         }
-        let (old, new) = (before.facets, after.facets)
         let title = title(of: subject)
+        // Most changes are of a value alone; putting every facet into words takes ten times as long.
+        if let old = before.option, let new = after.option, new.hasAllButItsValue(as: old) {
+            let value = (old.value.map { old.content($0) }, new.value.map { new.content($0) })
+            var change = Change(subject, title: title, facet: .value, before: value.0, after: value.1)
+            change.offered = Change.Offered(before: old.labels, after: new.labels)
+            return Change.Content.isSame(value.0, value.1) ? [] : [change]
+        }
+        let (old, new) = (before.facets, after.facets)
         return Set(old.keys).union(new.keys).sorted()
             .filter { !Change.Content.isSame(old[$0], new[$0]) }
             .map { facet in
@@ -81,6 +88,14 @@ extension Settings {
             self[moved] = self[subject]
             self[subject] = nil
         }
+    }
+}
+
+extension Option {
+    fileprivate func hasAllButItsValue(as other: Option) -> Bool {
+        var same = self
+        same.value = other.value
+        return same == other
     }
 }
 

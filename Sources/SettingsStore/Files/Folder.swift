@@ -133,6 +133,22 @@ struct Folder: Sendable {
         }
     }
 
+    /// What each of several files is; nil where there is none or it can't be told. Fast where those of a folder follow
+    /// each other.
+    func statuses(of files: [String]) -> [FileStatus?] {
+        var last: (folder: String, descriptor: Int32)?
+        defer { if let last { close(last.descriptor) } }
+        return files.map { file in
+            let (folder, name) = Self.split(file)
+            if last?.folder != folder {
+                if let last { close(last.descriptor) }
+                last = nil
+                if let opened = try? open(folder: folder, for: "look at") { last = (folder, dup(opened.number)) }
+            }
+            return last.flatMap { FileStatus(of: name, in: $0.descriptor) }
+        }
+    }
+
     /// A file's bytes, and what it was while they were read.
     struct Reading: Hashable, Sendable {
         var bytes: [UInt8]

@@ -70,7 +70,9 @@ extension Store {
                     continue
                 }
                 // A file that is right already, as after an edit by hand, costs only this look.
-                if let there = try? work.reading(of: updates[index].path, limit: bytes.count), there.bytes == bytes {
+                if !updates[index].isOld, let there = try? work.reading(of: updates[index].path, limit: bytes.count),
+                    there.bytes == bytes
+                {
                     updates[index].status = there.status
                 } else {
                     rest.append(index)
@@ -198,9 +200,9 @@ extension Store {
             update.file = try git { () throws(GitError) in
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
-            update.isLeft = true
+            update.isOld = true
         }
-        try writeFiles(&updates, .strict) { $0.isLeft }
+        try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
         try withdraw()
     }
@@ -231,6 +233,25 @@ extension Store {
             throw StoreError(
                 .cannotWrite, "cannot write \(root)/\(path): \(words)",
                 hint: "you may not write there; ask its owner, or use a clone of your own")
+        }
+    }
+
+    /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(StoreError) {
+        let subjects = subjects.sorted()
+        guard subjects.count > Snapshot.manyFiles else {
+            for subject in subjects { try checkUntouched(subject, since: base) }
+            return
+        }
+        let noted = repository.notedFiles(under: prefix.trimmingSlash)
+        let statuses = folder.files.statuses(of: subjects.map(\.path))
+        for (subject, status) in zip(subjects, statuses) {
+            if let status, let note = noted[subject.path], status.isUntouched(since: note.status),
+                try base.content(subject) == note.content
+            {
+                continue
+            }
+            try checkUntouched(subject, since: base)
         }
     }
 

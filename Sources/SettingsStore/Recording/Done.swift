@@ -39,7 +39,7 @@ package struct Edit: Sendable {
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
     /// What `changes` lead from and to, where that is known already.
-    var sides: (before: Settings, after: Settings)?
+    package var sides: (before: Settings, after: Settings)?
     /// Those files as they were read: what has its final form already is not written again.
     var draftFiles: [Subject: Folder.Reading] = [:]
     /// Files that must carry no hand edits even where nothing is written to them.
@@ -71,8 +71,8 @@ struct FileUpdate: Sendable {
     var file: [UInt8]?
     /// It carries hand edits, which are what is recorded.
     var isDraft = false
-    /// A dead writer left it as it was.
-    var isLeft = false
+    /// Its file holds what the version before has, or what a dead writer left: not what it is to hold.
+    var isOld = false
     /// What stands for it in the version's tree.
     var content: Content?
     /// What the file is, where it holds these very bytes already.

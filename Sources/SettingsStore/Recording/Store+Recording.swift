@@ -63,9 +63,6 @@ extension Store {
         try writeFiles(&plan.updates, durability) { $0.isDraft && $0.file != nil }
     }
 
-    /// From here on a version's files are looked up all at once.
-    private static let manyChanges = 64
-
     /// A Done worked out, nothing written.
     private struct Plan {
         var base: Snapshot
@@ -85,7 +82,7 @@ extension Store {
             )
         }
         let edit = try edit(base)
-        if edit.changes.count > Self.manyChanges { base = try base.loaded() }
+        base = try base.loaded(for: edit.changes.count)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
         for subject in edit.recordsDraft where try base.content(subject) != nil {
@@ -103,6 +100,7 @@ extension Store {
         for update in updates { try checkUntouched(update.path, since: base) }
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
+        var untouched = edit.untouched.subtracting(edit.recordsDraft)
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).sorted() {
             let (old, new) = (before[subject], after[subject])
             guard old != new || unreadable.contains(subject) else { continue }
@@ -116,10 +114,13 @@ extension Store {
                     try checkReadable(file, of: subject)
                 }
             }
+            if !isDraft {
+                update.isOld = true
+                untouched.insert(subject)
+            }
             updates.append(update)
-            if !isDraft { try checkUntouched(subject, since: base) }
         }
-        for subject in edit.untouched.subtracting(edit.recordsDraft).sorted() { try checkUntouched(subject, since: base) }
+        try checkUntouched(untouched, since: base)
         let renames = edit.changes.compactMap(\.renaming)
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }

@@ -71,6 +71,12 @@ package struct Snapshot {
             }
     }
 
+    /// From here on files are looked up all at once.
+    static let manyFiles = 64
+
+    /// The same, for whoever asks about `count` of its files.
+    package func loaded(for count: Int) throws(StoreError) -> Snapshot { count > Self.manyFiles ? try loaded() : self }
+
     /// The same, for whoever asks about many of its files.
     func loaded() throws(StoreError) -> Snapshot {
         guard contents == nil, let tree else { return self }
@@ -91,6 +97,9 @@ package struct Snapshot {
         let content = try content(subject)
         return content?.mode == .tree ? nil : content
     }
+
+    /// Whether it has a file, be it one that can't be read.
+    package func has(_ subject: Subject) throws(StoreError) -> Bool { try file(of: subject) != nil }
 
     /// What stands at a path of the repository.
     func content(at path: String) throws(StoreError) -> Content? {
