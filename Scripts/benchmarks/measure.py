@@ -1,6 +1,7 @@
 """Runs two commands in turn and compares what they took."""
 
 import os
+import resource
 import statistics
 import subprocess
 import time
@@ -20,22 +21,28 @@ class Command:
     folder: str
     prepare: Callable[[int], None] | None = None  # what is not timed
     environment: dict[str, str] = field(default_factory=dict)
+    result: Callable[[float, resource.struct_rusage, str], float] | None = None  # from the time, the process's use, what it printed
 
     def run(self, number: int) -> float:
-        """Seconds from start to end."""
+        """Seconds from start to end, or what `result` makes of the run."""
         if self.prepare:
             self.prepare(number)
         words = self.words(number)
         environment = {**os.environ, **self.environment}
         os.chdir(self.folder)
+        output = os.memfd_create("output") if self.result else null
         start = time.perf_counter()
         # As a shell starts it; subprocess's own start takes longer than a short command.
-        child = os.posix_spawnp(words[0], words, environment, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
-        status = os.wait4(child, 0)[1]
+        child = os.posix_spawnp(words[0], words, environment, file_actions=[(os.POSIX_SPAWN_DUP2, output, 1)])
+        _, status, use = os.wait4(child, 0)
         took = time.perf_counter() - start
         if status != 0:
             raise SystemExit(f"failed ({os.waitstatus_to_exitcode(status)}): {' '.join(words)[:300]}")
-        return took
+        if not self.result:
+            return took
+        with os.fdopen(output, "r+b") as stream:
+            stream.seek(0)
+            return self.result(took, use, stream.read(1 << 16).decode(errors="replace"))
 
 
 null = os.open(os.devnull, os.O_WRONLY)
@@ -46,6 +53,16 @@ def number() -> int:
     global last_number
     last_number += 1
     return last_number
+
+
+def memory(took: float, use: resource.struct_rusage, output: str) -> float:
+    """The most memory that a process had, in MB."""
+    return use.ru_maxrss / 1024
+
+
+def printed(place: int) -> Callable[[float, resource.struct_rusage, str], float]:
+    """A number that the command printed, counted from 0."""
+    return lambda took, use, output: float(output.split()[place])
 
 
 def fixed(*words: str) -> Callable[[int], list[str]]:

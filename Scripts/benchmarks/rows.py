@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import Callable
 
-from measure import Command, Unavailable, fixed, quietly, shell
-from stores import YEAR, Place
+from measure import Command, Unavailable, fixed, memory, printed, quietly, shell
+from stores import YEAR, Place, file
 
 KEY, FILE = "group0.option1", "group0/option1.json"
 # What people write: change the line, commit it.
@@ -19,19 +19,21 @@ COMMIT = f"{EDIT}; git add {FILE}; git commit -qm why"
 class Row:
     what: str
     against: str
-    aim: str  # '≤ 0.6 ×' of the other's time, '≤ 0.5 s', or nothing
+    aim: str  # '≤ 0.6 ×' of the other's, '≤ 0.5 s', '≤ 2 flushes', or nothing
     make: Callable[[Place], tuple[Command, Command | None]]
     pairs: int | None = None  # where each run takes long: how many are enough
+    unit: str = "ms"
+    everywhere: bool = True  # false: what it shows doesn't depend on the file system, once is enough
 
 
 rows: list[Row] = []
 
 
-def row(what: str, against: str, aim: str = "", pairs: int | None = None):
+def row(what: str, against: str, aim: str = "", pairs: int | None = None, unit: str = "ms", everywhere: bool = True):
     """Adds a row: the function makes our command and the other's, in a place."""
 
     def add(make: Callable[[Place], tuple[Command, Command | None]]):
-        rows.append(Row(what, against, aim, make, pairs))
+        rows.append(Row(what, against, aim, make, pairs, unit, everywhere))
         return make
 
     return add
@@ -181,3 +183,149 @@ def history(place):
 @row("blame of 10,000 options", "", "≤ 0.5 s", pairs=5)
 def blame(place):
     return Command(fixed("settings", "blame"), place.store(10_000)), None
+
+
+@row("flushes of the disk a set, 100 options", "", "≤ 2 flushes", pairs=9, unit="flushes")
+def flushes(place):
+    number = os.stat(place.path).st_dev
+    counters = f"/sys/dev/block/{os.major(number)}:{os.minor(number)}/stat"
+    if not os.path.exists(counters):
+        raise Unavailable("no disk")
+    count = f"awk '{{print $16}}' {counters}"
+    script = f"before=$({count}); settings set {KEY} $1 -m why --quiet; echo $(($({count}) - before))"
+    return Command(shell(script), place.store(100, "set"), result=printed(0)), None
+
+
+# In processes that stay: Scripts/benchmarks/writer, and peer.c, which does it by libgit2 alone.
+
+@row("300 Dones in one process, 100 options", "libgit2: objects and branch, synced", "≤ 0.35 ×", pairs=5)
+def dones(place):
+    ours, theirs = place.store(100, "dones"), place.store(100, "dones-libgit2")
+    return (
+        Command(fixed("settings-writer", ours, KEY, "300"), ours, result=printed(0)),
+        Command(fixed("libgit2-writer", theirs, FILE, "300"), theirs, result=printed(0)),
+    )
+
+
+def eight(place, worst: bool) -> tuple[Command, Command]:
+    def all(program, store, what):
+        # The longest wait is what the slowest Done of any of them took.
+        wait = "wait; sort -n -k 2 out.* | tail -n 1" if worst else "wait"
+        script = f"for number in 0 1 2 3 4 5 6 7; do {program} {store} {what} 50 >out.$number & done; {wait}"
+        result = printed(1) if worst else None
+        return Command(shell(script), place.folder("eight", os.mkdir), result=result)
+
+    return (
+        all("settings-writer", place.store(100, "eight"), "group0.option$number"),
+        all("libgit2-writer", place.store(100, "eight-libgit2"), "group0/option$number.json"),
+    )
+
+
+@row("8 processes that stay, 50 Dones each", "libgit2, by compare and swap, synced", "≤ 0.167 ×", pairs=5)
+def eight_writers(place):
+    return eight(place, worst=False)
+
+
+@row("the longest that one of these Dones takes", "the same", "≤ 0.1 ×", pairs=5)
+def eight_waits(place):
+    return eight(place, worst=True)
+
+
+@row("2,000 versions in one process", "git fast-import of the same", "≤ 1.0 ×", pairs=3)
+def versions(place):
+    store = place.store(100, "versions")
+    imported = place.store(100, "versions-git")
+    stream = f"{place.path}/stream"
+
+    def write(number):
+        with open(stream, "w") as out:
+            for version in range(2000):
+                text, why = file(1, number * 10_000 + version), "group0.option1: 1 → 2\n\nwhy\n\nVia: cli\n"
+                out.write(f"commit refs/heads/fast{number}\ncommitter Ada <ada@example.org> {1_800_000_000 + version} +0000\n")
+                out.write(f"data {len(why.encode())}\n{why}\n" + ("" if version else "from HEAD^0\n"))
+                out.write(f"M 100644 inline {FILE}\ndata {len(text)}\n{text}\n")
+
+    return (
+        Command(fixed("settings-writer", store, KEY, "2000"), store),
+        Command(shell(f"git fast-import --quiet <{stream}"), imported, prepare=write),
+    )
+
+
+# Long histories, of which every file system has the same.
+
+LONG_KEY, LONG_FILE = "group007.option003", "group007/option003.json"
+
+
+def indexed(place) -> str:
+    """A long history with its index."""
+    store = place.long_store("indexed")
+    quietly(store, "settings", "maintain", "--auto")
+    quietly(store, "git", "config", "gc.auto", "0")
+    return store
+
+
+def unindexed(place) -> str:
+    store = place.long_store("unindexed")
+    quietly(store, "git", "config", "gc.auto", "0")  # nor made behind our back
+    return store
+
+
+def git_log(place) -> Command:
+    return Command(fixed("git", "log", "--", LONG_FILE), unindexed(place))
+
+
+@row("history of one option, long", "git log -- file, Bloom filters", "≤ 0.067 ×", pairs=9, everywhere=False)
+def long_history(place):
+    return Command(fixed("settings", "history", LONG_KEY), indexed(place)), git_log(place)
+
+
+@row("the same without the index, first 20", "the same", "≤ 0.7 ×", pairs=9, everywhere=False)
+def long_unindexed(place):
+    return Command(fixed("settings", "history", LONG_KEY, "-n", "20"), unindexed(place)), git_log(place)
+
+
+@row("index made from nothing, long", "git log --name-only of all", "≤ 2.0 ×", pairs=3, everywhere=False)
+def long_index(place):
+    store = place.long_store("index")
+
+    def forget(_):
+        for name in os.listdir(f"{store}/.git/settings") if os.path.exists(f"{store}/.git/settings") else []:
+            if name.startswith("history"):
+                os.unlink(f"{store}/.git/settings/{name}")
+
+    return (
+        Command(fixed("settings", "maintain", "--auto"), store, prepare=forget),
+        Command(fixed("git", "log", "--name-only"), unindexed(place)),
+    )
+
+
+@row("blame of 10,000 options, long", "", "≤ 0.5 s", pairs=5, everywhere=False)
+def long_blame(place):
+    return Command(fixed("settings", "blame"), indexed(place)), None
+
+
+@row("history of everything, long", "git log", pairs=3, everywhere=False)
+def long_all(place):
+    return Command(fixed("settings", "history"), indexed(place)), Command(fixed("git", "log"), unindexed(place))
+
+
+@row("memory of the history of one option, long", "git log -- file", "≤ 0.25 ×", pairs=3, unit="MB", everywhere=False)
+def long_memory(place):
+    ours, theirs = long_history(place)
+    ours.result = theirs.result = memory
+    return ours, theirs
+
+
+@row("memory of the history of everything, long", "git log", pairs=3, unit="MB", everywhere=False)
+def long_memory_all(place):
+    ours, theirs = long_all(place)
+    ours.result = theirs.result = memory
+    return ours, theirs
+
+
+@row("disk after settings maintain, long", "git repack -ad", "≤ 1.1 ×", pairs=1, unit="KB", everywhere=False)
+def long_disk(place):
+    ours = place.long_store("disk")
+    quietly(ours, "settings", "maintain")
+    size = fixed("du", "-sk", ".git/objects/pack")
+    return Command(size, ours, result=printed(0)), Command(size, place.long_store("disk-git"), result=printed(0))

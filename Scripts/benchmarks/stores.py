@@ -20,9 +20,10 @@ def file(option: int, value: int) -> str:
 class Place:
     """A folder of one file system: stores are made in it when a row first asks for them."""
 
-    def __init__(self, path: str, versions: int):
+    def __init__(self, path: str, versions: int, long: int = 0):
         self.path = path
         self.versions = versions
+        self.long = long
         self.kind = quietly(path, "df", "--output=fstype", path).split()[-1]
 
     def folder(self, name: str, make) -> str:
@@ -48,7 +49,27 @@ class Place:
     def store(self, options: int, name: str = "ours") -> str:
         """A store with a history of two years; `name` is a copy that a row has for itself."""
         original = self.folder(f"{options}-store", lambda path: self.make_store(path, options))
-        return self.folder(f"{options}-{name}", lambda path: shutil.copytree(original, path, symlinks=True))
+        return self.copy(original, f"{options}-{name}")
+
+    def copy(self, original: str, name: str) -> str:
+        """A copy whose index knows the files, as after a checkout."""
+
+        def make(path):
+            shutil.copytree(original, path, symlinks=True)
+            quietly(path, "git", "update-index", "-q", "--refresh")
+
+        return self.folder(name, make)
+
+    def long_store(self, name: str = "ours") -> str:
+        """A store with a long history, packed and with a commit-graph that has Bloom filters, as git would have it."""
+
+        def make(path):
+            script = os.path.join(os.path.dirname(__file__), "history.py")
+            quietly(self.path, "python3", script, path, "--versions", str(self.long))
+            quietly(path, "git", "repack", "-adq")
+            quietly(path, "git", "commit-graph", "write", "--reachable", "--changed-paths", "--no-progress")
+
+        return self.copy(self.folder("long-store", make), f"long-{name}")
 
     def make_store(self, path: str, options: int) -> None:
         start = f"@{int(time.time()) - 2 * YEAR} +0000"

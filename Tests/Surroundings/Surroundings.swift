@@ -26,7 +26,7 @@ package enum Surroundings {
             try Data(configuration.utf8).write(to: URL(fileURLWithPath: root + "/.gitconfig"))
             try Library.searchConfiguration(in: [root])
         } catch {
-            fatalError("no surroundings for the tests: \(error)")
+            preconditionFailure("no surroundings for the tests: \(error)")
         }
         atexit { try? FileManager.default.removeItem(atPath: Surroundings.root) }
         return root

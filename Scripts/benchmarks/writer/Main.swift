@@ -1,0 +1,43 @@
+// settings-writer STORE KEY COUNT: COUNT Dones in one process, each of which adds 1 to a number.
+// Prints how long it took and how long the slowest one was, in seconds. Only for Scripts/benchmark.
+
+import SettingsModel
+import SettingsStore
+
+@main
+struct Main {
+    static func main() throws {
+        let words = CommandLine.arguments
+        guard words.count == 4, let key = try? Key(words[2]), let count = Int(words[3]) else {
+            print("usage: settings-writer STORE KEY COUNT")
+            return
+        }
+        let store = try Store.open(StoreFolder(path: words[1]))
+        store.patience = 600
+        let somebody = Person(name: "Ada", email: "ada@example.org")
+        var longest = Duration.zero
+        let start = ContinuousClock.now
+        for number in 0..<count {
+            let begun = ContinuousClock.now
+            let time = Time(seconds: 1_800_000_000 + Int64(number), offset: 0)
+            var done = Done(author: somebody, authorTime: time, committer: somebody, time: time, via: "benchmark")
+            done.why = "why"
+            _ = try store.record(done) { tip throws(StoreError) in
+                let before = try tip.settings(of: [.option(key)])
+                var after = before
+                guard var option = before.options[key], case .number(let number)? = option.value, let one = Number("1"),
+                    let sum = number.adding(one)
+                else { throw StoreError(.missing, "there is no number \(key)") }
+                option.value = .number(sum)
+                after.options[key] = option
+                return Edit(after.changes(since: before))
+            }
+            longest = max(longest, ContinuousClock.now - begun)
+        }
+        print(seconds(ContinuousClock.now - start), seconds(longest))
+    }
+
+    static func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+}
