@@ -80,6 +80,9 @@ package struct LockFile: ~Copyable {
         _ = futimens(descriptor, [time, time])
     }
 
+    /// As who may read and write that file.
+    func setMode(of status: stat) { _ = fchmod(descriptor, status.st_mode & 0o777) }
+
     /// Waits for its content as `sync` says.
     func sync(_ sync: settings_sync) throws(GitError) {
         guard settings_sync_file(descriptor, sync) == 0 else { throw .system(operation: "sync \(lock)") }

@@ -153,12 +153,39 @@ extension Store {
         let subjects = draft.edited + draft.rewritten + draft.broken
         guard !subjects.isEmpty, !done.isDryRun else { return draft }
         let tip = try tip()
-        try keepAside(subjects, tip, done)
-        for subject in subjects { try restoreFile(subject) }
+        try noted { own throws(StoreError) in
+            let reference = try keepAside(subjects, tip, done, own)
+            do throws(StoreError) { try restoreFiles(subjects) } catch {
+                try? repository.deleteReference(reference, own: own)
+                throw error
+            }
+            try dropOld(before: done.time.seconds - Self.keptFor, own)
+        }
         return draft
     }
 
-    private func keepAside(_ subjects: [Subject], _ tip: Snapshot, _ done: Done) throws(StoreError) {
+    /// All of them or, where the disk fails, none: what was there already goes back.
+    private func restoreFiles(_ subjects: [Subject]) throws(StoreError) {
+        let tip = try tip()
+        var restored: [(subject: Subject, edited: [UInt8]?)] = []
+        do throws(StoreError) {
+            for subject in subjects {
+                let edited = try? folder.bytes(of: subject)
+                // Also where it fails the file may be the old one already.
+                restored.append((subject, edited))
+                try writeFile(try committedFile(subject, in: tip), of: subject)
+            }
+        } catch {
+            for (subject, edited) in restored { try? writeFile(edited, of: subject) }
+            throw error
+        }
+    }
+
+    /// Returns the reference that they can be had back by.
+    private func keepAside(
+        _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
+    ) throws(StoreError) -> String {
+        repository.collectObjects()
         var updates: [TreeUpdate] = []
         for subject in subjects {
             let path = repositoryPath(subject)
@@ -177,21 +204,25 @@ extension Store {
                         .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
-        try git { () throws(GitError) in
+        return try git { () throws(GitError) in
             let tree = try repository.tree(updating: tip.tree, with: updates)
             let commit = try repository.writeCommit(
                 tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
                 message: "discarded draft\n"
             )
+            let reference = "\(Self.references)\(done.time.seconds)-\(commit.short)"
             try repository.setReference(
-                "\(Self.references)\(done.time.seconds)-\(commit.short)", to: commit, from: nil, by: signature,
-                note: "settings: discard"
-            )
+                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own, durability: durability)
+            return reference
         }
+    }
+
+    private func dropOld(before limit: Int64, _ own: String) throws(StoreError) {
         for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.references + "*") }) {
             let time = name.dropFirst(Self.references.count).prefix { $0 != "-" }
-            guard let seconds = Int64(time), seconds + Self.keptFor < done.time.seconds else { continue }
-            try git { () throws(GitError) in try repository.deleteReference(name) }
+            guard let seconds = Int64(time), seconds < limit else { continue }
+            // Whatever is in the way: the next one tries again.
+            try? repository.deleteReference(name, own: own)
         }
     }
 
@@ -210,6 +241,7 @@ extension Store {
     package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
         guard let last = try discarded().first,
             let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) })
         else {
@@ -223,8 +255,10 @@ extension Store {
         var files: [(subject: Subject, bytes: [UInt8]?)] = []
         for subject in subjects { files.append((subject, try file(of: subject, in: kept, from: base, onto: tip))) }
         if done.isDryRun { return last }
-        for (subject, bytes) in files { try writeFile(bytes, of: subject) }
-        try git { () throws(GitError) in try repository.deleteReference(last.reference) }
+        try noted { own throws(StoreError) in
+            for (subject, bytes) in files { try writeFile(bytes, of: subject) }
+            try git { () throws(GitError) in try repository.deleteReference(last.reference, own: own) }
+        }
         return last
     }
 
