@@ -105,8 +105,10 @@ package struct LockFile: ~Copyable {
     private var isPlaced = false
 
     deinit {
-        if !isPlaced { unlink(path + ".lock") }
-        if let second { unlink(second) }
+        // One that can't be removed keeps its second name, so that the next one knows it for ours.
+        var isGone = isPlaced
+        for _ in 0..<3 where !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }
+        if let second, isGone { unlink(second) }
         close(descriptor)
     }
 }

@@ -35,9 +35,14 @@ extension Repository {
             try? FileSystem.removeAll(new)
             throw error
         }
-        rmdir(new)
-        if durable { try FileSystem.sync(path) }
-        return try open(at: path, durable: durable)
+        do throws(GitError) {
+            if durable { try FileSystem.sync(path) }
+            if rmdir(new) != 0 { try FileSystem.removeAll(new) }
+            return try open(at: path, durable: durable)
+        } catch {
+            try? takeAway(path)
+            throw error
+        }
     }
 
     /// Removes a repository that has just been made, as long as nothing was committed to it.
@@ -46,9 +51,15 @@ extension Repository {
         let lock = try FolderLock.take(path, operation)
         defer { withExtendedLifetime(lock) {} }
         guard try open(at: path).references(matching: "refs/*").isEmpty else { return }
-        // All at once: who looks sees a repository or none.
+        try takeAway(path)
+    }
+
+    /// All at once: who looks sees a repository or none.
+    private static func takeAway(_ path: String) throws(GitError) {
         try FileSystem.makeFolders(of: path + unfinished + "/.git")
-        guard rename(path + "/.git", path + unfinished + "/.git") == 0 else { throw .system(operation: operation) }
+        guard rename(path + "/.git", path + unfinished + "/.git") == 0 else {
+            throw .system(operation: "remove the repository in \(path)")
+        }
         try FileSystem.removeAll(path + unfinished)
     }
 
@@ -66,6 +77,8 @@ extension Repository {
                 return git_repository_init_ext(&handle, path, &options)
             }
         }
+        // libgit2 leaves these where it can't remove them.
+        for name in ["HEAD", "config"] { unlink(path + "/.git/\(name).lock") }
         guard durable else { return }
         for name in ["config", "HEAD", "objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""] {
             try FileSystem.sync(path + "/.git/" + name)

@@ -150,7 +150,10 @@ extension Repository {
         defer { withExtendedLifetime(lock) {} }
         // Packed first, or what was packed before would come to light again.
         try unpack(name, own: own)
-        guard unlink(path) == 0 || errno == ENOENT || errno == EISDIR else { throw .system(operation: operation) }
+        if unlink(path) != 0 {
+            let failure = GitError.system(operation: operation)
+            if try reference(named: name) != nil { throw failure }
+        }
         unlink(commonDirectory + "/logs/" + name)
     }
 
@@ -170,7 +173,8 @@ extension Repository {
         try lock.write(kept)
         try lock.sync(SETTINGS_SYNC_FULL)
         try lock.place()
-        try FileSystem.sync(commonDirectory)
+        // It is gone, though a loss of power may bring it back.
+        try? FileSystem.sync(commonDirectory)
     }
 
     /// Removes the locks that a dead process left, of those it made with second names in `own`.

@@ -7,7 +7,8 @@
 //                    before  the process dies before the call
 //                    after   the process dies after the call
 //   FAULT_ERRNO=     the number that a failing call leaves in errno
-//   FAULT_COUNT=     a file that each process adds a line to with the number of its calls when it ends
+//   FAULT_COUNT=     a file that each process adds a line to with the number of its calls when it ends, and the name of the
+//                    call that was made to fail
 //   FAULT_UNDER=     only calls about paths below this folder count; an open file by the path it has
 //   FAULT_SYSTEM=    the magic number of the file system that everything seems to lie on: what a program does on XFS can
 //                    be tried on any other
@@ -37,6 +38,7 @@ static long fault_at;
 static enum kind fault_kind;
 static int fault_errno = EIO;
 static const char *count_file;
+static const char *failed = "";
 static const char *under;
 static unsigned long file_system;
 
@@ -60,8 +62,8 @@ __attribute__((constructor)) static void begin(void) {
 
 __attribute__((destructor)) static void end(void) {
   if (!count_file) return;
-  char text[32];
-  int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&calls));
+  char text[64];
+  int length = snprintf(text, sizeof text, "%ld %s\n", atomic_load(&calls), failed);
   int descriptor = REAL(open)(count_file, O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (descriptor < 0) return;
   if (REAL(write)(descriptor, text, length) != length) abort();
@@ -95,11 +97,12 @@ static int counts_path(int folder, const char *path) {
   return counts_open(folder);
 }
 
-static enum verdict judge(int counts) {
+static enum verdict judge_call(const char *name, int counts) {
   if (!counts) return PASS;
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (!fault_at || number < fault_at) return PASS;
   if (number > fault_at && fault_kind != FROM && !(fault_kind == HALF && atomic_exchange(&write_was_halved, 0))) return PASS;
+  if (number == fault_at) failed = name;
   switch (fault_kind) {
     case BEFORE: die();
     case AFTER: return DIE_AFTER;
@@ -107,6 +110,8 @@ static enum verdict judge(int counts) {
     default: errno = fault_errno; return FAIL;
   }
 }
+
+#define judge(counts) judge_call(__func__, counts)
 
 static void die_if(enum verdict verdict) {
   if (verdict == DIE_AFTER) die();

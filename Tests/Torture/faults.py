@@ -18,7 +18,7 @@ class Attempt:
 
     def __init__(self, place, name, start, number, kind, code, system, slot):
         self.place, self.name, self.scenario, self.kind = place, name, SCENARIOS[name], kind
-        self.words = f"{name}, call {number}, {kind} {code}, {system}"
+        self.fault, self.failed = f"{kind} {code}, {system}", ""
         self.path = path = place.copy(start, f"run{slot}") if start else place.empty(f"run{slot}")
         self.scenario.prepare(place, path)
         self.has_store = start is not None
@@ -39,7 +39,12 @@ class Attempt:
         words = [word.replace("{path}", self.path) for word in self.scenario.words]
         self.done = self.place.run(["settings", *words], self.path, faults=self.faults, system=self.system)
         with open(self.count_file) as stream:
-            self.calls = max(int(line) for line in stream)
+            ends = [line.split() for line in stream]
+        self.calls = max(int(end[0]) for end in ends)
+        self.failed = " ".join(end[1] for end in ends if len(end) > 1)
+
+    def __str__(self):
+        return f"{self.name}, call {self.number} {self.failed}, {self.fault}"
 
     @property
     def was_killed(self):
@@ -165,15 +170,23 @@ def attempt(place, name, start, number, kind, code, system, slot):
     try:
         one.judge()
     except Wrong as wrong:
-        kept = os.path.join(place.folder, "wrong-" + "-".join(one.words.replace(",", "").split()))
+        kept = os.path.join(place.folder, "wrong-" + "-".join(str(one).replace(",", "").split()))
         shutil.rmtree(kept, ignore_errors=True)
         os.rename(one.path, kept)
-        return one.calls, f"{one.words}: {wrong}"
+        return one.calls, f"{one}: {wrong}"
     return one.calls, None
 
 
-def sweep(place, scenarios, kinds, codes, systems, workers, step=1):
-    """Yields (scenario, runs, calls, what broke). `step`: every so manyth call only."""
+def ways(kinds, codes, systems):
+    """(kind, code, system) of everything that is tried with every call."""
+    # A program that tries again for ever after EINTR is right to.
+    return [
+        (kind, code, system) for system in systems for kind in kinds
+        for code in (codes if kind in ("once", "from", "half") else codes[:1]) if not (code == "EINTR" and kind == "from")]
+
+
+def sweep(place, scenarios, ways, workers):
+    """Yields (scenario, runs, calls, what broke)."""
     starts = {"usual": place.make("usual"), "empty": None}
     place.answers = {}
     for name in scenarios:
@@ -183,12 +196,6 @@ def sweep(place, scenarios, kinds, codes, systems, workers, step=1):
         start = starts[scenario.start]
         if scenario.is_answer:
             place.answers[name] = place.check(["settings", *scenario.words], place.copy(start, "answer"))
-        # A program that tries again for ever after EINTR is right to. A write that is cut short fails as a write does.
-        lists = [
-            (kind, code, system) for system in systems for kind in kinds
-            for code in (codes if kind in ("once", "from", "half") else codes[:1])
-            if not (code == "EINTR" and kind == "from")]
-
         def all_calls(which, slot):
             number, runs, wrong, most = 1, 0, [], 0
             while True:
@@ -199,11 +206,11 @@ def sweep(place, scenarios, kinds, codes, systems, workers, step=1):
                 if calls < number:
                     return runs, most, wrong
                 most = max(most, number)
-                number += step
+                number += 1
 
         broken, runs, most = [], 0, 0
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-            slots = [f"{name.replace(' ', '').replace(',', '-')}{index}" for index in range(len(lists))]
-            for count, calls, wrong in pool.map(all_calls, lists, slots):
+            slots = [f"{name.replace(' ', '').replace(',', '-')}{index}" for index in range(len(ways))]
+            for count, calls, wrong in pool.map(all_calls, ways, slots):
                 runs, most, broken = runs + count, max(most, calls), broken + wrong
         yield name, runs, most, broken

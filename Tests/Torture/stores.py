@@ -91,7 +91,7 @@ class Place:
         with open(os.path.join(path, "hand.json")) as stream:
             if '"value": "by hand"' not in stream.read():
                 raise Wrong("the hand edit is gone")
-        if '"value": "x"' not in self.check(["git", "show", "HEAD:hand.json"], path):
+        if '"value": "x"' not in self.check(["git", "show", "HEAD:./hand.json"], path):
             raise Wrong("the hand edit was recorded")
 
     def head(self, path):

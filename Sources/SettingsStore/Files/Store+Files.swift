@@ -172,7 +172,10 @@ extension Store {
         guard pending.isThere, let noted = pending.read() else { return }
         let own = try ownFolder()
         repository.removeLeftLocks(own: own)
-        for (name, _) in (try? Folder(path: own).names()) ?? [] where name.hasPrefix("new-") { unlink("\(own)/\(name)") }
+        for (name, _) in (try? Folder(path: own).names()) ?? []
+        where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
+            unlink("\(own)/\(name)")
+        }
         let head = try tip()
         var olds: [VersionID?] = []
         var newTree = head.tree

@@ -155,7 +155,11 @@ extension Store {
         let tip = try tip()
         try noted { own throws(StoreError) in
             let reference = try keepAside(subjects, tip, done, own)
-            do throws(StoreError) { try restoreFiles(subjects) } catch {
+            do throws(StoreError) {
+                var files: [(subject: Subject, bytes: [UInt8]?)] = []
+                for subject in subjects { files.append((subject, try committedFile(subject, in: tip))) }
+                try replaceFiles(files) { () throws(StoreError) in }
+            } catch {
                 try? repository.deleteReference(reference, own: own)
                 throw error
             }
@@ -164,19 +168,22 @@ extension Store {
         return draft
     }
 
-    /// All of them or, where the disk fails, none: what was there already goes back.
-    private func restoreFiles(_ subjects: [Subject]) throws(StoreError) {
-        let tip = try tip()
-        var restored: [(subject: Subject, edited: [UInt8]?)] = []
+    /// Writes files, and what goes with that; where either fails, what was there goes back.
+    private func replaceFiles(
+        _ files: [(subject: Subject, bytes: [UInt8]?)], _ rest: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
         do throws(StoreError) {
-            for subject in subjects {
-                let edited = try? folder.bytes(of: subject)
-                // Also where it fails the file may be the old one already.
-                restored.append((subject, edited))
-                try writeFile(try committedFile(subject, in: tip), of: subject)
+            for (subject, bytes) in files {
+                // Also where writing fails the new one may be there already. A symbolic link isn't put back.
+                if case .success(let before) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) {
+                    replaced.append((subject, before))
+                }
+                try writeFile(bytes, of: subject)
             }
+            try rest()
         } catch {
-            for (subject, edited) in restored { try? writeFile(edited, of: subject) }
+            for (subject, bytes) in replaced { try? writeFile(bytes, of: subject) }
             throw error
         }
     }
@@ -256,8 +263,9 @@ extension Store {
         for subject in subjects { files.append((subject, try file(of: subject, in: kept, from: base, onto: tip))) }
         if done.isDryRun { return last }
         try noted { own throws(StoreError) in
-            for (subject, bytes) in files { try writeFile(bytes, of: subject) }
-            try git { () throws(GitError) in try repository.deleteReference(last.reference, own: own) }
+            try replaceFiles(files) { () throws(StoreError) in
+                try git { () throws(GitError) in try repository.deleteReference(last.reference, own: own) }
+            }
         }
         return last
     }
