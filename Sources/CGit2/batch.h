@@ -1,17 +1,14 @@
 // Objects that are kept in memory until all of a version's are there and can be written together: as one pack where they
-// are many. A pack of 10,000 small files is written and indexed in 60 ms; 10,000 loose objects, each synced, take 13 s.
+// are many.
 // It is the first of a repository's object stores: libgit2 finds in it what is not on the disk yet.
 #ifndef SETTINGS_CGIT2_BATCH_H
 #define SETTINGS_CGIT2_BATCH_H
-
-#include "sha1.h"
 
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 typedef struct {
   git_oid id;
@@ -126,8 +123,14 @@ static inline int settings_batch_freshen(git_odb_backend *backend, const git_oid
 
 static inline int settings_batch_write(
     git_odb_backend *backend, const git_oid *id, const void *data, size_t size, git_object_t type) {
-  settings_batch *batch = (settings_batch *)backend;
-  return batch->collects ? settings_batch_put(batch, id, data, size, type) : GIT_ENOTFOUND;
+  return settings_batch_put((settings_batch *)backend, id, data, size, type);
+}
+
+// While it does not collect it has no function to write with: libgit2 would ask it again where the store of loose objects
+// has failed, and take its refusal for the reason.
+static inline void settings_batch_collect(settings_batch *batch, int collects) {
+  batch->collects = collects;
+  batch->parent.write = collects ? settings_batch_write : NULL;
 }
 
 static inline void settings_batch_free(git_odb_backend *backend) {
@@ -144,7 +147,6 @@ static inline int settings_batch_add(settings_batch **out, git_odb *database, in
   batch->parent.read_header = settings_batch_read_header;
   batch->parent.exists = settings_batch_exists;
   batch->parent.freshen = settings_batch_freshen;
-  batch->parent.write = settings_batch_write;
   batch->parent.free = settings_batch_free;
   if (code == 0) code = git_odb_add_backend(database, &batch->parent, priority);
   if (code != 0) free(batch);
@@ -162,86 +164,6 @@ static inline int settings_batch_write_object(
   // What is there already is freshened, so that no `git gc` takes it away.
   if (git_odb_exists_ext(database, id, GIT_ODB_LOOKUP_NO_REFRESH)) return git_odb_write(id, database, data, size, type);
   return settings_batch_put(batch, id, data, size, type);
-}
-
-// A pack on its way into libgit2's indexer, which writes it, looks into it again and makes its index.
-typedef struct {
-  git_indexer *indexer;
-  git_indexer_progress progress;
-  settings_sha1 sha;
-  z_stream zlib;
-  size_t count;
-  unsigned char bytes[1 << 16];
-} settings_pack;
-
-static inline int settings_pack_flush(settings_pack *pack) {
-  if (pack->count == 0) return 0;
-  settings_sha1_add(&pack->sha, pack->bytes, pack->count);
-  size_t count = pack->count;
-  pack->count = 0;
-  return git_indexer_append(pack->indexer, pack->bytes, count, &pack->progress);
-}
-
-static inline int settings_pack_add(settings_pack *pack, const settings_object *object) {
-  // The size in groups of 4, then 7 bits, the lowest first; the type beside the first.
-  size_t size = object->size >> 4;
-  if (pack->count + 16 > sizeof pack->bytes) {
-    int code = settings_pack_flush(pack);
-    if (code != 0) return code;
-  }
-  unsigned char byte = (unsigned char)(object->type << 4 | (object->size & 15));
-  for (; size != 0; size >>= 7) {
-    pack->bytes[pack->count++] = byte | 0x80;
-    byte = size & 0x7F;
-  }
-  pack->bytes[pack->count++] = byte;
-  if (object->size > UINT_MAX || deflateReset(&pack->zlib) != Z_OK) return -1;
-  pack->zlib.next_in = (unsigned char *)object->data;
-  pack->zlib.avail_in = (uInt)object->size;
-  while (1) {
-    pack->zlib.next_out = pack->bytes + pack->count;
-    pack->zlib.avail_out = (uInt)(sizeof pack->bytes - pack->count);
-    int result = deflate(&pack->zlib, Z_FINISH);
-    pack->count = sizeof pack->bytes - pack->zlib.avail_out;
-    if (result == Z_STREAM_END) return 0;
-    if (result != Z_OK && result != Z_BUF_ERROR) return -1;
-    int code = settings_pack_flush(pack);
-    if (code != 0) return code;
-  }
-}
-
-static inline int settings_pack_fill(settings_pack *pack, const settings_batch *batch) {
-  const unsigned char head[12] = {
-      'P', 'A', 'C', 'K', 0, 0, 0, 2,
-      (unsigned char)(batch->count >> 24), (unsigned char)(batch->count >> 16), (unsigned char)(batch->count >> 8),
-      (unsigned char)batch->count,
-  };
-  memcpy(pack->bytes, head, sizeof head);
-  pack->count = sizeof head;
-  settings_sha1_begin(&pack->sha);
-  int code = 0;
-  for (size_t i = 0; i < batch->count && code == 0; i++) code = settings_pack_add(pack, &batch->objects[i]);
-  if (code == 0) code = settings_pack_flush(pack);
-  if (code != 0) return code;
-  unsigned char hash[20];
-  settings_sha1_end(&pack->sha, hash);
-  code = git_indexer_append(pack->indexer, hash, sizeof hash, &pack->progress);
-  return code != 0 ? code : git_indexer_commit(pack->indexer, &pack->progress);
-}
-
-// All as one pack in `folder`. Where that fails they stay in the batch.
-static inline int settings_batch_write_pack(settings_batch *batch, const char *folder) {
-  settings_pack *pack = (settings_pack *)calloc(1, sizeof *pack);
-  if (pack == NULL) return -1;
-  // Less memory than usual to clear for each object: a third off the time that small ones take.
-  int code = git_indexer_new(&pack->indexer, folder, 0, NULL, NULL);
-  if (code == 0 && deflateInit2(&pack->zlib, 1, Z_DEFLATED, MAX_WBITS, 5, Z_DEFAULT_STRATEGY) != Z_OK) code = -1;
-  if (code == 0) code = settings_pack_fill(pack, batch);
-  deflateEnd(&pack->zlib);
-  git_indexer_free(pack->indexer);
-  free(pack);
-  if (code == 0) settings_batch_clear(batch);
-  return code;
 }
 
 #endif

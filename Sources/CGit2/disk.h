@@ -4,7 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
+#include <git2.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -79,6 +83,30 @@ static inline int settings_write_all(int file, const void *data, size_t count) {
     count -= (size_t)written;
   }
   return 0;
+}
+
+// Says so to libgit2, which keeps the words for whoever asks.
+static inline int settings_writing_failed(const char *what, const char *path) {
+  char message[512];
+  snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(errno));
+  git_error_set_str(GIT_ERROR_OS, message);
+  return -1;
+}
+
+// Removes a folder with all that is in it; no symbolic link is followed.
+static inline int settings_remove_all(const char *path) {
+  char *paths[] = {(char *)path, NULL};
+  FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (walk == NULL) return -1;
+  int code = 0, reason = 0;
+  for (FTSENT *entry; (entry = fts_read(walk)) != NULL;) {
+    // A folder comes before what is in it, and again after that.
+    if (entry->fts_info == FTS_D) continue;
+    if (remove(entry->fts_accpath) != 0 && code == 0) code = -1, reason = errno;
+  }
+  fts_close(walk);
+  errno = reason;
+  return code;
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "batch.h"
 #include "disk.h"
 #include "loose.h"
+#include "pack.h"
 #include "writing.h"
 
 #include <git2.h>

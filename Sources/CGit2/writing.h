@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 typedef struct {
   // Below the folder of objects: `ab/tmp_obj_…`, which `git gc` removes where a dead process left it.
@@ -16,13 +17,6 @@ typedef struct {
   char name[GIT_OID_HEXSZ + 2];
   int file;
 } settings_loose_file;
-
-static inline int settings_writing_failed(const char *what, const char *path) {
-  char message[512];
-  snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(errno));
-  git_error_set_str(GIT_ERROR_OS, message);
-  return -1;
-}
 
 // The object as its file has it: a header and the content, compressed. To be freed.
 static inline unsigned char *settings_loose_bytes(const settings_object *object, size_t *count) {

@@ -6,6 +6,9 @@ internal import CGit2
     internal import Darwin
 #endif
 
+/// The system's call, which a method of that name would hide.
+func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+
 /// The few system calls that libgit2 does not make for us.
 package enum FileSystem {
     /// Waits until everything that was written to a file system is on the disk. False, with `errno`, where that fails.
@@ -65,13 +68,22 @@ package enum FileSystem {
         guard settings_write_all(file, bytes, bytes.count) == 0 else { throw .system(operation: "write \(path)") }
     }
 
-    /// Makes the folders that a path lies in, where they are missing.
-    static func makeFolders(of path: String) throws(GitError) {
+    /// Makes the folders that a path lies in, where they are missing. `durable`: and waits until their names are on the disk.
+    static func makeFolders(of path: String, durable: Bool = false) throws(GitError) {
         let folder = folder(of: path)
-        if mkdir(folder, 0o777) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, folder != path else { throw .system(operation: "make \(folder)") }
-        try makeFolders(of: folder)
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .system(operation: "make \(folder)") }
+        if mkdir(folder, 0o777) != 0 {
+            if errno == EEXIST { return }
+            guard errno == ENOENT, folder != path else { throw .system(operation: "make \(folder)") }
+            try makeFolders(of: folder, durable: durable)
+            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .system(operation: "make \(folder)") }
+        }
+        if durable { try sync(self.folder(of: folder)) }
+    }
+
+    /// Removes a folder with all that is in it, no symbolic link followed; where there is none, nothing happens.
+    static func removeAll(_ path: String) throws(GitError) {
+        guard try status(of: path) != nil else { return }
+        guard settings_remove_all(path) == 0 else { throw .system(operation: "remove \(path)") }
     }
 
     /// What a path lies in.

@@ -80,6 +80,9 @@ package struct LockFile: ~Copyable {
         _ = futimens(descriptor, [time, time])
     }
 
+    /// As who may read and write that file.
+    func setMode(of status: stat) { _ = fchmod(descriptor, status.st_mode & 0o777) }
+
     /// Waits for its content as `sync` says.
     func sync(_ sync: settings_sync) throws(GitError) {
         guard settings_sync_file(descriptor, sync) == 0 else { throw .system(operation: "sync \(lock)") }
@@ -102,8 +105,10 @@ package struct LockFile: ~Copyable {
     private var isPlaced = false
 
     deinit {
-        if !isPlaced { unlink(path + ".lock") }
-        if let second { unlink(second) }
+        // One that can't be removed keeps its second name, so that the next one knows it for ours.
+        var isGone = isPlaced
+        for _ in 0..<3 where !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }
+        if let second, isGone { unlink(second) }
         close(descriptor)
     }
 }

@@ -1,5 +1,11 @@
 internal import CGit2
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 extension Repository {
     /// A key's value as git sees it here: the repository's, else the user's, else the machine's.
     package func configured(_ key: String) throws(GitError) -> String? {
@@ -40,13 +46,26 @@ extension Repository {
         try Configuration.ofUser().value(key)
     }
 
-    /// Sets a key in the repository's own file.
-    package func setConfigured(_ key: String, value: String) throws(GitError) {
-        guard let local = try configuration().level(GIT_CONFIG_LEVEL_LOCAL) else {
-            throw GitError(.notFound, "the repository has no configuration", operation: "set \(key)")
-        }
-        try local.set(key, to: value)
-        try sync(commonDirectory + "/config", commonDirectory)
+    /// Sets keys in the repository's own file, all at once. `own` is a folder for second names of locks.
+    ///
+    /// libgit2 writes a copy of it: where it dies, its lock of the file would keep everybody out.
+    package func setConfigured(_ values: [(key: String, value: String)], own: String) throws(GitError) {
+        let path = commonDirectory + "/config"
+        let work = own + "/config.work"
+        var lock = try LockFile.take(path, second: Self.second(of: "config", in: own))
+        guard let old = FileSystem.read(path, atMost: .max) else { throw .system(operation: "read \(path)") }
+        func clear() { for name in [work, work + ".lock"] { unlink(name) } }
+        clear()
+        defer { clear() }
+        try FileSystem.write(old.bytes, to: work)
+        let configuration = try Configuration.file(work)
+        for (key, value) in values { try configuration.set(key, to: value) }
+        guard let new = FileSystem.read(work, atMost: .max) else { throw .system(operation: "read \(work)") }
+        try lock.write(new.bytes)
+        lock.setMode(of: old.status)
+        try lock.sync(SETTINGS_SYNC_FULL)
+        try lock.place()
+        try sync(commonDirectory)
     }
 
     private func configuration() throws(GitError) -> Configuration {

@@ -9,6 +9,8 @@ internal import CGit2
 extension Repository {
     /// Makes a repository whose work tree is this folder (made too where it is missing). The user's template is not
     /// looked at: it may hold hooks. Fails with `.exists` where there is one already.
+    ///
+    /// It is made in a folder of its own and moved here when it is whole: half a repository would keep everybody out.
     package static func create(
         at path: String, branch: String, durable: Bool = true
     ) throws(GitError) -> Repository {
@@ -17,23 +19,70 @@ extension Repository {
         let operation = "make a repository in \(path)"
         try refuseZeroByte(in: path, operation)
         try checkBranch(branch, operation)
+        try FileSystem.makeFolders(of: path + "/.git", durable: durable)
+        guard try FileSystem.status(of: path + "/.git") == nil else {
+            throw GitError(.exists, "there is one already", operation: operation)
+        }
+        let lock = try FolderLock.take(path, operation)
+        defer { withExtendedLifetime(lock) {} }
+        let new = path + unfinished
+        // What a dead process left.
+        try FileSystem.removeAll(new)
+        do throws(GitError) {
+            try make(at: new, branch: branch, durable: durable, operation)
+            guard rename(new + "/.git", path + "/.git") == 0 else { throw .system(operation: operation) }
+        } catch {
+            try? FileSystem.removeAll(new)
+            throw error
+        }
+        do throws(GitError) {
+            if durable { try FileSystem.sync(path) }
+            if rmdir(new) != 0 { try FileSystem.removeAll(new) }
+            return try open(at: path, durable: durable)
+        } catch {
+            try? takeAway(path)
+            throw error
+        }
+    }
+
+    /// Removes a repository that has just been made, as long as nothing was committed to it.
+    package static func remove(newAt path: String) throws(GitError) {
+        let operation = "remove the repository in \(path)"
+        let lock = try FolderLock.take(path, operation)
+        defer { withExtendedLifetime(lock) {} }
+        guard try open(at: path).references(matching: "refs/*").isEmpty else { return }
+        try takeAway(path)
+    }
+
+    /// All at once: who looks sees a repository or none.
+    private static func takeAway(_ path: String) throws(GitError) {
+        try FileSystem.makeFolders(of: path + unfinished + "/.git")
+        guard rename(path + "/.git", path + unfinished + "/.git") == 0 else {
+            throw .system(operation: "remove the repository in \(path)")
+        }
+        try FileSystem.removeAll(path + unfinished)
+    }
+
+    private static let unfinished = "/.git.new"
+
+    private static func make(at path: String, branch: String, durable: Bool, _ operation: String) throws(GitError) {
         var options = git_repository_init_options()
         try check(operation) { git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)) }
         options.flags =
             GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKDIR.rawValue
             | GIT_REPOSITORY_INIT_MKPATH.rawValue
-        let handle = try own(operation, git_repository_free) { handle in
+        _ = try own(operation, git_repository_free) { handle in
             branch.withCString { name in
                 options.initial_head = name
                 return git_repository_init_ext(&handle, path, &options)
             }
         }
-        let repository = try around(handle, durable: durable, operation)
-        let folder = repository.gitDirectory
-        for name in ["/config", "/HEAD", "/objects", "/refs/heads", "/refs/tags", "/refs", "", "/.."] {
-            try repository.sync(folder + name)
+        // libgit2 leaves these where it can't remove them.
+        for name in ["HEAD", "config"] { unlink(path + "/.git/\(name).lock") }
+        guard durable else { return }
+        for name in ["config", "HEAD", "objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""] {
+            try FileSystem.sync(path + "/.git/" + name)
         }
-        return repository
     }
 
     private static func checkBranch(_ name: String, _ operation: String) throws(GitError) {
@@ -47,4 +96,22 @@ extension Repository {
     package static func userDefaultBranch() throws(GitError) -> String {
         try Configuration.ofUser().value("init.defaultBranch") ?? "main"
     }
+}
+
+/// Held by who makes a repository in a folder. It goes with the process, and leaves nothing.
+private struct FolderLock: ~Copyable {
+    private let descriptor: Int32
+
+    static func take(_ path: String, _ operation: String) throws(GitError) -> FolderLock {
+        let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(operation: operation) }
+        guard flock(descriptor, LOCK_EX) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .system(code, operation: operation)
+        }
+        return FolderLock(descriptor: descriptor)
+    }
+
+    deinit { close(descriptor) }
 }

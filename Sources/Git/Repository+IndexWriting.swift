@@ -95,7 +95,10 @@ extension Repository {
         _ bytes: [UInt8]?, _ updates: [TreeUpdate], clearing: Bool, work: String
     ) throws(GitError) -> [UInt8] {
         let operation = "write the index"
-        defer { unlink(work) }
+        // libgit2's lock of the copy may be a dead process's.
+        func clear() { for name in [work, work + ".lock"] { unlink(name) } }
+        clear()
+        defer { clear() }
         let index = try copy(of: bytes ?? [], work)
         for update in updates { try apply(update, to: index.pointer, clearing: clearing) }
         try check(operation) { git_index_write(index.pointer) }

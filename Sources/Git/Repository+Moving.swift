@@ -11,11 +11,11 @@ extension Repository {
     /// that the branch has no commit yet. Both reflogs say who and why. `own` is a folder for second names of locks.
     ///
     /// `.modified`: somebody else moved it first. `.locked`: somebody else is about to. `.durabilityUnknown`: it has moved,
-    /// but the disk failed after that. After any other error it stands where it stood.
+    /// and the disk let it neither be made sure of nor taken back. After any other error it stands where it stood.
     ///
     /// libgit2 would sync both reflogs, the reference and the folder of each, one after the other, and no call of its own
-    /// comes between writing a reference and renaming it, where its content must be on its way. A branch without a commit,
-    /// or that isn't a plain file, is left to libgit2.
+    /// comes between writing a reference and renaming it, where its content must be on its way. A branch that isn't a
+    /// plain file is left to libgit2.
     package func moveHead(
         to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String, own: String? = nil,
         durability: Durability = .strict
@@ -26,39 +26,155 @@ extension Repository {
             try self.head().branch == head.branch
         }
         let path = head.branch.map { commonDirectory + "/" + $0 } ?? gitDirectory + "/HEAD"
-        guard let old, old != new, head.branch?.hasPrefix("refs/heads/") ?? true, try isPlainReference(path) else {
+        guard old != new, head.branch?.hasPrefix("refs/heads/") ?? (old != nil), try isPlainReference(path) else {
             return try move(head.reference, to: new, from: old, by: signature, note: note, if: isUnmoved)
         }
-        let operation = "move \(head.reference)"
+        let logs = [head.branch.map { commonDirectory + "/logs/" + $0 }, gitDirectory + "/logs/HEAD"].compactMap { $0 }
+        try place(
+            head.reference, at: path, new, old, logs: logs, making: try makesLogs, by: signature, note: note, own: own,
+            durability, if: isUnmoved)
+    }
+
+    /// Points a reference at an object, if it is still at `old`; a nil `old` means that there is none yet. Fails as
+    /// `moveHead` does.
+    package func setReference(
+        _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String, own: String? = nil,
+        durability: Durability = .strict
+    ) throws(GitError) {
+        let operation = "move \(name)"
+        try refuseZeroByte(in: name, operation)
+        var valid: Int32 = 0
+        try check(operation) { git_reference_name_is_valid(&valid, name) }
+        guard valid == 1, name.hasPrefix("refs/") else {
+            throw GitError(.invalid, "git allows no such name", operation: operation)
+        }
+        let path = commonDirectory + "/" + name
+        guard old != new, try isPlainReference(path) else {
+            return try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
+        }
+        if old == nil { try checkPlace(of: name) }
+        try place(
+            name, at: path, new, old, logs: [commonDirectory + "/logs/" + name], making: false, by: signature, note: note,
+            own: own, durability
+        ) { () throws(GitError) in true }
+    }
+
+    /// A name can't be a reference and a folder of others at once, be they packed or not.
+    private func checkPlace(of name: String) throws(GitError) {
+        func taken(_ other: String) -> GitError { GitError(.exists, "there is \(other)", operation: "make \(name)") }
+        var above = FileSystem.folder(of: name)
+        while above != ".", above != "refs" {
+            if try reference(named: above) != nil { throw taken(above) }
+            above = FileSystem.folder(of: above)
+        }
+        if let below = try references(matching: name + "/*").first { throw taken(below.name) }
+    }
+
+    private func place(
+        _ name: String, at path: String, _ new: ObjectID, _ old: ObjectID?, logs: [String], making: Bool,
+        by signature: Signature, note: String, own: String?, _ durability: Durability, if allowed: () throws(GitError) -> Bool
+    ) throws(GitError) {
+        let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
         try writeObjects(durability)
-        try FileSystem.makeFolders(of: path)
-        var lock = try LockFile.take(path, second: Self.second(of: head.reference, in: own))
-        let current = try reference(named: head.reference)
-        guard current == old, try isUnmoved() else {
+        try FileSystem.makeFolders(of: path, durable: durability == .strict)
+        // Opened before anything moves: that can fail too.
+        let folder = try OpenFolder.open(FileSystem.folder(of: path))
+        let second = Self.second(of: name, in: own)
+        var lock = try LockFile.take(path, second: second)
+        let current = try reference(named: name)
+        guard current == old, try allowed() else {
             throw GitError(
-                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old.short)", operation: operation)
+                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old?.short ?? "nothing")",
+                operation: operation)
         }
-        let entry = "\(old) \(new) \(signature.line)\t\(note.map { $0.isNewline ? " " : String($0) }.joined())\n"
-        var logs: [ReferenceLog] = []
-        let makesLogs = try makesLogs
-        for name in [head.branch.map { commonDirectory + "/logs/" + $0 }, gitDirectory + "/logs/HEAD"].compactMap({ $0 }) {
-            if let log = try ReferenceLog.append(entry, to: name, making: makesLogs) { logs.append(log) }
-        }
+        let none = String(repeating: "0", count: 40)
+        let words = note.map { $0.isNewline ? " " : String($0) }.joined()
+        let entry = "\(old?.hex ?? none) \(new) \(signature.line)\t\(words)\n"
+        var entries: [ReferenceLog] = []
         do {
-            for log in logs { try log.sync(durability) }
+            for log in logs {
+                if let entry = try ReferenceLog.append(entry, to: log, making: making) { entries.append(entry) }
+            }
+            for entry in entries { try entry.sync(durability) }
             try lock.write(Array("\(new)\n".utf8))
             try lock.sync(durability.sync)
             try lock.place()
         } catch {
-            for log in logs { log.takeBack() }
+            for entry in entries { entry.takeBack() }
             throw error
         }
         do {
             if durability == .fast { try lock.sync(SETTINGS_SYNC_FULL) }
-            if durability != .none { try FileSystem.sync(FileSystem.folder(of: path)) }
-        } catch { throw error.of(.durabilityUnknown) }
+            if durability != .none { try folder.sync() }
+        } catch {
+            guard let () = try? moveBack(name, at: path, from: new, to: old, second: second, durability) else {
+                throw error.of(.durabilityUnknown)
+            }
+            for entry in entries { entry.takeBack() }
+            throw error
+        }
+    }
+
+    /// After a failed sync of a branch that has moved.
+    ///
+    /// It can't be synced again: Linux tells of a page that couldn't be written once and takes it for written then. Nor may
+    /// the move count: what is reported as recorded must outlast a loss of power. So the branch goes back, in a new file.
+    /// A disk that doesn't take that either leaves it open, as it does for a database, and the caller says so.
+    private func moveBack(
+        _ name: String, at path: String, from new: ObjectID, to old: ObjectID?, second: String?, _ durability: Durability
+    ) throws(GitError) {
+        var lock = try LockFile.take(path, second: second)
+        // Somebody may have built on it in the meantime.
+        guard try reference(named: name) == new else { throw GitError(.durabilityUnknown, "it has moved on", operation: name) }
+        if let old {
+            try lock.write(Array("\(old)\n".utf8))
+            try lock.sync(durability.sync)
+            try lock.place()
+        } else {
+            guard unlink(path) == 0 else { throw .system(operation: "remove \(name)") }
+        }
+        // Where this fails too, the branch may stand at either after a loss of power.
+        try? FileSystem.sync(FileSystem.folder(of: path))
+    }
+
+    /// Removes a reference and its reflog.
+    package func deleteReference(_ name: String, own: String? = nil) throws(GitError) {
+        let operation = "delete \(name)"
+        try refuseZeroByte(in: name, operation)
+        guard try reference(named: name) != nil else { throw GitError(.notFound, "there is none", operation: operation) }
+        let path = commonDirectory + "/" + name
+        try FileSystem.makeFolders(of: path)
+        let lock = try LockFile.take(path, second: Self.second(of: name, in: own))
+        defer { withExtendedLifetime(lock) {} }
+        // Packed first, or what was packed before would come to light again.
+        try unpack(name, own: own)
+        if unlink(path) != 0 {
+            let failure = GitError.system(operation: operation)
+            if try reference(named: name) != nil { throw failure }
+        }
+        unlink(commonDirectory + "/logs/" + name)
+    }
+
+    /// Takes a reference out of `packed-refs`: a line each, an id and a name, and one that begins with ^ for what the tag
+    /// before points at.
+    private func unpack(_ name: String, own: String?) throws(GitError) {
+        let path = commonDirectory + "/packed-refs"
+        guard FileSystem.read(path, atMost: .max)?.bytes.holds(name) == true else { return }
+        var lock = try LockFile.take(path, second: Self.second(of: "packed-refs", in: own))
+        guard let (bytes, _) = FileSystem.read(path, atMost: .max) else { return }
+        var kept: [UInt8] = []
+        var isDropped = false
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if line.first != UInt8(ascii: "^") { isDropped = line.dropFirst(41).elementsEqual(name.utf8) }
+            if !isDropped { kept += line + [UInt8(ascii: "\n")] }
+        }
+        try lock.write(kept)
+        try lock.sync(SETTINGS_SYNC_FULL)
+        try lock.place()
+        // It is gone, though a loss of power may bring it back.
+        try? FileSystem.sync(commonDirectory)
     }
 
     /// Removes the locks that a dead process left, of those it made with second names in `own`.
@@ -71,7 +187,7 @@ extension Repository {
             }
             guard name.hasPrefix(Self.secondPrefix) else { continue }
             let locked = name.dropFirst(Self.secondPrefix.count).split(separator: ":").joined(separator: "/")
-            let isOfAll = locked.hasPrefix("refs/")
+            let isOfAll = locked.hasPrefix("refs/") || ["packed-refs", "config"].contains(locked)
             LockFile.removeLeft((isOfAll ? commonDirectory : gitDirectory) + "/" + locked, second: own + "/" + name)
         }
     }
@@ -98,6 +214,30 @@ extension Repository {
             return !["false", "no", "off", "0", ""].contains(value)
         }
     }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ name: String) -> Bool {
+        split(separator: UInt8(ascii: "\n")).contains { $0.dropFirst(41).elementsEqual(name.utf8) }
+    }
+}
+
+/// A folder whose names can be waited for without opening anything.
+private struct OpenFolder: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+
+    static func open(_ path: String) throws(GitError) -> OpenFolder {
+        let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(operation: "open \(path)") }
+        return OpenFolder(path: path, descriptor: descriptor)
+    }
+
+    func sync() throws(GitError) {
+        guard settings_sync_file(descriptor, SETTINGS_SYNC_FULL) == 0 else { throw .system(operation: "sync \(path)") }
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// A reflog with one entry more.

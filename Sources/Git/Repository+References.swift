@@ -29,24 +29,7 @@ extension Repository {
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Points a reference at an object, if it is still at `old`; a nil `old` means that there is none yet. Fails as
-    /// `moveHead` does.
-    package func setReference(
-        _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String
-    ) throws(GitError) {
-        try refuseZeroByte(in: name, "move \(name)")
-        try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
-    }
-
-    /// Removes a reference and its reflog.
-    package func deleteReference(_ name: String) throws(GitError) {
-        let operation = "delete \(name)"
-        try refuseZeroByte(in: name, operation)
-        let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
-        try check(operation) { git_reference_delete(reference.pointer) }
-    }
-
-    /// Compare and swap under the reference's lock file, which git honours too.
+    /// Compare and swap by libgit2: of references that aren't plain files.
     func move(
         _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String,
         if allowed: () throws(GitError) -> Bool

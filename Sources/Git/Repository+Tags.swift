@@ -44,7 +44,7 @@ extension Repository {
 
     /// Makes a tag with an object of its own. `.exists`: the name is taken. `.invalid`: git allows no such name.
     package func createTag(
-        name: String, target: ObjectID, message: String, tagger: Signature
+        name: String, target: ObjectID, message: String, tagger: Signature, own folder: String? = nil
     ) throws(GitError) {
         let operation = "make tag \(name)"
         for text in [name, message] { try refuseZeroByte(in: text, operation) }
@@ -63,7 +63,7 @@ extension Repository {
         }
         try self.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
         do {
-            try setReference(reference, to: tag, from: nil, by: tagger, note: "tag: \(name)")
+            try setReference(reference, to: tag, from: nil, by: tagger, note: "tag: \(name)", own: folder)
         } catch  where error.kind == .modified {
             throw taken
         }

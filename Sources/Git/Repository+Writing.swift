@@ -2,15 +2,15 @@ internal import CGit2
 
 extension Repository {
     /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
-    package func collectObjects() { batch.pointee.collects = 1 }
+    package func collectObjects() { settings_batch_collect(batch, 1) }
 
     /// Writes what was collected, and collects no more.
     package func writeObjects(_ durability: Durability = .strict) throws(GitError) {
-        batch.pointee.collects = 0
+        settings_batch_collect(batch, 0)
         let count = batch.pointee.count
         let folder = commonDirectory + "/objects/pack"
         if count > settings_batch_loose_limit, try FileSystem.status(of: folder) != nil {
-            try check("write \(count) objects") { settings_batch_write_pack(batch, folder) }
+            try check("write \(count) objects") { settings_batch_write_pack(batch, folder, durability.sync) }
             try check("look for packs") { git_odb_refresh(objects) }
         } else if count > 0 {
             try check("write \(count) objects") {

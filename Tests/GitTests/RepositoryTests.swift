@@ -69,7 +69,7 @@ import Testing
     @Test func readsConfiguration() throws {
         let scratch = try Scratch.make()
         #expect(try scratch.repository.configured("test.value") == "user")
-        try scratch.repository.setConfigured("test.value", value: "a \"local\" one")
+        try scratch.repository.setConfigured([("test.value", "a \"local\" one")], own: scratch.path)
         #expect(try scratch.repository.configured("test.value") == "a \"local\" one")
         #expect(try scratch.git("config", "--local", "test.value") == "a \"local\" one")
         #expect(try scratch.repository.userConfigured("test.value") == "user")
@@ -111,7 +111,7 @@ import Testing
         #expect(throws: Never.self) { _ = try Repository.open(at: path) }
         // What the repository says of itself does not count.
         let scratch = try Scratch.make()
-        try scratch.repository.setConfigured("safe.directory", value: "*")
+        try scratch.repository.setConfigured([("safe.directory", "*")], own: scratch.path)
         #expect(chown(scratch.path, 4321, 4321) == 0)
         let other = scratch.path
         #expect(kind { _ = try Repository.open(at: other) } == .foreignOwner)

@@ -7,8 +7,11 @@
 //                    before  the process dies before the call
 //                    after   the process dies after the call
 //   FAULT_ERRNO=     the number that a failing call leaves in errno
-//   FAULT_COUNT=     a file that is given the number of calls when the process ends by itself
+//   FAULT_COUNT=     a file that each process adds a line to with the number of its calls when it ends, and the name of the
+//                    call that was made to fail
 //   FAULT_UNDER=     only calls about paths below this folder count; an open file by the path it has
+//   FAULT_SYSTEM=    the magic number of the file system that everything seems to lie on: what a program does on XFS can
+//                    be tried on any other
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,6 +26,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 enum kind { ONCE, FROM, HALF, BEFORE, AFTER };
@@ -34,7 +38,9 @@ static long fault_at;
 static enum kind fault_kind;
 static int fault_errno = EIO;
 static const char *count_file;
+static const char *failed = "";
 static const char *under;
+static unsigned long file_system;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
@@ -50,16 +56,23 @@ __attribute__((constructor)) static void begin(void) {
   if (number) fault_errno = atoi(number);
   count_file = getenv("FAULT_COUNT");
   under = getenv("FAULT_UNDER");
+  const char *system = getenv("FAULT_SYSTEM");
+  if (system) file_system = strtoul(system, NULL, 0);
 }
 
 __attribute__((destructor)) static void end(void) {
   if (!count_file) return;
-  char text[32];
-  int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&calls));
-  int descriptor = REAL(open)(count_file, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  char text[64];
+  int length = snprintf(text, sizeof text, "%ld %s\n", atomic_load(&calls), failed);
+  int descriptor = REAL(open)(count_file, O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (descriptor < 0) return;
   if (REAL(write)(descriptor, text, length) != length) abort();
   close(descriptor);
+}
+
+__attribute__((noreturn)) static void die(void) {
+  end();
+  _exit(137);
 }
 
 static int is_below(const char *path) { return !under || !strncmp(path, under, strlen(under)); }
@@ -84,21 +97,24 @@ static int counts_path(int folder, const char *path) {
   return counts_open(folder);
 }
 
-static enum verdict judge(int counts) {
+static enum verdict judge_call(const char *name, int counts) {
   if (!counts) return PASS;
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (!fault_at || number < fault_at) return PASS;
   if (number > fault_at && fault_kind != FROM && !(fault_kind == HALF && atomic_exchange(&write_was_halved, 0))) return PASS;
+  if (number == fault_at) failed = name;
   switch (fault_kind) {
-    case BEFORE: _exit(137);
+    case BEFORE: die();
     case AFTER: return DIE_AFTER;
     case HALF: errno = fault_errno; return number == fault_at ? HALFWAY : FAIL;
     default: errno = fault_errno; return FAIL;
   }
 }
 
+#define judge(counts) judge_call(__func__, counts)
+
 static void die_if(enum verdict verdict) {
-  if (verdict == DIE_AFTER) _exit(137);
+  if (verdict == DIE_AFTER) die();
 }
 
 #define GUARD(counts)                       \
@@ -278,3 +294,12 @@ int mkstemp(char *template) {
   GUARD(counts_path(AT_FDCWD, template))
   CALL(int, REAL(mkstemp)(template))
 }
+
+#define STATFS(name)                                               \
+  int name(const char *path, struct name *system) {                \
+    int code = REAL(name)(path, system);                           \
+    if (code == 0 && file_system) system->f_type = file_system;    \
+    return code;                                                   \
+  }
+STATFS(statfs)
+STATFS(statfs64)

@@ -5,158 +5,212 @@ import errno
 import os
 import shutil
 
+from scenarios import HAND_EDIT, SCENARIOS
 from stores import Wrong
 
-KINDS = ("once", "from", "half", "before", "after")
+KINDS = ("once", "before", "after", "from", "half")
 CODES = ("EIO", "ENOSPC", "EDQUOT", "EMFILE", "EINTR")
-STATUSES = {65, 66, 73, 74, 75}
+CANNOT_WRITE = 74
 
 
-def edit_by_hand(path):
-    file = os.path.join(path, "a", "number.json")
-    with open(file) as stream:
-        text = stream.read()
-    with open(file, "w") as stream:
-        stream.write(text.replace('"value": 3', '"value": 12345'))
+class Attempt:
+    """One run with one fault, and the look at what it left."""
 
+    def __init__(self, place, name, start, number, kind, code, system, slot):
+        self.place, self.name, self.scenario, self.kind = place, name, SCENARIOS[name], kind
+        self.fault, self.failed = f"{kind} {code}, {system}", ""
+        self.path = path = place.copy(start, f"run{slot}") if start else place.empty(f"run{slot}")
+        self.scenario.prepare(place, path)
+        self.has_store = start is not None
+        self.before = place.head(path)
+        if self.has_store:
+            place.edit_by_hand(path)
+            self.status = place.status(path)
+        self.count_file = os.path.join(place.folder, f"count{slot}")
+        if os.path.exists(self.count_file):
+            os.unlink(self.count_file)
+        self.number = number
+        self.faults = {
+            "FAULT_AT": str(number), "FAULT_KIND": kind, "FAULT_ERRNO": str(getattr(errno, code)), "FAULT_UNDER": path,
+            "FAULT_COUNT": self.count_file}
+        self.system = system
 
-def nothing(path):
-    pass
+    def run(self):
+        words = [word.replace("{path}", self.path) for word in self.scenario.words]
+        self.done = self.place.run(["settings", *words], self.path, faults=self.faults, system=self.system)
+        with open(self.count_file) as stream:
+            ends = [line.split() for line in stream]
+        self.calls = max(int(end[0]) for end in ends)
+        self.failed = " ".join(end[1] for end in ends if len(end) > 1)
 
+    def __str__(self):
+        return f"{self.name}, call {self.number} {self.failed}, {self.fault}"
 
-IMPORTED = '{"server": {"port": 8080, "name": "x"}, "debug": true}\n'
+    @property
+    def was_killed(self):
+        return self.done.returncode == 137
 
+    def judge(self):
+        """Raises `Wrong` where a promise was broken."""
+        after = self.place.head(self.path)
+        moved = after != self.before
+        if self.done.returncode < 0 or self.done.returncode == 139:
+            raise Wrong(f"crashed with {self.done.returncode}: {self.done.stderr.strip()}")
+        if not self.was_killed:
+            self.judge_words(moved)
+        if moved:
+            parents = self.place.check(["git", "rev-list", "--parents", "-n", "1", "HEAD"], self.path).split()[1:]
+            if parents[:1] != ([self.before] if self.before else []):
+                raise Wrong(f"the version's parents are {parents}, not {self.before}")
+        if self.kind == "once" and self.done.returncode != 0:
+            self.expect_untouched()
+        self.go_on(after, moved)
 
-def write_import(path):
-    with open(path + ".json", "w") as stream:
-        stream.write(IMPORTED)
-
-
-# What is done before, the command, whether it makes a version, and a file with what stands in it then.
-SCENARIOS = {
-    "set": (nothing, ["set", "a.number", "777", "-m", "why"], True, ("a/number.json", '"value": 777')),
-    "set two": (nothing, ["set", "a.number", "777", "b.other", "yy"], True, ("b/other.json", '"value": "yy"')),
-    "add": (nothing, ["add", "c.new", "--title", "New", "--switch"], True, ("c/new.json", '"title": "New"')),
-    "remove": (nothing, ["remove", "b.other", "-m", "why"], True, ("b/other.json", None)),
-    "rename": (nothing, ["rename", "b.other", "d.other"], True, ("d/other.json", '"title": "Other"')),
-    "done": (edit_by_hand, ["done", "-m", "why"], True, ("a/number.json", '"value": 12345')),
-    "revert": (nothing, ["revert", "HEAD", "-m", "why"], True, ("a/number.json", '"value": 2')),
-    "restore": (nothing, ["restore", "--all", "--from", "HEAD~1", "-m", "why"], True, ("a/number.json", '"value": 2')),
-    "undo": (nothing, ["undo"], True, ("a/number.json", '"value": 2')),
-    "discard": (edit_by_hand, ["discard", "--quiet"], False, ("a/number.json", '"value": 3')),
-    "import": (write_import, ["import", "{path}.json", "--into", "server"], True, ("server/debug.json", '"value": true')),
-    "maintain": (nothing, ["maintain"], False, None),
-}
-
-
-def faults(number, kind, code, count_file=None):
-    values = {"FAULT_AT": str(number), "FAULT_KIND": kind, "FAULT_ERRNO": str(getattr(errno, code))}
-    if count_file:
-        values["FAULT_COUNT"] = count_file
-    return values
-
-
-def holds(path, expectation):
-    name, text = expectation
-    try:
-        with open(os.path.join(path, name)) as stream:
-            return text is not None and text in stream.read()
-    except FileNotFoundError:
-        return text is None
-
-
-def judge(place, path, template, scenario, done, kind):
-    """Raises `Wrong` where a promise was broken."""
-    _, _, makes_version, expectation = SCENARIOS[scenario]
-    before, after = place.head(template), place.head(path)
-    moved = after != before
-    if done.returncode < 0 or done.returncode == 139:
-        raise Wrong(f"crashed with {done.returncode}: {done.stderr.strip()}")
-    was_killed = done.returncode == 137
-    if not was_killed:
-        said = [line for line in done.stderr.splitlines() if line.startswith("settings: ")]
-        if done.returncode == 0:
-            if makes_version and not moved:
+    def judge_words(self, moved):
+        said = [line for line in self.done.stderr.splitlines() if line.startswith("settings: ")]
+        status = self.done.returncode
+        if status == 0:
+            if self.scenario.makes_version and not moved:
                 raise Wrong("reports success, and there is no version")
             if said:
                 raise Wrong(f"reports success and an error: {said}")
+            return
+        if self.scenario.is_answer:
+            raise Wrong(f"does without what it can't write, but exit status {status}: {said}")
+        if status != CANNOT_WRITE:
+            raise Wrong(f"exit status {status}: {self.done.stderr.strip()}")
+        if len(said) != 1:
+            raise Wrong(f"{len(said)} errors for one: {self.done.stderr.strip()}")
+        # Where nothing can be written any more, the branch can't be moved back either: then the error says so.
+        is_said = self.kind == "from" and moved and self.place.head(self.path)[:7] in said[0]
+        if moved and not is_said:
+            raise Wrong(f"reports failure ({said[0]}), and there is a version")
+
+    def expect_untouched(self):
+        """A failure left all as it was, before anybody mends."""
+        if not self.has_store:
+            left = sorted(name for name in os.listdir(self.path) if name != ".git" or not self.before)
+            if left:
+                raise Wrong(f"a failure left {left}")
+            return
+        status = self.place.status(self.path)
+        if status != self.status:
+            raise Wrong(f"after a failure git status says: {status.strip()}")
+        self.place.expect_no_lock(self.path)
+
+    def go_on(self, after, moved):
+        """The next command is all the help there is."""
+        place, path, scenario = self.place, self.path, self.scenario
+        if not self.has_store:
+            place.check(["settings", "init", "--title", "T"], path)
+            if not moved:
+                after = place.head(path)
+            place.check(["settings", "add", "x", "--title", "X", "--number", "1"], path)
+        elif scenario.is_answer:
+            again = place.check(["settings", *scenario.words], path)
+            if again != place.answers[self.name] or self.done.returncode == 0 and self.done.stdout != again:
+                raise Wrong("the answer is another one")
+            place.check(["settings", "set", "a.choice", "--next", "-m", "next"], path)
         else:
-            if done.returncode not in STATUSES:
-                raise Wrong(f"exit status {done.returncode}: {done.stderr.strip()}")
-            if len(said) != 1:
-                raise Wrong(f"{len(said)} errors for one: {done.stderr.strip()}")
-            if moved:
-                raise Wrong(f"reports failure ({said[0]}), and there is a version")
-    if moved:
-        parents = place.check(["git", "rev-list", "--parents", "-n", "1", "HEAD"], path).split()[1:]
-        if parents != [before]:
-            raise Wrong(f"the version's parents are {parents}, not {before}")
-    # The next command is all the help there is.
-    place.check(["settings", "set", "a.choice", "--next", "-m", "next"], path)
-    if place.check(["git", "rev-parse", "HEAD~1"], path).strip() != after:
-        raise Wrong("the next version does not stand on what was there")
-    done_now = expectation and holds(path, expectation)
-    if expectation and makes_version and done_now != moved:
-        # A draft that was not recorded is still a draft.
-        if not (scenario == "done" and not moved):
-            raise Wrong(f"{expectation[0]} {'is' if done_now else 'is not'} new, the version {'is' if moved else 'is not'}")
-    if scenario == "done" and not moved:
-        if not done_now:
-            raise Wrong("the hand edit is gone, and was not recorded")
-        place.check(["settings", "done", "-m", "again"], path)
-    if scenario == "discard" and not done_now:
-        place.check(["settings", "discard", "--quiet"], path)
-    place.expect_sound(path)
+            place.check(["settings", "set", "a.choice", "--next", "-m", "next"], path)
+        if place.check(["git", "rev-parse", "HEAD~1"], path).strip() != after:
+            raise Wrong("the next version does not stand on what was there")
+        self.judge_files(moved)
+        place.expect_sound(path, HAND_EDIT if self.has_store else "")
+        if self.has_store:
+            place.expect_edited_by_hand(path)
+
+    def judge_files(self, moved):
+        if not self.scenario.expected:
+            return
+        name, text = self.scenario.expected
+        is_new = self.holds(name, text)
+        if "--undo" in self.scenario.words:
+            return self.judge_brought_back(is_new)
+        if self.scenario.is_draft:
+            if self.name == "done" and not moved:
+                if not is_new:
+                    raise Wrong("the hand edit is gone, and was not recorded")
+                self.place.check(["settings", "done", "a.number", "-m", "again"], self.path)
+            if self.name == "discard":
+                if self.done.returncode == 0 and not is_new:
+                    raise Wrong("reports success, and the edit is still there")
+                if not is_new:
+                    self.place.check(["settings", "discard", "a.number", "--quiet"], self.path)
+                elif '"value": 12345' not in self.place.run(["git", "log", "-p", "--all"], self.path).stdout:
+                    raise Wrong("what was discarded is not kept")
+        elif not self.has_store:
+            if not is_new:
+                raise Wrong(f"{name} is missing")
+        elif is_new != moved:
+            raise Wrong(f"{name} {'is' if is_new else 'is not'} new, the version {'is' if moved else 'is not'}")
+
+    def judge_brought_back(self, is_back):
+        """What was discarded is there, or can still be had; and then is dropped again, to be as before."""
+        if self.done.returncode == 0 and not is_back:
+            raise Wrong("reports success, and the edit is not back")
+        if not is_back:
+            self.place.check(["settings", "discard", "--undo", "--quiet"], self.path)
+        if not self.holds(*self.scenario.expected):
+            raise Wrong("what was discarded is lost")
+        self.place.check(["settings", "discard", "a.number", "--quiet"], self.path)
+
+    def holds(self, name, text):
+        try:
+            with open(os.path.join(self.path, name)) as stream:
+                return text is not None and text in stream.read()
+        except FileNotFoundError:
+            return text is None
 
 
-def attempt(place, template, scenario, number, kind, code, slot):
-    """Whether the call was reached, and what broke, if anything."""
-    prepare, words, _, _ = SCENARIOS[scenario]
-    path = place.copy(template, f"run{slot}")
-    prepare(path)
-    count_file = os.path.join(place.folder, f"count{slot}")
-    if os.path.exists(count_file):
-        os.unlink(count_file)
-    words = [word.replace("{path}", path) for word in words]
-    done = place.run(["settings", *words], path, faults=faults(number, kind, code, count_file))
-    reached = True
-    if os.path.exists(count_file):
-        with open(count_file) as stream:
-            reached = int(stream.read()) >= number
+def attempt(place, name, start, number, kind, code, system, slot):
+    """How many calls there were, and what broke, if anything."""
+    one = Attempt(place, name, start, number, kind, code, system, slot)
+    one.run()
     try:
-        judge(place, path, template, scenario, done, kind)
+        one.judge()
     except Wrong as wrong:
-        kept = os.path.join(place.folder, f"wrong-{scenario.replace(' ', '-')}-{number}-{kind}-{code}")
+        kept = os.path.join(place.folder, "wrong-" + "-".join(str(one).replace(",", "").split()))
         shutil.rmtree(kept, ignore_errors=True)
-        os.rename(path, kept)
-        return reached, f"{scenario}, call {number}, {kind} {code}: {wrong}"
-    return reached, None
+        os.rename(one.path, kept)
+        return one.calls, f"{one}: {wrong}"
+    return one.calls, None
 
 
-def sweep(place, scenarios, kinds, codes, workers):
+def ways(kinds, codes, systems):
+    """(kind, code, system) of everything that is tried with every call."""
+    # A program that tries again for ever after EINTR is right to.
+    return [
+        (kind, code, system) for system in systems for kind in kinds
+        for code in (codes if kind in ("once", "from", "half") else codes[:1]) if not (code == "EINTR" and kind == "from")]
+
+
+def sweep(place, scenarios, ways, workers):
     """Yields (scenario, runs, calls, what broke)."""
-    template = place.make("template")
-    for scenario in scenarios:
-        pairs = []
-        for kind in kinds:
-            for code in codes if kind in ("once", "from", "half") else codes[:1]:
-                # A program that tries again for ever after EINTR is right to.
-                if not (code == "EINTR" and kind == "from"):
-                    pairs.append((kind, code))
-        broken, runs, most = [], 0, 0
-
-        def all_calls(pair, slot):
-            number, wrong = 0, []
+    starts = {"usual": place.make("usual"), "empty": None}
+    place.answers = {}
+    for name in scenarios:
+        scenario = SCENARIOS[name]
+        if scenario.start == "long" and "long" not in starts:
+            starts["long"] = place.make_long("long")
+        start = starts[scenario.start]
+        if scenario.is_answer:
+            place.answers[name] = place.check(["settings", *scenario.words], place.copy(start, "answer"))
+        def all_calls(which, slot):
+            number, runs, wrong, most = 1, 0, [], 0
             while True:
-                number += 1
-                reached, fault = attempt(place, template, scenario, number, *pair, slot)
-                if not reached:
-                    return number, wrong
+                calls, fault = attempt(place, name, start, number, *which, slot)
+                runs += 1
                 if fault:
                     wrong.append(fault)
+                if calls < number:
+                    return runs, most, wrong
+                most = max(most, number)
+                number += 1
 
+        broken, runs, most = [], 0, 0
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-            slots = [f"{scenario.replace(' ', '-')}-{index}" for index in range(len(pairs))]
-            for number, wrong in pool.map(all_calls, pairs, slots):
-                runs, most, broken = runs + number, max(most, number - 1), broken + wrong
-        yield scenario, runs, most, broken
+            slots = [f"{name.replace(' ', '').replace(',', '-')}{index}" for index in range(len(ways))]
+            for count, calls, wrong in pool.map(all_calls, ways, slots):
+                runs, most, broken = runs + count, max(most, calls), broken + wrong
+        yield name, runs, most, broken

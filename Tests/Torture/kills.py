@@ -1,5 +1,6 @@
 """Eight processes that write, killed at random moments, while git packs and commits beside them."""
 
+import collections
 import json
 import os
 import random
@@ -11,60 +12,77 @@ import time
 from stores import Wrong
 
 
-def writer(place, path, stop, random_seconds, log, number):
+def writer(place, store, stop, log, number):
     """Sets a new text again and again; each process is killed at a random moment or let go on."""
     chance = random.Random(number)
     count = 0
+    # Both ways of waiting for the disk, beside each other.
+    environment = place.environment_of("fast" if number % 2 else "strict")
     while not stop.is_set():
         count += 1
         mark = f"w{number}-{count}"
         child = subprocess.Popen(
-            [place.program, "set", f"kill.w{number}", mark, "-m", mark, "--quiet"], cwd=path, env=place.environment,
+            [place.program, "set", f"kill.w{number}", mark, "-m", mark, "--quiet"], cwd=store, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        killed = False
+        was_killed = False
         try:
-            child.wait(chance.uniform(0, random_seconds))
+            child.wait(chance.uniform(0, 0.12))
         except subprocess.TimeoutExpired:
-            if chance.random() < 0.5:
+            if chance.random() < 0.6:
                 child.send_signal(signal.SIGKILL)
-                killed = True
+                was_killed = True
         said = child.communicate()[1]
-        log.append((mark, child.returncode, killed and child.returncode == -signal.SIGKILL, said.strip()))
+        log.append((mark, child.returncode, was_killed and child.returncode == -signal.SIGKILL, said.strip()))
 
 
-def git_beside(place, path, stop, log):
-    """What plain git does in the same repository: packing, and commits of a file that isn't the store's."""
-    chance = random.Random(99)
+def pack_beside(place, path, stop, log):
+    """What git does by itself now and then."""
+    while not stop.is_set():
+        if place.run(["git", "gc", "-q"], path).returncode == 0:
+            log.append("gc")
+        time.sleep(0.3)
+
+
+def commit_beside(place, path, stop, log, name, text):
+    """Somebody who edits one file and commits it with plain git, again when another was faster."""
+    chance = random.Random(name)
     count = 0
     while not stop.is_set():
-        if chance.random() < 0.5:
-            place.run(["git", "gc", "-q"], path)
-        else:
-            count += 1
-            # By plumbing, as a hosting service does it: a new commit on whatever the branch is, if nobody was faster.
-            name = f"plain-{count}"
-            blob = place.run(["git", "hash-object", "-w", "--stdin"], path, text=name).stdout.strip()
-            head = place.head(path)
-            index = os.path.join(path, ".git", "torture-index")
-            place.run(["git", "read-tree", head], path, GIT_INDEX_FILE=index)
-            place.run(["git", "update-index", "--add", "--cacheinfo", f"100644,{blob},beside/{count % 7}.txt"], path,
-                      GIT_INDEX_FILE=index)
-            tree = place.run(["git", "write-tree"], path, GIT_INDEX_FILE=index).stdout.strip()
-            commit = place.run(["git", "commit-tree", tree, "-p", head, "-m", name], path).stdout.strip()
-            if commit and place.run(["git", "update-ref", "refs/heads/main", commit, head], path).returncode == 0:
-                log.append(name)
-        time.sleep(chance.uniform(0, 0.05))
+        count += 1
+        mark = f"{name} {count}"
+        with open(os.path.join(path, name), "w") as stream:
+            stream.write(text.replace("{mark}", mark))
+        while not stop.is_set():
+            # A `git commit` that comes too late leaves everything as it was.
+            if place.run(["git", "commit", "-q", "-m", mark, "--", name], path).returncode == 0:
+                log.append(mark)
+                break
+            time.sleep(chance.uniform(0, 0.01))
 
 
-def storm(place, kills, writers=8, beside=True):
-    """Returns (kills, acknowledged, seconds, what broke)."""
-    path = place.make("storm")
+def storm(place, kills, writers=8):
+    """Returns its figures and what broke."""
+    path = place.empty("storm")
+    store = os.path.join(path, "store")
+    place.check(["git", "init", "-q", "-b", "main"], path)
+    os.makedirs(os.path.join(path, "beside"))
+    place.check(["settings", "init", "--quiet", store], path)
     for number in range(writers):
-        place.check(["settings", "add", f"kill.w{number}", "--title", f"W{number}", "--text", "-"], path, text="0")
-    stop, log, plain = threading.Event(), [], []
-    threads = [threading.Thread(target=writer, args=(place, path, stop, 0.08, log, number)) for number in range(writers)]
-    if beside:
-        threads.append(threading.Thread(target=git_beside, args=(place, path, stop, plain)))
+        place.check(["settings", "add", f"kill.w{number}", "--title", f"W{number}", "--text", "-"], store, text="0")
+    for name in ("git", "hand"):
+        place.check(["settings", "add", name, "--title", name, "--text", "x"], store)
+    with open(os.path.join(store, "git.json")) as stream:
+        option = stream.read().replace('"value": "x"', '"value": "{mark}"')
+    with open(os.path.join(path, "beside", "file"), "w") as stream:
+        stream.write("\n")
+    place.check(["git", "add", "beside/file"], path)
+    place.check(["git", "commit", "-q", "-m", "beside"], path)
+    place.edit_by_hand(store)
+    stop, log, plain, packed = threading.Event(), [], [], []
+    threads = [threading.Thread(target=writer, args=(place, store, stop, log, number)) for number in range(writers)]
+    threads.append(threading.Thread(target=pack_beside, args=(place, path, stop, packed)))
+    for name, text in (("beside/file", "{mark}\n"), ("store/git.json", option)):
+        threads.append(threading.Thread(target=commit_beside, args=(place, path, stop, plain, name, text)))
     begun = time.monotonic()
     for thread in threads:
         thread.start()
@@ -74,16 +92,25 @@ def storm(place, kills, writers=8, beside=True):
     for thread in threads:
         thread.join()
     took = time.monotonic() - begun
+    broken = judge_storm(place, path, store, log, plain)
+    return {
+        "kills": sum(1 for entry in log if entry[2]), "acknowledged": sum(1 for entry in log if entry[1] == 0),
+        "busy": sum(1 for entry in log if entry[1] == 75), "plain": len(plain), "packed": len(packed), "took": took,
+    }, broken
+
+
+def judge_storm(place, path, store, log, plain):
     broken = []
     # The next command is all the help there is.
-    place.check(["settings", "set", "a.number", "999", "-m", "last"], path)
-    subjects = place.check(["git", "log", "--first-parent", "--format=%b%x00"], path).split("\0")
-    seen = {}
-    for body in subjects:
-        mark = body.strip().split("\n")[0].strip()
-        seen[mark] = seen.get(mark, 0) + 1
+    place.check(["settings", "set", "kill.w0", "last", "-m", "last"], store)
+    messages = place.check(["git", "log", "--format=%s%n%b%x00"], path).split("\0")
+    seen = collections.Counter()
+    for message in messages:
+        lines = [line.strip() for line in message.strip().split("\n") if line.strip()]
+        # The why of a version of settings, the subject of a plain commit.
+        seen.update(lines[:2])
     for mark, status, was_killed, said in log:
-        times = seen.get(mark, 0)
+        times = seen[mark]
         if status == 0 and times != 1:
             broken.append(f"{mark} was acknowledged and is {times} times in the history")
         elif was_killed and times > 1:
@@ -93,37 +120,34 @@ def storm(place, kills, writers=8, beside=True):
                 broken.append(f"{mark} failed with {status} and is in the history: {said}")
             if status != 75:
                 broken.append(f"{mark} failed with {status}: {said}")
-    names = place.check(["git", "log", "--format=%s"], path).split("\n")
-    for name in plain:
-        if name not in names:
-            broken.append(f"the plain commit {name} is gone")
-    if beside:
-        # What the plumbing committed is nobody's work to check out.
-        place.run(["git", "checkout", "-q", "--", "beside"], path)
-        place.run(["git", "reset", "-q"], path)
-        place.run(["git", "checkout", "-q", "--", "."], path)
+    broken += [f"the plain commit {mark} is {seen[mark]} times in the history" for mark in plain if seen[mark] != 1]
     try:
-        place.expect_sound(path)
+        # What was being committed when it ended is an edit like any other.
+        place.run(["git", "checkout", "-q", "--", "beside", "store/git.json"], path)
+        place.expect_sound(store, " M store/hand.json\n")
+        place.expect_edited_by_hand(store)
     except Wrong as wrong:
         broken.append(str(wrong))
-    busy = sum(1 for entry in log if entry[1] == 75)
-    acknowledged = sum(1 for entry in log if entry[1] == 0)
-    return sum(1 for entry in log if entry[2]), acknowledged, busy, len(plain), took, broken
+    return broken
 
 
-def many(place, processes=8, changes=500):
-    """Several processes that add one, to one option and to different ones; `--if` lets exactly one through."""
+def many(place, processes=8, changes=500, turns=50):
+    """Several processes that add one, to one option and to different ones; `--if` lets exactly one through.
+
+    Returns how many were acknowledged, how often all sums were read, the seconds, and what broke."""
     path = place.make("many")
     place.check(["settings", "add", "sum.all", "--title", "All", "--number", "0"], path)
     for number in range(processes):
         place.check(["settings", "add", f"sum.p{number}", "--title", "P", "--number", "0"], path)
     before = int(place.check(["git", "rev-list", "--count", "HEAD"], path))
-    acknowledged, broken, torn = [0] * processes, [], []
+    acknowledged, broken, torn, readings = [0] * processes, [], [], [0]
     stop = threading.Event()
 
     def add(number):
         for _ in range(changes):
-            done = place.run(["settings", "set", "sum.all+=1", f"sum.p{number}+=1", "-m", "one"], path)
+            done = place.run(
+                ["settings", "set", "sum.all+=1", f"sum.p{number}+=1", "-m", "one"], path,
+                system="fast" if number % 2 else "strict")
             if done.returncode == 0:
                 acknowledged[number] += 1
             elif done.returncode != 75:
@@ -134,6 +158,7 @@ def many(place, processes=8, changes=500):
         keys = ["sum.all"] + [f"sum.p{number}" for number in range(processes)]
         while not stop.is_set():
             done = place.run(["settings", "get", *keys], path)
+            readings[0] += 1
             values = [int(line.split()[-1]) for line in done.stdout.split("\n") if line]
             if done.returncode != 0 or len(values) != len(keys):
                 torn.append(f"get: exit {done.returncode}: {done.stderr.strip()}")
@@ -142,33 +167,33 @@ def many(place, processes=8, changes=500):
             time.sleep(0.02)
 
     threads = [threading.Thread(target=add, args=(number,)) for number in range(processes)]
-    reader = threading.Thread(target=read)
+    readers = [threading.Thread(target=read) for _ in range(2)]
     begun = time.monotonic()
-    reader.start()
-    for thread in threads:
+    for thread in readers + threads:
         thread.start()
     for thread in threads:
         thread.join()
     stop.set()
-    reader.join()
+    for thread in readers:
+        thread.join()
     took = time.monotonic() - begun
     total = int(place.check(["settings", "get", "sum.all"], path))
     commits = int(place.check(["git", "rev-list", "--count", "HEAD"], path)) - before
     if not total == commits == sum(acknowledged):
         broken.append(f"{sum(acknowledged)} acknowledged, the sum is {total}, there are {commits} versions")
     broken += torn[:5]
-    broken += one_of_many(place, path, processes)
+    broken += one_of_many(place, path, processes, turns)
     try:
         place.expect_sound(path)
     except Wrong as wrong:
         broken.append(str(wrong))
-    return sum(acknowledged), took, broken
+    return sum(acknowledged), readings[0], took, broken
 
 
-def one_of_many(place, path, processes):
+def one_of_many(place, path, processes, turns):
     """Each tries to be the one that moves the value on."""
     broken = []
-    for turn in range(20):
+    for turn in range(turns):
         place.check(["settings", "set", "b.other", f"turn-{turn}", "-m", "next"], path)
         winners = []
 

@@ -11,6 +11,11 @@ GIT = {
 }
 
 
+# XFS's magic number.
+XFS = "0x58465342"
+SYSTEMS = ("strict", "fast")
+
+
 class Wrong(Exception):
     """A promise that was not kept, in words."""
 
@@ -25,12 +30,16 @@ class Place:
         keep = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
         self.environment = {**keep, **GIT, "HOME": home}
 
-    def run(self, words, folder, faults=None, text=None, timeout=60, **more):
+    def environment_of(self, system):
+        """What files lie on decides how they are waited for: by itself tmpfs stands for one whose ways aren't known."""
+        return {**self.environment, **({"LD_PRELOAD": self.shim, "FAULT_SYSTEM": XFS} if system == "fast" else {})}
+
+    def run(self, words, folder, faults=None, text=None, timeout=60, system="strict"):
         """The program itself where the first word is `settings`, else what the word says."""
         words = [self.program if word == "settings" else word for word in words[:1]] + words[1:]
-        environment = {**self.environment, **more}
+        environment = self.environment_of(system)
         if faults:
-            environment.update(faults, LD_PRELOAD=self.shim, FAULT_UNDER=folder)
+            environment.update(faults, LD_PRELOAD=self.shim)
         return subprocess.run(
             words, cwd=folder, env=environment, input=text, stdin=None if text is not None else subprocess.DEVNULL,
             capture_output=True, text=True, errors="replace", timeout=timeout)
@@ -51,15 +60,46 @@ class Place:
             ["add", "a.number", "--title", "Number", "--number", "1"],
             ["add", "a.choice", "--title", "Choice", "--choice", "One", "Two", "Three"],
             ["add", "b.other", "--title", "Other", "--text", "x"],
+            ["add", "hand", "--title", "Hand", "--text", "x"],
             ["set", "a.number", "2", "-m", "why"],
             ["set", "a.number", "3", "a.choice", "Two", "-m", "why"],
         ):
             self.check(["settings", *command], path)
         return path
 
+    def make_long(self, name):
+        """As `make`, with so many versions that questions about them write an index."""
+        path = self.make(name)
+        for number in range(70):
+            self.check(["settings", "set", "a.number", str(number + 10), "--quiet"], path)
+        return path
+
+    def empty(self, name):
+        path = os.path.join(self.folder, name)
+        shutil.rmtree(path, ignore_errors=True)
+        os.makedirs(path)
+        return path
+
+    def edit_by_hand(self, path):
+        """What nobody asked to be recorded."""
+        with open(os.path.join(path, "hand.json")) as stream:
+            text = stream.read().replace('"value": "x"', '"value": "by hand"')
+        with open(os.path.join(path, "hand.json"), "w") as stream:
+            stream.write(text)
+
+    def expect_edited_by_hand(self, path):
+        with open(os.path.join(path, "hand.json")) as stream:
+            if '"value": "by hand"' not in stream.read():
+                raise Wrong("the hand edit is gone")
+        if '"value": "x"' not in self.check(["git", "show", "HEAD:./hand.json"], path):
+            raise Wrong("the hand edit was recorded")
+
     def head(self, path):
         done = self.run(["git", "rev-parse", "--verify", "-q", "HEAD"], path)
         return done.stdout.strip() or None
+
+    def status(self, path):
+        return self.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
 
     def copy(self, template, name):
         path = os.path.join(self.folder, name)
@@ -67,19 +107,22 @@ class Place:
         subprocess.run(["cp", "-a", template, path], check=True)
         return path
 
-    def expect_sound(self, path):
-        """What must hold of any store, whatever happened to it, once the next command has run."""
-        status = self.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
-        if status:
+    def expect_no_lock(self, path):
+        for folder, _, names in os.walk(os.path.join(path, ".git")):
+            for name in names:
+                if name.endswith(".lock"):
+                    raise Wrong(f"a lock was left: {os.path.relpath(os.path.join(folder, name), path)}")
+
+    def expect_sound(self, path, expected=""):
+        """What must hold of any store, whatever happened to it, once the next command has run. `expected`: hand edits."""
+        status = self.status(path)
+        if status != expected:
             raise Wrong(f"git status: {status.strip()}")
         fsck = self.run(["git", "fsck", "--full", "--strict", "--no-dangling", "--no-progress"], path)
         said = (fsck.stdout + fsck.stderr).strip()
         if fsck.returncode != 0 or said:
             raise Wrong(f"git fsck: {said}")
-        for folder, _, names in os.walk(os.path.join(path, ".git")):
-            for name in names:
-                if name.endswith(".lock"):
-                    raise Wrong(f"a lock was left: {os.path.relpath(os.path.join(folder, name), path)}")
+        self.expect_no_lock(path)
         verify = self.run(["settings", "verify"], path)
         if verify.returncode != 0:
             raise Wrong(f"settings verify: {verify.stdout.strip()} {verify.stderr.strip()}")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +54,13 @@ struct InitCommand: ParsableCommand {
         let (store, outcome) = try Store.create(
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
-            try store.registerMergeDriver(program: Program.command(environment))
+            do throws(StoreError) {
+                try store.registerMergeDriver(program: Program.command(environment))
+            } catch {
+                // The store is there; what is missing is a convenience.
+                let words = "git doesn't merge by meaning here yet (\(error.reason)); 'settings setup' tries again"
+                context.output.error(StyledText("warning: ", .warning) + StyledText(words))
+            }
             if !store.mergeDriver.isNamed {
                 context.output.note(
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")

@@ -60,9 +60,17 @@ extension Store {
 
     /// Registers the merge driver in this clone. `program` is how to run this program.
     package func registerMergeDriver(program: String) throws(StoreError) {
-        try git { () throws(GitError) in
-            try repository.setConfigured("merge.\(MergeDriver.name).name", value: "settings, by meaning")
-            try repository.setConfigured("merge.\(MergeDriver.name).driver", value: "\(program) merge-driver %O %A %B %P")
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        let name = "merge.\(MergeDriver.name)"
+        let values = [
+            (key: "\(name).name", value: "settings, by meaning"),
+            (key: "\(name).driver", value: "\(program) merge-driver %O %A %B %P"),
+        ]
+        if values.allSatisfy({ configured($0.key) == $0.value }) { return }
+        try noted { own throws(StoreError) in
+            try git { () throws(GitError) in try repository.setConfigured(values, own: own) }
         }
     }
 

@@ -34,6 +34,22 @@ extension Store {
         }
     }
 
+    /// Work on references beside the branch, under the store's lock: the locks that it leaves where it dies are looked for
+    /// where there is a note. It is given the folder for their second names.
+    func noted<Result>(_ work: (String) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let own = try ownFolder()
+        guard let head = try tip().id else { return try work(own) }
+        let before = try announce(from: head, to: head)
+        let result: Result
+        do { result = try work(own) } catch {
+            try? withdraw(to: before)
+            throw error
+        }
+        // A note that stays is looked into once more, and nothing is found to do.
+        try? withdraw(to: before)
+        return result
+    }
+
     /// The work that was announced is done.
     private func finish() throws(StoreError) {
         guard durability != .strict, PendingNote.boot != nil, var work = pending.read() else { return try withdraw() }
@@ -158,7 +174,10 @@ extension Store {
         guard pending.isThere, let noted = pending.read() else { return }
         let own = try ownFolder()
         repository.removeLeftLocks(own: own)
-        for (name, _) in (try? Folder(path: own).names()) ?? [] where name.hasPrefix("new-") { unlink("\(own)/\(name)") }
+        for (name, _) in (try? Folder(path: own).names()) ?? []
+        where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
+            unlink("\(own)/\(name)")
+        }
         let head = try tip()
         var olds: [VersionID?] = []
         var newTree = head.tree
@@ -174,7 +193,7 @@ extension Store {
             if let id, !repository.exists(id) { continue }
             before.append(try snapshot(id))
         }
-        guard !before.isEmpty else { return try withdraw() }
+        guard !before.isEmpty else { return try withdraw(mended: noted) }
         var paths: [String] = []
         var seen: Set<[UInt8]> = []
         for old in before {
@@ -204,7 +223,14 @@ extension Store {
         }
         try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
-        try withdraw()
+        try withdraw(mended: noted)
+    }
+
+    /// The files of the Done before the one that is mended may still not be on the disk.
+    private func withdraw(mended noted: PendingNote.Work) throws(StoreError) {
+        guard let since = noted.since, noted.wasUnderThisBoot else { return try withdraw() }
+        let before = PendingNote.Work(old: since, new: try tip().id, boot: noted.boot, isFinished: true)
+        try writing { () throws(Folder.Failure) in try pending.write(before, .none) }
     }
 
     private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(StoreError) -> Bool {

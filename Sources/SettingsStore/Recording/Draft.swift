@@ -167,12 +167,46 @@ extension Store {
         let subjects = draft.edited + draft.rewritten + draft.broken
         guard !subjects.isEmpty, !done.isDryRun else { return draft }
         let tip = try tip()
-        try keepAside(subjects, tip, done)
-        for subject in subjects { try restoreFile(subject) }
+        try noted { own throws(StoreError) in
+            let reference = try keepAside(subjects, tip, done, own)
+            do throws(StoreError) {
+                var files: [(subject: Subject, bytes: [UInt8]?)] = []
+                for subject in subjects { files.append((subject, try committedFile(subject, in: tip))) }
+                try replaceFiles(files) { () throws(StoreError) in }
+            } catch {
+                try? repository.deleteReference(reference, own: own)
+                throw error
+            }
+            try dropOld(before: done.time.seconds - Self.keptFor, own)
+        }
         return draft
     }
 
-    private func keepAside(_ subjects: [Subject], _ tip: Snapshot, _ done: Done) throws(StoreError) {
+    /// Writes files, and what goes with that; where either fails, what was there goes back.
+    private func replaceFiles(
+        _ files: [(subject: Subject, bytes: [UInt8]?)], _ rest: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+        do throws(StoreError) {
+            for (subject, bytes) in files {
+                // Also where writing fails the new one may be there already. A symbolic link isn't put back.
+                if case .success(let before) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) {
+                    replaced.append((subject, before))
+                }
+                try writeFile(bytes, of: subject)
+            }
+            try rest()
+        } catch {
+            for (subject, bytes) in replaced { try? writeFile(bytes, of: subject) }
+            throw error
+        }
+    }
+
+    /// Returns the reference that they can be had back by.
+    private func keepAside(
+        _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
+    ) throws(StoreError) -> String {
+        repository.collectObjects()
         var updates: [TreeUpdate] = []
         for subject in subjects {
             let path = repositoryPath(subject)
@@ -191,21 +225,25 @@ extension Store {
                         .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
-        try git { () throws(GitError) in
+        return try git { () throws(GitError) in
             let tree = try repository.tree(updating: tip.tree, with: updates)
             let commit = try repository.writeCommit(
                 tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
                 message: "discarded draft\n"
             )
+            let reference = "\(Self.references)\(done.time.seconds)-\(commit.short)"
             try repository.setReference(
-                "\(Self.references)\(done.time.seconds)-\(commit.short)", to: commit, from: nil, by: signature,
-                note: "settings: discard"
-            )
+                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own, durability: durability)
+            return reference
         }
+    }
+
+    private func dropOld(before limit: Int64, _ own: String) throws(StoreError) {
         for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.references + "*") }) {
             let time = name.dropFirst(Self.references.count).prefix { $0 != "-" }
-            guard let seconds = Int64(time), seconds + Self.keptFor < done.time.seconds else { continue }
-            try git { () throws(GitError) in try repository.deleteReference(name) }
+            guard let seconds = Int64(time), seconds < limit else { continue }
+            // Whatever is in the way: the next one tries again.
+            try? repository.deleteReference(name, own: own)
         }
     }
 
@@ -224,6 +262,7 @@ extension Store {
     package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
         guard let last = try discarded().first,
             let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) })
         else {
@@ -237,8 +276,11 @@ extension Store {
         var files: [(subject: Subject, bytes: [UInt8]?)] = []
         for subject in subjects { files.append((subject, try file(of: subject, in: kept, from: base, onto: tip))) }
         if done.isDryRun { return last }
-        for (subject, bytes) in files { try writeFile(bytes, of: subject) }
-        try git { () throws(GitError) in try repository.deleteReference(last.reference) }
+        try noted { own throws(StoreError) in
+            try replaceFiles(files) { () throws(StoreError) in
+                try git { () throws(GitError) in try repository.deleteReference(last.reference, own: own) }
+            }
+        }
         return last
     }
 

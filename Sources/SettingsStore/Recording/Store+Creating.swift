@@ -1,6 +1,12 @@
 import Git
 package import SettingsModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension Store {
     /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
     /// Where there is a store already nothing happens.
@@ -13,13 +19,34 @@ extension Store {
                 .usage, "\(path) lies in the store \(around.path)", hint: "add groups to that one, or make a store elsewhere"
             )
         }
-        if folder.repositoryRoot == nil {
-            try git { () throws(GitError) in
-                _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
-            }
-        } else {
+        var isNew = false
+        let hasFolder = access(path, F_OK) == 0
+        do throws(StoreError) {
             do { try Folder.make(path) } catch { throw StoreError(.cannotWrite, error.reason) }
+            if folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
+            return try create(in: path, title, done, sudoUser)
+        } catch {
+            // As it was: no repository without a version, no empty folder.
+            if isNew { try? Repository.remove(newAt: path) }
+            if !hasFolder { rmdir(path) }
+            throw error
         }
+    }
+
+    /// False where somebody else was faster.
+    private static func createRepository(at path: String) throws(StoreError) -> Bool {
+        do throws(GitError) {
+            _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
+            return true
+        } catch {
+            if error.kind == .exists { return false }
+            throw StoreError(error)
+        }
+    }
+
+    private static func create(
+        in path: String, _ title: Text, _ done: Done, _ sudoUser: UInt32?
+    ) throws(StoreError) -> (store: Store, outcome: Outcome) {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {
             guard try store.tip().item(.store) == nil else { return (store, .unchanged) }

@@ -224,7 +224,13 @@ extension Store {
             try repository.moveHead(
                 to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: durability)
         } catch {
-            if error.kind != .durabilityUnknown { try? withdraw(to: before) }
+            if error.kind == .durabilityUnknown {
+                throw StoreError(
+                    .cannotWrite,
+                    "\(new.short) stands on the branch, but the disk failed before it was sure to stay (\(error.message))",
+                    hint: "see to the disk, then look with 'settings history' whether it is there before doing it again")
+            }
+            try? withdraw(to: before)
             throw StoreError(error)
         }
     }

@@ -12,18 +12,21 @@ extension Store {
     package func tag(_ name: String, _ version: VersionID, _ done: Done) throws(StoreError) {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        do {
-            try repository.createTag(
-                name: name, target: version, message: (done.why ?? name) + "\n", tagger: Signature(done.committer, at: done.time)
-            )
-        } catch {
-            switch error.kind {
-            case .exists:
-                throw StoreError(
-                    .conflict, "there is a tag '\(name)' already",
-                    hint: "tags stay where they are; choose another name")
-            case .invalid: throw StoreError(.usage, "'\(name)' can't be the name of a tag")
-            default: throw StoreError(error)
+        try mendUnderLock()
+        let message = (done.why ?? name) + "\n"
+        let tagger = Signature(done.committer, at: done.time)
+        try noted { own throws(StoreError) in
+            do throws(GitError) {
+                try repository.createTag(name: name, target: version, message: message, tagger: tagger, own: own)
+            } catch {
+                switch error.kind {
+                case .exists:
+                    throw StoreError(
+                        .conflict, "there is a tag '\(name)' already",
+                        hint: "tags stay where they are; choose another name")
+                case .invalid: throw StoreError(.usage, "'\(name)' can't be the name of a tag")
+                default: throw StoreError(error)
+                }
             }
         }
     }

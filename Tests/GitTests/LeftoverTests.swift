@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+/// What a process left that died, or what a disk refused: found by Scripts/torture.
+@Suite struct LeftoverTests {
+    static let me = Scratch.somebody
+
+    /// A folder of its own for second names of locks, as the store has one.
+    private func own(_ scratch: borrowing Scratch) throws -> String {
+        let own = scratch.path + "/.git/own"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        return own
+    }
+
+    @Test func halfARepository() throws {
+        let path = try Surroundings.folder()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let left = path + "/.git.new/.git/objects"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path + "/.git.new/link", withDestinationPath: Surroundings.root)
+        _ = try Repository.create(at: path, branch: "main")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".git"])
+        #expect(FileManager.default.fileExists(atPath: Surroundings.root))
+        #expect(kind { _ = try Repository.create(at: path, branch: "main") } == .exists)
+        try Repository.remove(newAt: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+    }
+
+    @Test func aRepositoryWithAVersionIsNotRemoved() throws {
+        let scratch = try Scratch.make()
+        try scratch.record(["a": "1"])
+        try Repository.remove(newAt: scratch.path)
+        try scratch.expectSound()
+    }
+
+    /// libgit2's locks of the copies that it works on.
+    @Test func locksOfCopies() throws {
+        let scratch = try Scratch.make()
+        let own = try own(scratch)
+        for name in ["config", "index"] { try scratch.write("", to: ".git/own/\(name).work.lock") }
+        try scratch.repository.setConfigured([("a.b", "1"), ("a.c", "2")], own: own)
+        #expect(try scratch.git("config", "a.b") + scratch.git("config", "a.c") == "12")
+        try scratch.write("1", to: "a")
+        let id = try scratch.repository.write(blob: Array("1".utf8))
+        try scratch.repository.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))], own: own)
+        try scratch.git("update-index", "--index-version", "4")
+        try scratch.write("", to: ".git/own/index.work.lock")
+        try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))], own: own)
+        #expect(try scratch.git("ls-files") == "a\nb")
+    }
+
+    @Test func locksOfReferences() throws {
+        let scratch = try Scratch.make()
+        let own = try own(scratch)
+        for name in ["refs/tags/t", "config", "packed-refs"] {
+            let second = try #require(Repository.second(of: name, in: own))
+            try scratch.write("", to: ".git/\(name).lock")
+            try FileManager.default.linkItem(atPath: scratch.path + "/.git/\(name).lock", toPath: second)
+        }
+        try scratch.write("", to: ".git/refs/tags/other.lock")
+        scratch.repository.removeLeftLocks(own: own)
+        let folder = scratch.path + "/.git/"
+        let left = ["refs/tags/t.lock", "config.lock", "packed-refs.lock", "refs/tags/other.lock"].filter {
+            FileManager.default.fileExists(atPath: folder + $0)
+        }
+        #expect(left == ["refs/tags/other.lock"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
+    }
+
+    @Test func aReferenceThatIsPackedIsDeletedToo() throws {
+        let scratch = try Scratch.make()
+        let first = try scratch.record(["a": "1"])
+        let second = try scratch.record(["a": "2"])
+        for name in ["refs/x/one", "refs/x/two", "refs/x/three"] {
+            try scratch.repository.setReference(name, to: first, from: nil, by: Self.me, note: "x")
+        }
+        try scratch.git("tag", "-a", "-m", "m", "t")
+        try scratch.git("pack-refs", "--all", "--prune")
+        // One of them is loose as well.
+        try scratch.repository.setReference("refs/x/two", to: second, from: first, by: Self.me, note: "x")
+        for name in ["refs/x/two", "refs/x/three", "refs/tags/t"] { try scratch.repository.deleteReference(name) }
+        #expect(try scratch.git("for-each-ref", "--format=%(refname)") == "refs/heads/main\nrefs/x/one")
+        #expect(try scratch.repository.references(matching: "refs/x/*").map(\.name) == ["refs/x/one"])
+        try scratch.expectSound()
+    }
+
+    /// A folder of references and one of that name, though neither is a file.
+    @Test func namesThatCannotBeBoth() throws {
+        let scratch = try Scratch.make()
+        let first = try scratch.record(["a": "1"])
+        for name in ["refs/x/a", "refs/x/b/c"] {
+            try scratch.repository.setReference(name, to: first, from: nil, by: Self.me, note: "x")
+        }
+        try scratch.git("pack-refs", "--all", "--prune")
+        for name in ["refs/x/a/b", "refs/x/b"] {
+            #expect(kind(scratch) { try $0.setReference(name, to: first, from: nil, by: Self.me, note: "x") } == .exists)
+        }
+        try scratch.expectSound()
+    }
+
+    /// The first commit of a branch, with folders to make.
+    @Test(arguments: Durability.allCases) func aBranchWithoutACommit(durability: Durability) throws {
+        let scratch = try Scratch.make()
+        try scratch.git("symbolic-ref", "HEAD", "refs/heads/deep/er/branch")
+        let commit = try scratch.commit(try scratch.tree(["a": "1"]), parents: [])
+        try scratch.repository.moveHead(to: commit, from: nil, by: Self.me, note: "first", durability: durability)
+        #expect(try scratch.git("rev-parse", "deep/er/branch") == commit.hex)
+        #expect(try scratch.git("reflog", "--format=%H %gs") == "\(commit) first")
+        let other = try scratch.commit(try scratch.tree(["a": "2"]), parents: [])
+        #expect(kind(scratch) { try $0.moveHead(to: other, from: nil, by: Self.me, note: "x") } == .modified)
+        try scratch.expectSound()
+    }
+
+    /// libgit2 says of a disk that fails that something was not found, where a second store of objects takes none.
+    @Test func anObjectThatCannotBeWritten() throws {
+        let scratch = try Scratch.make()
+        let objects = scratch.path + "/.git/objects"
+        for name in try FileManager.default.contentsOfDirectory(atPath: objects) {
+            try FileManager.default.removeItem(atPath: objects + "/" + name)
+        }
+        try FileManager.default.removeItem(atPath: objects)
+        try scratch.write("", to: ".git/objects")
+        #expect(kind(scratch) { _ = try $0.write(blob: [1, 2, 3]) } != .notFound)
+    }
+}
