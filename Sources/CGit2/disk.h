@@ -24,6 +24,7 @@ static inline unsigned long settings_file_system(const char *path) {
 // Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
 extern int syncfs(int file);
 extern int sync_file_range(int file, off_t offset, off_t count, unsigned int flags);
+extern int renameat2(int from, const char *old, int to, const char *name, unsigned int flags);
 #endif
 
 typedef enum {
@@ -91,6 +92,24 @@ static inline int settings_writing_failed(const char *what, const char *path) {
   snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(errno));
   git_error_set_str(GIT_ERROR_OS, message);
   return -1;
+}
+
+// A file and a name in an open folder change places in one step.
+static inline int settings_exchange(const char *path, int folder, const char *name) {
+#ifdef __linux__
+  return renameat2(AT_FDCWD, path, folder, name, 2);
+#else
+  return renameatx_np(AT_FDCWD, path, folder, name, RENAME_SWAP);
+#endif
+}
+
+// Renames a file to a name in an open folder that nothing has.
+static inline int settings_rename_only(const char *path, int folder, const char *name) {
+#ifdef __linux__
+  return renameat2(AT_FDCWD, path, folder, name, 1);
+#else
+  return renameatx_np(AT_FDCWD, path, folder, name, RENAME_EXCL);
+#endif
 }
 
 // Removes a folder with all that is in it; no symbolic link is followed.

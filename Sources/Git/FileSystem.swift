@@ -21,6 +21,16 @@ package enum FileSystem {
         #endif
     }
 
+    /// A file and a name in an open folder change places in one step. False, with `errno`, where that fails.
+    package static func exchange(_ path: String, with name: String, in folder: Int32) -> Bool {
+        settings_exchange(path, folder, name) == 0
+    }
+
+    /// Renames a file to a name in an open folder that nothing has. False, with `errno`, where that fails.
+    package static func renameOnly(_ path: String, to name: String, in folder: Int32) -> Bool {
+        settings_rename_only(path, folder, name) == 0
+    }
+
     /// Waits until a file's or a folder's content is on the disk.
     static func sync(_ path: String) throws(GitError) {
         let operation = "sync \(path)"

@@ -58,6 +58,7 @@ extension Repository {
         let signature = try OwnedSignature.make(tagger)
         var raw = target.raw
         let object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
+        collectObjects()
         let tag = try id(operation) {
             git_tag_annotation_create(&$0, pointer, name, object.pointer, signature.pointer, message)
         }

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 
+import edits
 import faults
 import kills
 import power
@@ -53,6 +54,13 @@ def run_many(place, arguments):
     return tell(broken)
 
 
+def run_edits(place, arguments):
+    count = arguments.count or (40 if arguments.quick else 1000)
+    versions, broken = edits.edit_against(place, count)
+    print(f"edits: {count} by hand of an option that 3 processes set {versions} times meanwhile, {len(broken)} broken")
+    return tell(broken)
+
+
 def run_power(place, arguments):
     wanted, failed = arguments.count or (50 if arguments.quick else 3500), 0
     for system in power.SYSTEMS:
@@ -72,7 +80,7 @@ def tell(broken):
     return len(broken)
 
 
-PARTS = {"faults": run_faults, "kills": run_kills, "many": run_many, "power": run_power}
+PARTS = {"faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "power": run_power}
 
 
 def main():

@@ -7,6 +7,14 @@ import Git
 #endif
 
 extension Folder {
+    /// What became of a file.
+    enum Written {
+        /// It was put in place; what it is then, if nobody has touched it since.
+        case placed(FileStatus?)
+        /// Something else than expected was there, and stays.
+        case kept
+    }
+
     /// From here on files are waited for all at once, by waiting for the whole file system.
     private static let manyFiles = 64
 
@@ -14,17 +22,17 @@ extension Folder {
     /// they are written, on the same file system where possible. All are written before any is waited for, as `durability`
     /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
     ///
-    /// Returns what each file is then, if nobody touched it meanwhile.
+    /// Returns what became of each.
     func write(
-        _ files: [(relative: String, bytes: [UInt8])], scratch: String, _ durability: Durability
-    ) throws(Failure) -> [FileStatus?] {
+        _ files: [(relative: String, bytes: [UInt8], old: Held?)], scratch: String, _ durability: Durability
+    ) throws(Failure) -> [Written] {
         guard !files.isEmpty else { return [] }
         let isMany = files.count > Self.manyFiles
         func temporary(_ number: Int) -> String { "\(scratch)/new-\(getpid())-\(number)" }
         var created: [FileStatus] = []
         created.reserveCapacity(files.count)
         var placed = 0
-        var statuses: [FileStatus?] = []
+        var written: [Written] = []
         do throws(Failure) {
             for (number, file) in files.enumerated() {
                 created.append(try Self.create(temporary(number), file.bytes, isMany ? .none : durability))
@@ -39,13 +47,14 @@ extension Folder {
                     parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
                     folder = place
                 }
-                if renameat(AT_FDCWD, temporary(number), parent.number, name) == 0 {
-                    statuses.append(Self.status(of: name, in: parent, since: created[number]))
-                } else if errno == EXDEV {
+                do throws(Failure) {
+                    let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
+                    written.append(
+                        isPlaced ? .placed(Self.status(of: name, in: parent, since: created[number])) : .kept)
+                } catch {
+                    guard error.code == EXDEV else { throw fail("write", file.relative, error.code) }
                     unlink(temporary(number))
-                    statuses.append(try write(file.bytes, beside: place, name, in: parent, durability))
-                } else {
-                    throw fail("write", file.relative)
+                    written.append(try write(file.bytes, beside: place, name, in: parent, over: file.old, durability))
                 }
                 placed += 1
             }
@@ -56,7 +65,7 @@ extension Folder {
             for number in placed..<max(placed, created.count) { unlink(temporary(number)) }
             throw error
         }
-        return statuses
+        return written
     }
 
     /// Waits for files that somebody else has written, as `durability` wants it.
@@ -77,17 +86,19 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, _ durability: Durability
-    ) throws(Failure) -> FileStatus? {
+        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, over old: Held?,
+        _ durability: Durability
+    ) throws(Failure) -> Written {
         let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
         let status = try Self.create(beside, bytes, durability)
-        guard renameat(AT_FDCWD, beside, parent.number, name) == 0 else {
-            let code = errno
+        do throws(Failure) {
+            guard try Self.place(beside, bytes, as: name, in: parent, over: old) else { return .kept }
+        } catch {
             unlink(beside)
-            throw Failure(code: code, operation: "write", path: full("\(folder)/\(name)"))
+            throw Failure(code: error.code, operation: "write", path: full("\(folder)/\(name)"))
         }
         if durability == .strict { try sync(parent, folder) }
-        return Self.status(of: name, in: parent, since: status)
+        return .placed(Self.status(of: name, in: parent, since: status))
     }
 
     /// What a file is that was made with `created` and renamed; nil where somebody has written to it since.

@@ -177,7 +177,7 @@ struct Folder: Sendable {
         }
     }
 
-    private static func contents(of file: Int32, size: Int, limit: Int) -> [UInt8]? {
+    static func contents(of file: Int32, size: Int, limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var capacity = size + 1
         while true {
@@ -202,23 +202,27 @@ struct Folder: Sendable {
         }
     }
 
-    /// Removes a file, and the folders that become empty with it.
-    func remove(_ relative: String, _ durability: Durability) throws(Failure) {
+    /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and
+    /// stays. `scratch`: see `write`.
+    func remove(_ relative: String, holding old: Held?, scratch: String, _ durability: Durability) throws(Failure) -> Bool {
         var (folder, name) = Self.split(relative)
         do throws(Failure) {
             let parent = try open(folder: folder, for: "remove")
-            guard unlinkat(parent.number, name, 0) == 0 || errno == ENOENT else { throw fail("remove", relative) }
+            do throws(Failure) {
+                guard try Self.take(name, from: parent, by: "\(scratch)/new-\(getpid())-gone", holding: old) else { return false }
+            } catch { throw fail("remove", relative, error.code) }
             if durability == .strict { try sync(parent, relative) }
         } catch {
-            if error.isMissing { return }
+            if error.isMissing { return true }
             throw error
         }
         while !folder.isEmpty {
             (folder, name) = Self.split(folder)
             guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else {
-                return
+                break
             }
         }
+        return true
     }
 
     /// The names in a folder with what they are, sorted by bytes; nil where it isn't there. Files for which `isPassed`,

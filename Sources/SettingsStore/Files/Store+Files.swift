@@ -62,27 +62,34 @@ extension Store {
         do { try work() } catch { throw StoreError(.cannotWrite, error.reason) }
     }
 
-    /// Writes the files of a version that has just been recorded.
-    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(StoreError) {
+    /// Writes the files of a version that has just been recorded. Returns what there is to say of it.
+    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(StoreError) -> [String] {
         var updates = updates
-        try writeFiles(&updates, durability) { _ in true }
+        let kept = try writeFiles(&updates, durability) { _ in true }
         try recordInIndex(updates, lock, durability)
         try finish()
+        return kept.map { "\($0) was edited by hand in the meantime; the edit stays, as a draft" }
     }
 
-    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then.
+    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
+    /// the paths of those that carry an edit made meanwhile, which stay.
+    @discardableResult
     func writeFiles(
         _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
-    ) throws(StoreError) {
+    ) throws(StoreError) -> [String] {
         let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
-        guard !wanted.isEmpty else { return }
+        guard !wanted.isEmpty else { return [] }
         let scratch = try ownFolder()
         let work = work
+        var kept: [String] = []
         do {
             var rest: [Int] = []
             for index in wanted {
-                guard let bytes = updates[index].file else {
-                    try work.remove(updates[index].path, durability)
+                let update = updates[index]
+                guard let bytes = update.file else {
+                    if try !work.remove(update.path, holding: update.old, scratch: scratch, durability) {
+                        kept.append(update.path)
+                    }
                     continue
                 }
                 // A file that is right already, as after an edit by hand, costs only this look.
@@ -94,23 +101,24 @@ extension Store {
                     rest.append(index)
                 }
             }
-            let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? []) }
-            for (index, status) in zip(rest, try work.write(files, scratch: scratch, durability)) {
-                updates[index].status = status
+            let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? [], old: updates[$0].old) }
+            for (index, written) in zip(rest, try work.write(files, scratch: scratch, durability)) {
+                switch written {
+                case .placed(let status): updates[index].status = status
+                case .kept: kept.append(updates[index].path)
+                }
             }
         } catch {
             throw StoreError(.cannotWrite, error.reason)
         }
+        return kept
     }
 
-    /// Nil removes it.
-    func writeFile(_ bytes: [UInt8]?, at path: String) throws(StoreError) {
-        var updates = [FileUpdate(path: path, file: bytes)]
-        try writeFiles(&updates, durability == .none ? .none : .strict) { _ in true }
-    }
-
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject) throws(StoreError) {
-        try writeFile(bytes, at: repositoryPath(subject))
+    /// Nil removes it. Refuses where it doesn't hold `old` any more.
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: Held?) throws(StoreError) {
+        var updates = [FileUpdate(path: repositoryPath(subject), file: bytes, old: old)]
+        if try writeFiles(&updates, durability == .none ? .none : .strict, { _ in true }).isEmpty { return }
+        throw handEdited(subject, "was edited by hand in the meantime")
     }
 
     /// `lock` is the index's, where it is held already.
@@ -220,6 +228,7 @@ extension Store {
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
             update.isOld = true
+            update.old = .bytes(there)
         }
         try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
@@ -238,10 +247,7 @@ extension Store {
         return false
     }
 
-    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool {
-        guard let bytes, let content else { return bytes == nil && content == nil }
-        return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id
-    }
+    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool { Held.content(content).matches(bytes) }
 
     /// Refuses where a file's folder may not be written, before anything is.
     func checkWritable(_ paths: [String]) throws(StoreError) {
@@ -281,23 +287,27 @@ extension Store {
         }
     }
 
-    /// Refuses to write over a file that carries hand edits.
-    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) {
-        guard let bytes = try folder.bytes(of: subject) else {
-            guard try base.content(subject) == nil else { throw handEdited(subject, "was removed by hand") }
-            return
-        }
-        guard let content = try base.content(subject) else { throw handEdited(subject, "was made by hand and not recorded yet") }
-        if ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Self.unified(bytes)) == content.id { return }
-        throw handEdited(subject, "carries edits made by hand")
+    /// Refuses to write over a file that carries hand edits. Returns what it holds.
+    @discardableResult
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) -> Held {
+        let content = try base.content(subject)
+        let bytes = try folder.bytes(of: subject)
+        let held = Held.content(content)
+        if held.matches(bytes) { return held }
+        let how =
+            bytes == nil
+            ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
+        throw handEdited(subject, how)
     }
 
     /// As for a subject's file, of any file in the repository.
-    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) {
+    @discardableResult
+    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) -> Held {
         if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
         do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
-        if isFile(there, try base.content(at: path)) { return }
+        let held = Held.content(try base.content(at: path))
+        if held.matches(there) { return held }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }
 

@@ -77,6 +77,8 @@ struct FileUpdate: Sendable {
     var content: Content?
     /// What the file is, where it holds these very bytes already.
     var status: FileStatus?
+    /// What it holds before; whatever else it holds is an edit that was made meanwhile, and stays. Nil: whatever it holds.
+    var old: Held?
 }
 
 /// What became of a Done.

@@ -49,7 +49,10 @@ extension Store {
                 }
                 if old == new, let reading {
                     let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
-                    if ObjectID.hash(ofBlob: plain) != content?.id { draft.rewritten.append(subject) }
+                    if ObjectID.hash(ofBlob: plain) != content?.id {
+                        draft.rewritten.append(subject)
+                        draft.files[subject] = reading
+                    }
                     continue
                 }
                 draft.sides.before[subject] = old
@@ -128,13 +131,13 @@ extension Store {
             let lock = try takeLock()
             defer { withExtendedLifetime(lock) {} }
             // Whoever was faster may have edited them on.
-            for subject in try draft(in: places).rewritten where rewritten.contains(subject) { try restoreFile(subject) }
+            let draft = try draft(in: places)
+            let tip = try tip()
+            for subject in draft.rewritten where rewritten.contains(subject) {
+                try writeFile(try committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+            }
         }
         return outcome
-    }
-
-    private func restoreFile(_ subject: Subject) throws(StoreError) {
-        try writeFile(try committedFile(subject, in: try tip()), of: subject)
     }
 
     private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(StoreError) -> [UInt8]? {
@@ -168,10 +171,14 @@ extension Store {
         guard !subjects.isEmpty, !done.isDryRun else { return draft }
         let tip = try tip()
         try noted { own throws(StoreError) in
-            let reference = try keepAside(subjects, tip, done, own)
+            let (reference, edited) = try keepAside(subjects, tip, done, own)
             do throws(StoreError) {
-                var files: [(subject: Subject, bytes: [UInt8]?)] = []
-                for subject in subjects { files.append((subject, try committedFile(subject, in: tip))) }
+                var files: [Replacement] = []
+                for subject in subjects {
+                    let bytes = try committedFile(subject, in: tip)
+                    let old = edited[subject].map { Held.bytes($0) }
+                    files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+                }
                 try replaceFiles(files) { () throws(StoreError) in }
             } catch {
                 try? repository.deleteReference(reference, own: own)
@@ -182,47 +189,55 @@ extension Store {
         return draft
     }
 
-    /// Writes files, and what goes with that; where either fails, what was there goes back.
-    private func replaceFiles(
-        _ files: [(subject: Subject, bytes: [UInt8]?)], _ rest: () throws(StoreError) -> Void
-    ) throws(StoreError) {
-        var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+    /// A file, and what takes its place.
+    private struct Replacement {
+        var subject: Subject
+        var bytes: [UInt8]?
+        /// What it holds; nil: a symbolic link or the like.
+        var old: Held?
+        /// Those bytes.
+        var before: [UInt8]?
+    }
+
+    /// Replaces files, and does what goes with that; where either fails, what was there goes back.
+    private func replaceFiles(_ files: [Replacement], _ rest: () throws(StoreError) -> Void) throws(StoreError) {
+        var replaced: [Replacement] = []
         do throws(StoreError) {
-            for (subject, bytes) in files {
-                // Also where writing fails the new one may be there already. A symbolic link isn't put back.
-                if case .success(let before) = Result(catching: { () throws(StoreError) in try folder.bytes(of: subject) }) {
-                    replaced.append((subject, before))
-                }
-                try writeFile(bytes, of: subject)
+            for file in files {
+                // Also where writing fails the new one may be there already.
+                replaced.append(file)
+                try writeFile(file.bytes, of: file.subject, over: file.old)
             }
             try rest()
         } catch {
-            for (subject, bytes) in replaced { try? writeFile(bytes, of: subject) }
+            for file in replaced {
+                guard file.old != nil else { continue }
+                try? writeFile(file.before, of: file.subject, over: .bytes(file.bytes))
+            }
             throw error
         }
     }
 
-    /// Returns the reference that they can be had back by.
+    /// Returns the reference that they can be had back by, and what the files held.
     private func keepAside(
         _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
-    ) throws(StoreError) -> String {
+    ) throws(StoreError) -> (reference: String, edited: [Subject: [UInt8]?]) {
         repository.collectObjects()
         var updates: [TreeUpdate] = []
+        var edited: [Subject: [UInt8]?] = [:]
         for subject in subjects {
             let path = repositoryPath(subject)
             // A symbolic link is not followed and not kept.
             guard let bytes = try? folder.bytes(of: subject) else {
                 if (try? folder.files.entry(at: subject.path)) == .some(nil) {
                     updates.append(TreeUpdate(path: path, change: .remove))
+                    edited[subject] = .some(nil)
                 }
                 continue
             }
-            updates.append(
-                TreeUpdate(
-                    path: path,
-                    change: .put(
-                        try git { () throws(GitError) in try repository.write(blob: bytes) },
-                        .blob)))
+            edited[subject] = .some(bytes)
+            let id = try git { () throws(GitError) in try repository.write(blob: bytes) }
+            updates.append(TreeUpdate(path: path, change: .put(id, .blob)))
         }
         let signature = Signature(done.committer, at: done.time)
         return try git { () throws(GitError) in
@@ -234,7 +249,7 @@ extension Store {
             let reference = "\(Self.references)\(done.time.seconds)-\(commit.short)"
             try repository.setReference(
                 reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own, durability: durability)
-            return reference
+            return (reference, edited)
         }
     }
 
@@ -272,9 +287,12 @@ extension Store {
         let base = try snapshot(try version(id).parents.first)
         let tip = try tip()
         let subjects = try subjectsDiffering(from: base, to: kept)
-        for subject in subjects { try checkUntouched(subject, since: tip) }
-        var files: [(subject: Subject, bytes: [UInt8]?)] = []
-        for subject in subjects { files.append((subject, try file(of: subject, in: kept, from: base, onto: tip))) }
+        var files: [Replacement] = []
+        for subject in subjects {
+            let old = try checkUntouched(subject, since: tip)
+            let bytes = try file(of: subject, in: kept, from: base, onto: tip)
+            files.append(Replacement(subject: subject, bytes: bytes, old: old, before: try committedFile(subject, in: tip)))
+        }
         if done.isDryRun { return last }
         try noted { own throws(StoreError) in
             try replaceFiles(files) { () throws(StoreError) in

@@ -224,12 +224,12 @@ extension Store {
                     hint: "use 'git merge --ff-only'"
                 )
             }
-            try checkUntouched(difference.path, since: tip)
+            let old = try checkUntouched(difference.path, since: tip)
             let file = try git { () throws(GitError) in
                 try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
                 }
             }
-            updates.append(FileUpdate(path: difference.path, file: file, content: difference.new))
+            updates.append(FileUpdate(path: difference.path, file: file, content: difference.new, old: old))
         }
         let version = try version(new)
         let made = try changes(from: tip, to: target)
@@ -241,7 +241,7 @@ extension Store {
         let lock = try lockIndex()
         try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
         var notes: [String] = []
-        do throws(StoreError) { try bringInStep(updates, lock) } catch {
+        do throws(StoreError) { notes = try bringInStep(updates, lock) } catch {
             notes.append("moved on, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
         return .forwarded(version, made.changes, notes: notes)

@@ -42,7 +42,7 @@ extension Store {
         let version = try version(id)
         var notes: [String] = []
         do throws(StoreError) {
-            try bringInStep(plan.updates, lock)
+            notes = try bringInStep(plan.updates, lock)
         } catch {
             notes.append("recorded, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
@@ -97,7 +97,7 @@ extension Store {
             )
         }
         var updates = edit.files
-        for update in updates { try checkUntouched(update.path, since: base) }
+        for index in updates.indices { updates[index].old = try checkUntouched(updates[index].path, since: base) }
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
         var untouched = edit.untouched.subtracting(edit.recordsDraft)
@@ -116,7 +116,12 @@ extension Store {
             }
             if !isDraft {
                 update.isOld = true
+                update.old = .content(try base.content(subject))
                 untouched.insert(subject)
+            } else if let reading = edit.draftFiles[subject] {
+                update.old = .bytes(reading.bytes)
+            } else if update.file == nil {
+                update.old = .bytes(nil)
             }
             updates.append(update)
         }

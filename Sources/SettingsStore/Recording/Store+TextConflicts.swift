@@ -80,7 +80,7 @@ extension Store {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
         }
         let file = settings[subject]?.file
-        try writeFile(file, of: subject)
+        try writeFile(file, of: subject, over: nil)
         let own = try ownFolder()
         try git { () throws(GitError) in
             var change = TreeUpdate.Change.remove
