@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "settings", "settings-import"],
-            exclude: ["Transcripts"],
+            exclude: ["HostileStores", "Transcripts"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

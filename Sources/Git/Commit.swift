@@ -5,8 +5,11 @@ package struct Commit: Hashable, Sendable {
     package let parents: [ObjectID]
     package let author: Signature
     package let committer: Signature
-    /// As it stands in the commit; bytes that are not UTF-8 are replaced.
+    /// As it stands in the commit; bytes that are not UTF-8 are replaced. What is longer than the limit is cut off there.
     package let message: String
+
+    /// No person writes more; a message of 50 MB from elsewhere took seconds to be read.
+    static let messageLimit = 1 << 20
 
     /// Reads a commit object: header lines (those that begin with a space continue the one before), an empty line, the
     /// message. Own code, because libgit2 refuses commits that git and every hosting service live with: no author, no
@@ -40,6 +43,6 @@ package struct Commit: Hashable, Sendable {
         self.parents = parents
         self.author = author ?? nobody
         self.committer = committer ?? author ?? nobody
-        message = String(decoding: rest, as: UTF8.self)
+        message = String(decoding: rest.prefix(Self.messageLimit), as: UTF8.self)
     }
 }

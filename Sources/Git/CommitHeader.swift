@@ -24,7 +24,8 @@ package struct CommitHeader: Hashable, Sendable {
         var place = 0
         var noticed: UInt8 = 0
         var isHeader = true
-        while place < bytes.count, let base = bytes.baseAddress {
+        var limit = bytes.count
+        while place < limit, let base = bytes.baseAddress {
             let end = memchr(base + place, 10, bytes.count - place).map { UnsafeRawPointer($0) - base }
             let line = UnsafeRawBufferPointer(start: base + place, count: (end ?? bytes.count) - place)
             place += line.count + 1
@@ -37,6 +38,7 @@ package struct CommitHeader: Hashable, Sendable {
             if line.isEmpty {
                 if words.isEmpty { break }
                 isHeader = false
+                limit = min(limit, place + Commit.messageLimit)
             } else if tree == nil, let value = Self.value(of: line, "tree ") {
                 tree = ObjectID(hex: value)
             } else if let value = Self.value(of: line, "parent ") {

@@ -48,6 +48,17 @@ package enum FileSystem {
         return nil
     }
 
+    /// The names in a folder; none where it can't be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+
     /// A regular file's bytes and what it was while they were read; nil where there is no such file, or a larger one.
     static func read(_ path: String, atMost limit: Int) -> (bytes: [UInt8], status: stat)? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

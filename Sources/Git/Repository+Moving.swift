@@ -251,7 +251,8 @@ private final class ReferenceLog {
     /// this entry with it.
     static func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> ReferenceLog? {
         let operation = "write \(path)"
-        let flags = O_RDWR | O_APPEND | O_CLOEXEC
+        // What it says is partly the store's: no link may lead it into another file.
+        let flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         var file = open(path, flags)
         if file < 0, errno == ENOENT, making {
             try FileSystem.makeFolders(of: path)
@@ -263,7 +264,11 @@ private final class ReferenceLog {
         }
         var status = stat()
         var last = UInt8(ascii: "\n")
-        guard fstat(file, &status) == 0, status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1 else {
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw GitError(.invalid, "it is no regular file", operation: operation)
+        }
+        guard status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1 else {
             let code = errno
             close(file)
             throw .system(code, operation: operation)

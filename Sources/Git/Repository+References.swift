@@ -14,6 +14,7 @@ extension Repository {
     package func references(matching glob: String) throws(GitError) -> [(name: String, target: ObjectID)] {
         let operation = "list \(glob)"
         try refuseZeroByte(in: glob, operation)
+        try checkReferences(in: "refs")
         let iterator = try own(operation, git_reference_iterator_free) {
             git_reference_iterator_glob_new(&$0, pointer, glob)
         }

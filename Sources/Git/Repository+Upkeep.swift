@@ -32,20 +32,12 @@ extension Repository {
         return storage
     }
 
-    private var objectFolder: String { commonDirectory + "/objects" }
+    var objectFolder: String { commonDirectory + "/objects" }
 
-    private func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names
-    }
+    private func names(in folder: String) -> [String] { FileSystem.names(in: folder) }
 
     /// Every object that lies in a file of its own.
-    private func looseObjects() -> [ObjectID] {
+    func looseObjects() -> [ObjectID] {
         (0..<256).flatMap { number -> [ObjectID] in
             let hex = String(number, radix: 16)
             let folder = hex.utf8.count == 1 ? "0" + hex : hex
@@ -68,10 +60,7 @@ extension Repository {
         // Syncs the pack, its index and their folder: writing with a repository asks for that.
         try check(operation) { git_packbuilder_write(builder.pointer, nil, 0, nil, nil) }
         // What an alternate has may go away with it: only this repository's packs count.
-        let packed = try own(operation, git_odb_free) { git_odb_new(&$0) }
-        var packs: UnsafeMutablePointer<git_odb_backend>?
-        try check(operation) { git_odb_backend_pack(&packs, objectFolder) }
-        try check(operation) { git_odb_add_backend(packed.pointer, packs, 1) }
+        let packed = try packs(operation)
         for id in ids {
             let file = objectFolder + "/" + id.hex.prefix(2) + "/" + id.hex.dropFirst(2)
             var (raw, size, type) = (id.raw, 0, GIT_OBJECT_ANY)
@@ -81,16 +70,66 @@ extension Repository {
         return ids.count
     }
 
+    /// This repository's own packs alone, as they are now.
+    func packs(_ operation: String) throws(GitError) -> Owned {
+        let packed = try own(operation, git_odb_free) { git_odb_new(&$0) }
+        var packs: UnsafeMutablePointer<git_odb_backend>?
+        try check(operation) { git_odb_backend_pack(&packs, objectFolder) }
+        try check(operation) { git_odb_add_backend(packed.pointer, packs, 1) }
+        return packed
+    }
+
+    /// A folder of objects for `git commit-graph`, which writes its file into it; the objects themselves are elsewhere.
+    /// What a process left there that ended before it was done is removed. For whoever has the lock of the upkeep.
+    ///
+    /// In its usual place git makes a lock first, which stays when it is killed, and nobody writes a commit-graph any more.
+    package func prepareCommitGraph() throws(GitError) -> String {
+        for name in names(in: graphFolder + "/info") where name != "." && name != ".." { unlink("\(graphFolder)/info/\(name)") }
+        try FileSystem.makeFolders(of: graphFolder + "/info/alternates")
+        try FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates")
+        return graphFolder
+    }
+
+    /// Puts the commit-graph that was made there into its place.
+    package func placeCommitGraph() throws(GitError) {
+        let operation = "write the commit-graph"
+        let made = graphFolder + "/info/commit-graph"
+        // A history without versions has none.
+        guard try FileSystem.status(of: made) != nil else { return }
+        try sync(made)
+        guard rename(made, objectFolder + "/info/commit-graph") == 0 else { throw .system(operation: operation) }
+        unlink(graphFolder + "/info/alternates")
+        rmdir(graphFolder + "/info")
+        rmdir(graphFolder)
+        try sync(objectFolder + "/info")
+    }
+
+    private var graphFolder: String { objectFolder + "/info/settings" }
+
+    /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
+    package func removeUnfinishedPacks(age: Int = 24 * 3600) {
+        // libgit2's and our own; git removes its own by itself.
+        for name in names(in: objectFolder + "/pack")
+        where name.hasPrefix("pack_git2_") || name.hasPrefix("tmp_") && name.contains("_settings_") {
+            let path = "\(objectFolder)/pack/\(name)"
+            guard let status = (try? FileSystem.status(of: path)).flatMap({ $0 }), status.st_mode & S_IFMT == S_IFREG,
+                FileStatus(status).modified.seconds + Int64(age) < Int64(time(nil))
+            else { continue }
+            unlink(path)
+        }
+    }
+
     /// Writes what makes walks of the history fast, by libgit2 alone.
     package func writeCommitGraph() throws(GitError) {
         let operation = "write the commit-graph"
         let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
         try check(operation) { git_revwalk_push_glob(walk.pointer, "*") }
-        guard mkdir(objectFolder + "/info", 0o777) == 0 || errno == EEXIST else { throw .system(operation: operation) }
+        let folder = try prepareCommitGraph()
         let writer = try own(operation, git_commit_graph_writer_free) {
-            git_commit_graph_writer_new(&$0, objectFolder + "/info")
+            git_commit_graph_writer_new(&$0, folder + "/info")
         }
         try check(operation) { git_commit_graph_writer_add_revwalk(writer.pointer, walk.pointer) }
         try check(operation) { git_commit_graph_writer_commit(writer.pointer, nil) }
+        try placeCommitGraph()
     }
 }

@@ -32,6 +32,7 @@ package struct Repository: ~Copyable {
         try Library.sync(durable)
         let operation = "open the repository \(path)"
         try refuseZeroByte(in: path, operation)
+        try checkFiles(at: path)
         let handle = try own(operation, git_repository_free) {
             git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
         }

@@ -65,6 +65,13 @@ package final class Store {
             throw StoreError(.missing, "\(root) is a bare repository, which has no files", hint: "use a clone of it")
         }
         let base = Folder.resolved(work)
+        // A linked work tree and a submodule have theirs where their `.git` is.
+        guard base == Folder.resolved(root) else {
+            throw StoreError(
+                .missing, "git's configuration in \(root) puts the work tree elsewhere, into \(base)",
+                hint: "remove core.worktree from it"
+            )
+        }
         let place = Folder.resolved(folder.path)
         guard place == base || place.utf8.starts(with: (base.trimmingSlash + "/").utf8) else {
             throw StoreError(.missing, "\(folder.path) is not in the work tree of \(base)")

@@ -1,22 +1,29 @@
 """Loss of power: a file system in a file, stopped at random moments by the ioctl that exists for this test.
 
 EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN with NOLOGFLUSH drop what the kernel has not written and the open transaction of
-the journal; what a drive keeps in a cache of its own is not covered.
+the journal; what a drive keeps in a cache of its own is not covered. The system seems to have been started anew after
+each: the program is shown another boot id.
 """
 
 import array
+import ctypes
 import fcntl
+import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import threading
 import time
+import uuid
 
 from stores import Place, Wrong
 
 SHUTDOWN = 0x8004587D  # _IOR('X', 125, __u32), the same for ext4 and XFS
 NO_LOG_FLUSH = 2
+BOOT = "/proc/sys/kernel/random/boot_id"
+NEW_NAMESPACE = 0x00020000  # CLONE_NEWNS
 
 SYSTEMS = {
     "ext4": ["mkfs.ext4", "-q", "-F"],
@@ -62,66 +69,184 @@ class Disk:
             time.sleep(0.1)
         raise Wrong("the disk can't be unmounted")
 
+    def start_again(self):
+        self.unmount()
+        if self.system == "ext4 without a journal":
+            subprocess.run(["e2fsck", "-p", self.image], capture_output=True)
+        self.mount()
+
+
+class Boot:
+    """What the program is told of when the system was started; seen by this process and those that it starts."""
+
+    def __init__(self, folder):
+        self.file = os.path.join(folder, "boot")
+        self.renew()
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.unshare(NEW_NAMESPACE) != 0:
+            raise NotHere("can't have mounts of its own")
+        subprocess.run(["mount", "--make-rprivate", "/"], check=True)
+        subprocess.run(["mount", "--bind", self.file, BOOT], check=True)
+
+    def renew(self):
+        with open(self.file, "w") as stream:
+            stream.write(f"{uuid.uuid4()}\n")
+
+    def remove(self):
+        subprocess.run(["umount", BOOT], capture_output=True)
+
+
+class Writer:
+    """Records one version after the other in ways of its own, until the disk is gone."""
+
+    KEYS = 80
+
+    def __init__(self, place, path, number, seed):
+        self.place, self.path, self.number = place, path, number
+        self.chance = random.Random(seed * 1000 + number)
+        self.count = 0
+        self.in_flight = None
+        self.acknowledged, self.tags = [], []
+
+    @property
+    def hand(self):
+        return os.path.join(self.path, "power", f"h{self.number}.json")
+
+    def prepare(self):
+        n = self.number
+        for key in (f"power.w{n}", f"power.v{n}", f"power.h{n}"):
+            self.place.check(["settings", "add", key, "--title", "W", "--text", "-"], self.path, text="0")
+
+    def go_on(self, stop, loss):
+        while not stop.is_set():
+            self.count += 1
+            self.mark = f"l{loss}-w{self.number}-{self.count}"
+            try:
+                self.step()
+            except OSError:
+                return
+
+    def step(self):
+        way, n, mark = self.chance.random(), self.number, self.mark
+        if way < 0.60:
+            self.record(["set", f"power.w{n}", mark])
+        elif way < 0.70:
+            self.record(["set", f"power.w{n}", mark, f"power.v{n}", mark, "--durability", "strict"])
+        elif way < 0.82:
+            self.edit_by_hand()
+            self.record(["done", f"power.h{n}"])
+        elif way < 0.87:
+            self.record(["add", f"added.{mark}", "--title", mark, "--switch"])
+        elif way < 0.90:
+            self.import_many()
+        elif way < 0.94:
+            if self.run(["tag", mark]):
+                self.tags.append(mark)
+        elif way < 0.96 and n == 0:
+            self.run(["maintain"])
+        else:
+            self.record(["set", f"power.v{n}", mark])
+
+    def run(self, words):
+        return self.place.run(["settings", *words, "--quiet"], self.path).returncode == 0
+
+    def record(self, words):
+        if self.run([*words, "-m", self.mark]):
+            self.acknowledged.append(self.mark)
+
+    def edit_by_hand(self):
+        """As careful editors do it."""
+        with open(self.hand) as stream:
+            text = stream.read()
+        self.in_flight = self.mark
+        with open(self.hand + "~", "w") as stream:
+            stream.write(re.sub('"value": ".*"', f'"value": "{self.mark}"', text))
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.rename(self.hand + "~", self.hand)
+
+    def import_many(self):
+        file = os.path.join(self.place.folder, f"many{self.number}.json")
+        with open(file, "w") as stream:
+            json.dump({f"k{key}": f"{self.mark}-{key}" for key in range(self.KEYS)}, stream)
+        self.record(["import", file, "--into", f"many{self.number}", "--overwrite"])
+
+    def after(self):
+        """The file that was edited by hand has what the last version has, or the edit that was not recorded."""
+        if os.path.exists(self.hand + "~"):
+            os.unlink(self.hand + "~")
+        with open(self.hand) as stream:
+            here = json.load(stream)["value"]
+        recorded = json.loads(self.place.check(["git", "show", f"HEAD:power/h{self.number}.json"], self.path))["value"]
+        if here != recorded:
+            if here != self.in_flight or here in self.acknowledged:
+                raise Wrong(f"power.h{self.number} is {here} in its file and {recorded} in the last version")
+            self.place.check(["settings", "discard", f"power.h{self.number}"], self.path)
+
 
 def lose(place, system, wanted, writers=4, seed=1):
-    """Returns (acknowledged, times the power was lost, what broke)."""
+    """Returns (acknowledged, times the power was lost, locks that were left, what broke)."""
     chance = random.Random(seed)
+    boot = Boot(place.folder)
     disk = Disk(place.folder, system)
-    acknowledged_in_all, losses, broken = 0, 0, []
+    acknowledged_in_all, losses, locks, broken = 0, 0, 0, []
     try:
-        here = Place(place.program, disk.mount_point)
-        path = here.make("store")
-        for number in range(writers):
-            here.check(["settings", "add", f"power.w{number}", "--title", "W", "--text", "-"], path, text="0")
+        home = os.path.join(place.folder, "inputs")
+        os.makedirs(home, exist_ok=True)
+        here = Place(place.program, home)
+        path = os.path.join(disk.mount_point, "store")
+        here.make(path)
+        team = [Writer(here, path, number, seed) for number in range(writers)]
+        for writer in team:
+            writer.prepare()
         os.sync()
         while acknowledged_in_all < wanted:
-            acknowledged, stop = [], threading.Event()
-
-            def write(number):
-                count = 0
-                while not stop.is_set():
-                    count += 1
-                    mark = f"l{losses}-w{number}-{count}"
-                    try:
-                        done = here.run(["settings", "set", f"power.w{number}", mark, "-m", mark, "--quiet"], path)
-                    except OSError:
-                        return
-                    if done.returncode == 0:
-                        acknowledged.append(mark)
-
-            threads = [threading.Thread(target=write, args=(number,)) for number in range(writers)]
+            stop = threading.Event()
+            before = sum(len(writer.acknowledged) for writer in team)
+            threads = [threading.Thread(target=writer.go_on, args=(stop, losses)) for writer in team]
             for thread in threads:
                 thread.start()
-            time.sleep(chance.uniform(0.5, 3))
+            time.sleep(chance.uniform(0.1, 1.5))
             disk.stop()
             stop.set()
             for thread in threads:
                 thread.join()
             losses += 1
-            disk.unmount()
-            if disk.system == "ext4 without a journal":
-                subprocess.run(["e2fsck", "-p", disk.image], capture_output=True)
-            disk.mount()
-            broken += after(here, path, acknowledged, losses)
-            acknowledged_in_all += len(acknowledged)
+            disk.start_again()
+            boot.renew()
+            locks += len(locks_in(path))
+            broken += after(here, path, team, losses)
+            acknowledged_in_all += sum(len(writer.acknowledged) for writer in team) - before
             if len(broken) > 20:
                 break
     finally:
         subprocess.run(["umount", disk.mount_point], capture_output=True)
+        boot.remove()
         os.unlink(disk.image)
-    return acknowledged_in_all, losses, broken
+    return acknowledged_in_all, losses, locks, broken
 
 
-def after(place, path, acknowledged, losses):
+def locks_in(path):
+    found = []
+    for folder, _, names in os.walk(os.path.join(path, ".git")):
+        found += [os.path.join(folder, name) for name in names if name.endswith(".lock")]
+    return found
+
+
+def after(place, path, team, losses):
     broken = []
     try:
+        place.check(["settings", "history", "-n", "1"], path)
         place.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
+        for writer in team:
+            writer.after()
         place.check(["settings", "set", "a.number+=1", "-m", f"after {losses}"], path)
         bodies = place.check(["git", "log", "--format=%b%x00"], path).split("\0")
         there = {body.strip().split("\n")[0].strip() for body in bodies}
-        for mark in acknowledged:
-            if mark not in there:
-                broken.append(f"{mark} was acknowledged and is lost")
+        tags = set(place.check(["git", "tag"], path).split())
+        for writer in team:
+            broken += [f"{mark} was acknowledged and is lost" for mark in writer.acknowledged if mark not in there]
+            broken += [f"the tag {tag} was acknowledged and is lost" for tag in writer.tags if tag not in tags]
         place.expect_sound(path)
     except Wrong as wrong:
         broken.append(f"after loss {losses}: {wrong}")

@@ -7,6 +7,7 @@ import time
 
 import edits
 import faults
+import hostile
 import kills
 import power
 import scenarios
@@ -65,11 +66,26 @@ def run_power(place, arguments):
     wanted, failed = arguments.count or (50 if arguments.quick else 3500), 0
     for system in power.SYSTEMS:
         try:
-            acknowledged, losses, broken = power.lose(place, system, wanted)
+            acknowledged, losses, locks, broken = power.lose(place, system, wanted)
         except power.NotHere as reason:
             print(f"power, {system}: not tried: {reason}")
             continue
-        print(f"power, {system}: lost {losses} times, {acknowledged} acknowledged, {len(broken)} broken", flush=True)
+        print(f"power, {system}: lost {losses} times, {acknowledged} acknowledged, {locks} locks left for the next command,"
+              f" {len(broken)} broken", flush=True)
+        failed += tell(broken)
+    return failed
+
+
+def run_hostile(place, arguments):
+    stores, commands, slowest, broken = hostile.small(place)
+    print(f"hostile: {stores} stores, {commands} commands, the slowest {slowest[0]} ms ({slowest[1]}), {len(broken)} broken",
+          flush=True)
+    failed = tell(broken)
+    for make in hostile.BIG[:0 if arguments.quick else None]:
+        rows, broken = hostile.big(place, make)
+        seconds, memory = max(rows), max(rows, key=lambda row: row[1])
+        print(f"hostile, {make.__name__.replace('_', ' ')}: at most {seconds[0]:.1f} s ({seconds[2]}) and"
+              f" {memory[1] >> 20} MB ({memory[2]}), {len(broken)} broken", flush=True)
         failed += tell(broken)
     return failed
 
@@ -80,7 +96,9 @@ def tell(broken):
     return len(broken)
 
 
-PARTS = {"faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "power": run_power}
+PARTS = {
+    "faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "hostile": run_hostile, "power": run_power,
+}  # fmt: skip
 
 
 def main():

@@ -43,7 +43,7 @@ struct MaintainCommand: ParsableCommand {
         let done: String
         if let git = GitUpkeep(environment: context.environment) {
             context.output.progress("git is packing …")
-            try git.run(in: store.gitDirectory, whole: !auto) { context.output.progress($0) }
+            try git.run(on: store, whole: !auto) { context.output.progress($0) }
             done = "packed by git"
         } else {
             let count = try store.maintain { context.output.progress("\($0) of \($1) objects packed …") }

@@ -12,9 +12,13 @@ struct VerifyCommand: ParsableCommand {
 
               settings verify
               settings verify main..feature
+              settings verify --deep    every version, every object, git's own files too
             """)
 
     @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A.", valueName: "range")) var range: String?
+
+    @Flag(name: .long, help: "Look at every version, at every object of git's and at its own files.")
+    var deep = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
@@ -22,11 +26,13 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let (checked, what, findings) = try check(context)
+        let wrong = findings.count { !$0.isNote }
         if json.json {
             let rows = findings.map { finding in
                 JSON.object([
                     "path": .string(finding.path), "reason": .string(finding.reason), "hint": finding.hint.map { .string($0) },
                     "version": finding.version.map { context.reports.reference($0) }, "candidates": .array(finding.candidates),
+                    "note": finding.isNote ? .bool(true) : nil,
                 ])
             }
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
@@ -40,18 +46,39 @@ struct VerifyCommand: ParsableCommand {
                 try context.output.line(line)
                 if let hint = finding.hint { try context.output.line(StyledText("    \(hint)", .faint)) }
             }
-            if findings.isEmpty, !context.output.isQuiet {
-                try context.output.line("\(checked) \(what)\(checked == 1 ? "" : "s") checked, nothing is wrong")
+            if wrong == 0, !context.output.isQuiet {
+                try context.output.line("\(what) checked, nothing is wrong")
             }
         }
-        if !findings.isEmpty { throw Failure(.badData, "\(findings.count) thing\(findings.count == 1 ? " is" : "s are") wrong") }
+        if wrong > 0 { throw Failure(.badData, "\(wrong) thing\(wrong == 1 ? " is" : "s are") wrong") }
+    }
+
+    private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+
+    /// Where the repository can't be opened, git's own files say why.
+    private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
+        let folder = try context.storeFolder()
+        let damage = folder.damage()
+        do throws(StoreError) {
+            let store = try Store.open(folder, sudoUser: context.environment.sudoUser)
+            store.progress = { context.output.progress("\($0) looked at …") }
+            let (objects, versions, findings) = try store.verifyDeeply()
+            return (objects, "\(Self.count(objects, "object")) and \(Self.count(versions, "version"))", damage + findings)
+        } catch {
+            guard error.kind != .missing || !damage.isEmpty else { throw error }
+            return (0, "0 objects", damage + [Finding(error, at: ".git")])
+        }
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {
+        if deep {
+            guard range == nil else { throw Failure(.usage, "--deep looks at all versions", hint: "leave the range out") }
+            return try checkDeeply(context)
+        }
         let store = try context.store()
         guard let range else {
             let (files, findings) = try store.verify()
-            return (files, "file", findings)
+            return (files, Self.count(files, "file"), findings)
         }
         guard let dots = range.firstRange(of: "..") else {
             throw Failure(.usage, "'\(range)' is no range", hint: "write it as A..B")
@@ -60,6 +87,6 @@ struct VerifyCommand: ParsableCommand {
         let old = try store.version(named: from.isEmpty ? "HEAD" : from).id
         let new = try store.version(named: to.isEmpty ? "HEAD" : to).id
         let (versions, findings) = try store.verify(from: old, to: new)
-        return (versions, "version", findings)
+        return (versions, Self.count(versions, "version"), findings)
     }
 }

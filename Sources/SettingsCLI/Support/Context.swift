@@ -27,6 +27,9 @@ struct Context {
         return folder
     }
 
+    /// The store's files, whatever state its repository is in.
+    func storeFolder() throws -> StoreFolder { try findFolder() }
+
     private func findFolder() throws -> StoreFolder {
         let folder = try namedFolder()
         try folder.checkFormat()

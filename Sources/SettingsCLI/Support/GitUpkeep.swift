@@ -25,32 +25,42 @@ struct GitUpkeep {
     }
 
     /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
-    func run(in directory: String, whole: Bool, progress: (String) -> Void) throws {
+    func run(on store: Store, whole: Bool, progress: (String) -> Void) throws {
+        let directory = store.gitDirectory
         let always = [
             "--git-dir=\(directory)", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.fsync=all",
             "-c", "commitGraph.generationVersion=1",
         ]
         let packing = whole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"]
-        // libgit2 reads a commit-graph of the first generation numbers only, in one file.
-        for words in [packing, ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"]] {
+        func run(_ words: [String], _ more: [String: String] = [:]) throws {
             progress("git \(words[0]) …")
-            guard let status = try? start(always + words), status == 0 else {
+            guard start(always + words, more) == 0 else {
                 throw Failure(
                     .cannotWrite, "git \(words[0]) failed in \(directory)",
                     hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
             }
         }
+        try run(packing)
+        try store.makeCommitGraph { folder in
+            // libgit2 reads a commit-graph of the first generation numbers only, in one file.
+            try run(
+                ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
+                ["GIT_OBJECT_DIRECTORY": folder])
+        }
     }
 
     /// The exit status.
-    private func start(_ words: [String]) throws -> Int32? {
+    private func start(_ words: [String], _ more: [String: String]) -> Int32? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        guard let process = Child.spawn(program, [program] + words, variables, &actions, detached: false) else { return nil }
+        guard
+            let process = Child.spawn(
+                program, [program] + words, variables.merging(more) { $1 }, &actions, detached: false)
+        else { return nil }
         return Shell.wait(process)
     }
 

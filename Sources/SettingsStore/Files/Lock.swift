@@ -19,7 +19,8 @@ struct Lock: ~Copyable {
 
     /// Nil where it can't be had within `patience` seconds.
     static func take(_ path: String, _ mode: Mode, patience: Double = Lock.patience) throws(StoreError) -> Lock? {
-        var flags = O_CLOEXEC | O_NOFOLLOW
+        // Not to wait where somebody put a pipe.
+        var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         flags |= mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
         let descriptor = Folder.retrying { open(path, flags, 0o666) }
         guard descriptor >= 0 else {

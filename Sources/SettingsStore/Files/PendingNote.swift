@@ -56,13 +56,21 @@ struct PendingNote {
 
     private func put(_ text: String, _ durability: Durability) throws(Folder.Failure) {
         let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - text.utf8.count))
-        let descriptor = Folder.retrying { open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666) }
+        let descriptor = Folder.retrying { open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666) }
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
         guard written == bytes.count, durability.wait(for: descriptor) else {
             throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)
         }
+    }
+
+    /// Whether it is something else than this program writes.
+    var isDamaged: Bool {
+        guard access(path, F_OK) == 0 else { return false }
+        guard let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 4096) else { return true }
+        let isEmpty = bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        return !isEmpty && read()?.new == nil
     }
 
     /// Whether there is work to finish; costs the reading of a few bytes.

@@ -206,7 +206,8 @@ extension Store {
         var seen: Set<[UInt8]> = []
         for old in before {
             for difference in try git({ () throws(GitError) in try repository.differences(from: old.tree, to: newTree) })
-            where difference.pathIsValid && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
+            where difference.pathIsValid && FileSystem.isPlain(difference.path)
+                && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
                 && seen.insert(Array(difference.path.utf8)).inserted
             {
                 paths.append(difference.path)

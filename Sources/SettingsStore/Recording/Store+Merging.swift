@@ -168,7 +168,7 @@ extension Store {
             let wantsFolder = try isUnderFile(difference.path, in: ours)
             let isUnderFile = difference.new != nil && wantsFolder
             guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
-                difference.new?.mode ?? .blob == .blob, Self.isPlain(difference.path)
+                difference.new?.mode ?? .blob == .blob, FileSystem.isPlain(difference.path)
             else {
                 throw StoreError(
                     .conflict, "\(difference.path) is not the store's, and merging it is git's work",
@@ -193,14 +193,6 @@ extension Store {
         return false
     }
 
-    /// No part of the path is git's own or leads out of the work tree.
-    private static func isPlain(_ path: String) -> Bool {
-        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part != "." && part != ".." && !part.lowercased().hasPrefix(".git") || part == ".gitattributes"
-                || part == ".gitignore"
-        }
-    }
-
     /// Moves the branch on, and the files with it.
     private func forward(to new: VersionID, _ done: Done) throws(StoreError) -> Outcome {
         if done.isDryRun { return try forwarded(from: try tip(), to: new, moving: false, done) }
@@ -217,7 +209,7 @@ extension Store {
         for difference in try git({ () throws(GitError) in try repository.differences(from: tip.tree, to: target.tree) }) {
             let isOurs = subject(atRepositoryPath: difference.path) != nil
             guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
-                isOurs || Self.isPlain(difference.path)
+                isOurs || FileSystem.isPlain(difference.path)
             else {
                 throw StoreError(
                     .conflict, "\(difference.path) is no plain file, and bringing it along is git's work",

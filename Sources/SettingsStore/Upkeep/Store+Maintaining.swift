@@ -35,7 +35,12 @@ extension Store {
 
     /// The lock of whoever maintains the store; nil where somebody else does already. Writers don't wait for it.
     package func takeUpkeepLock() throws(StoreError) -> UpkeepLock? {
-        guard let lock = try Lock.take(try ownFolder() + "/maintain", .exclusive, patience: 0) else { return nil }
+        // Work trees share their objects.
+        let own =
+            repository.gitDirectory == repository.commonDirectory ? try ownFolder() : repository.commonDirectory + "/settings"
+        _ = try? Folder.make(own)
+        guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0) else { return nil }
+        repository.removeUnfinishedPacks()
         return UpkeepLock(lock)
     }
 
@@ -47,6 +52,12 @@ extension Store {
             try repository.writeCommitGraph()
             return count
         }
+    }
+
+    /// A commit-graph that git makes in a folder of objects which `make` is given.
+    package func makeCommitGraph(_ make: (String) throws -> Void) throws {
+        try make(try git { () throws(GitError) in try repository.prepareCommitGraph() })
+        try git { () throws(GitError) in try repository.placeCommitGraph() }
     }
 
     /// The folder that git is told to work on.

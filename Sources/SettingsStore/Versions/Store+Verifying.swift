@@ -10,8 +10,28 @@ package struct Finding: Sendable {
     package var version: Version?
     /// The values that it could be.
     package var candidates: [JSON] = []
+    /// Worth knowing, though nothing is wrong.
+    package var isNote = false
     /// What it is about.
     var subject: Subject?
+
+    init(
+        path: String, reason: String, hint: String? = nil, version: Version? = nil, candidates: [JSON] = [],
+        isNote: Bool = false, subject: Subject? = nil
+    ) {
+        self.path = path
+        self.reason = reason
+        self.hint = hint
+        self.version = version
+        self.candidates = candidates
+        self.isNote = isNote
+        self.subject = subject
+    }
+
+    /// What stopped a check.
+    package init(_ error: StoreError, at path: String) {
+        self.init(path: path, reason: error.reason, hint: error.hint)
+    }
 }
 
 extension Store {
@@ -19,7 +39,9 @@ extension Store {
     package func verify() throws(StoreError) -> (files: Int, findings: [Finding]) {
         let tip = try tip()
         let listing = try folder.listing()
-        var findings = listing.strays.map { Finding(path: $0.path, reason: $0.reason) }
+        var findings = listing.strays.map {
+            Finding(path: $0.path, reason: $0.reason, hint: "rename it, or move it out of the store")
+        }
         // What is behind a link where a group should be is not listed.
         let hidden = Set((try? tip.subjects()) ?? []).subtracting(listing.subjects).sorted()
         for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
@@ -27,14 +49,17 @@ extension Store {
                 let earlier = (try? tip.item(subject)).flatMap { $0 }
                 _ = try folder.item(subject, since: earlier.map { [$0] } ?? [])
             } catch {
-                findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint))
+                let key = subject.key.isRoot ? "" : " \(subject.key)"
+                let last =
+                    (try? tip.item(subject)).flatMap { $0 } == nil ? nil : "'settings discard\(key)' takes the last version's"
+                findings.append(Finding(path: subject.path, reason: error.reason, hint: error.hint ?? last ?? "mend it by hand"))
             }
         }
         for clash in Self.clashes(listing.subjects) {
             findings.append(
                 Finding(
                     path: clash.path,
-                    reason: "it differs from another name by case alone"))
+                    reason: "it differs from another name by case alone", hint: "rename one of them with 'settings rename'"))
         }
         return (listing.subjects.count, findings)
     }
@@ -64,8 +89,12 @@ extension Store {
                 do throws(StoreError) {
                     _ = try here.item(subject)
                 } catch {
+                    let way =
+                        "'settings restore \(subject.key) --from WHEN' takes one from before, 'settings set' says what is meant"
                     findings.append(
-                        Finding(path: subject.path, reason: error.reason, hint: error.hint, version: version, subject: subject))
+                        Finding(
+                            path: subject.path, reason: error.reason, hint: error.hint ?? way, version: version, subject: subject)
+                    )
                 }
             }
             if version.parents.count == 2 { findings += try verify(merge: version, here) }

@@ -1,0 +1,34 @@
+extension FileSystem {
+    /// Whether a path from elsewhere may be written: no part of it leads out of its folder, or is git's own. Other systems
+    /// take more names for `.git` than this one: without regard to case, to what can't be seen (HFS+), to dots and spaces
+    /// at the end, to what stands behind a colon, and as `git~1` (NTFS).
+    package static func isPlain(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+            let name = String(Substring(part))
+            return name == ".gitattributes" || name == ".gitignore" || isPlainName(name) && !name.lowercased().hasPrefix(".git")
+        }
+    }
+
+    /// Whether a part of a path can't be taken for `.git`, this folder or the one above by any system.
+    package static func isPlainName(_ name: String) -> Bool {
+        guard name.utf8.count <= 255 else { return false }
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "/" || scalar == "\\" { return false }
+            if scalar == ":" { break }
+            if !isIgnoredInNames(scalar) { scalars.append(scalar) }
+        }
+        while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+        let seen = String(scalars).lowercased()
+        // `.` and `..` are nothing now.
+        return !seen.isEmpty && seen != ".git" && seen != "git~1"
+    }
+
+    /// What HFS+ leaves out where it compares names.
+    private static func isIgnoredInNames(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Repository {
+    /// Refuses a git directory that somebody prepared to stop its readers or to be led elsewhere; `path` is as for `open`.
+    /// libgit2 would wait for ever at a pipe, read a device without end, and take minutes for a configuration of 20 MB.
+    static func checkFiles(at path: String) throws(GitError) {
+        let (directory, isLinked) = try gitDirectory(of: path)
+        var common = directory
+        if let shared = FileSystem.read(directory + "/commondir", atMost: nameLimit) {
+            guard isLinked else {
+                throw malformed(directory + "/commondir", "leads to another repository, as only a linked work tree's may")
+            }
+            let place = firstLine(shared.bytes)
+            common = place.hasPrefix("/") ? place : directory + "/" + place
+        }
+        for name in [
+            "objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags", "logs", "logs/refs", "logs/refs/heads",
+        ] {
+            try refuseLink("\(common)/\(name)")
+        }
+        try refuseLink(directory + "/logs")
+        for name in ["HEAD", "commondir"] { try checkFile("\(directory)/\(name)", atMost: nameLimit) }
+        for name in ["index", "logs/HEAD"] { try checkFile("\(directory)/\(name)", atMost: .max) }
+        for path in [directory + "/config.worktree", common + "/config"] { try checkConfiguration(path) }
+        for name in ["packed-refs", "shallow", "objects/info/commit-graph"] { try checkFile("\(common)/\(name)", atMost: .max) }
+        try checkFile(common + "/objects/info/alternates", atMost: configurationLimit)
+        guard let head = FileSystem.read(directory + "/HEAD", atMost: nameLimit) else { return }
+        let target = firstLine(head.bytes)
+        guard target.hasPrefix("ref: refs/") else { return }
+        try checkFile("\(common)/\(target.dropFirst(5))", atMost: .max, orFolder: true)
+        try refuseLink("\(common)/\(target.dropFirst(5))")
+        try checkFile("\(common)/logs/\(target.dropFirst(5))", atMost: .max, orFolder: true)
+    }
+
+    /// Where git keeps its own for a work tree, and what all work trees of the repository share.
+    static func directories(of path: String) throws(GitError) -> (directory: String, common: String) {
+        let (directory, isLinked) = try gitDirectory(of: path)
+        guard isLinked, let shared = FileSystem.read(directory + "/commondir", atMost: nameLimit) else {
+            return (directory, directory)
+        }
+        let place = firstLine(shared.bytes)
+        return (directory, place.hasPrefix("/") ? place : directory + "/" + place)
+    }
+
+    /// Refuses references that are no files: a pipe stops who reads it.
+    func checkReferences(in folder: String, depth: Int = 0) throws(GitError) {
+        guard depth < 32, let stream = opendir(commonDirectory + "/" + folder) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let type = Int32(entry.pointee.d_type)
+            if type == Int32(DT_REG) || type == Int32(DT_UNKNOWN) { continue }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name == "." || name == ".." { continue }
+            let path = "\(folder)/\(name)"
+            if type == Int32(DT_DIR) {
+                try checkReferences(in: path, depth: depth + 1)
+            } else {
+                try Self.checkFile("\(commonDirectory)/\(path)", atMost: .max, orFolder: true)
+            }
+        }
+    }
+
+    private static let nameLimit = 4096
+    private static let configurationLimit = 1 << 20
+
+    /// Where git keeps its own for a work tree, and whether a file leads there.
+    private static func gitDirectory(of path: String) throws(GitError) -> (path: String, isLinked: Bool) {
+        let own = path + "/.git"
+        var status = stat()
+        guard stat(own, &status) == 0 else { return (path, false) }
+        if status.st_mode & S_IFMT == S_IFDIR { return (own, false) }
+        try checkFile(own, atMost: nameLimit)
+        guard let file = FileSystem.read(own, atMost: nameLimit) else { return (own, true) }
+        let line = firstLine(file.bytes)
+        guard line.hasPrefix("gitdir: ") else { return (own, true) }
+        let place = String(line.dropFirst(8))
+        return (place.hasPrefix("/") ? place : path + "/" + place, true)
+    }
+
+    /// What is written there would be written elsewhere.
+    private static func refuseLink(_ path: String) throws(GitError) {
+        guard let status = try FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFLNK else { return }
+        throw malformed(path, "is a symbolic link")
+    }
+
+    private static func checkFile(_ path: String, atMost limit: Int, orFolder: Bool = false) throws(GitError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        if orFolder, status.st_mode & S_IFMT == S_IFDIR { return }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw malformed(path, "is no regular file") }
+        guard status.st_size <= limit else { throw malformed(path, "has \(status.st_size) bytes, more than \(limit)") }
+    }
+
+    /// As files, also those that it includes: a configuration may name any file of the machine.
+    private static func checkConfiguration(_ path: String, depth: Int = 0) throws(GitError) {
+        try checkFile(path, atMost: configurationLimit)
+        guard depth < 10, let place = realpath(path, nil) else { return }
+        defer { free(place) }
+        guard let file = FileSystem.read(String(cString: place), atMost: configurationLimit) else { return }
+        for included in includes(in: String(decoding: file.bytes, as: UTF8.self)) {
+            guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is no plain path") }
+            let expanded = (try? Configuration.expanded(path: included)) ?? included
+            let isAbsolute = expanded.hasPrefix("/")
+            try checkConfiguration(isAbsolute ? expanded : FileSystem.folder(of: path) + "/" + expanded, depth: depth + 1)
+        }
+    }
+
+    /// The values of `path` in the sections `include` and `includeIf`.
+    private static func includes(in text: String) -> [String] {
+        guard text.lowercased().contains("[include") else { return [] }
+        var paths: [String] = []
+        var isIncluding = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            var rest = line.drop(while: \.isWhitespace)
+            if rest.first == "[" {
+                isIncluding = rest.lowercased().hasPrefix("[include")
+                guard let end = rest.firstIndex(of: "]") else { continue }
+                rest = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
+            }
+            guard isIncluding, rest.lowercased().hasPrefix("path"), let equals = rest.firstIndex(of: "=") else { continue }
+            var (value, isQuoted) = ("", false)
+            for character in rest[rest.index(after: equals)...].drop(while: \.isWhitespace) {
+                if character == "\"" {
+                    isQuoted.toggle()
+                } else if !isQuoted, character == "#" || character == ";" {
+                    break
+                } else {
+                    value.append(character)
+                }
+            }
+            while value.last?.isWhitespace == true { value.removeLast() }
+            if !value.isEmpty { paths.append(value) }
+        }
+        return paths
+    }
+
+    private static func malformed(_ path: String, _ reason: String) -> GitError {
+        GitError(.invalid, "\(path) \(reason)", operation: "open the repository")
+    }
+
+    private static func firstLine(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != 0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+/// Each kind of damage that can be made by hand: `settings verify --deep` names it, says what to do, and where that can be
+/// done here, all is well after it.
+struct DamageByHand: CustomTestStringConvertible, Sendable {
+    var name: String
+    /// Shell lines; `object REVISION` is an object's file.
+    var breaking: String
+    /// Stand in what it prints.
+    var says: [String]
+    /// Shell lines that do what the hint says; nil where it needs another clone or a person.
+    var mending: String?
+    /// Worth knowing, but not wrong.
+    var isNote = false
+
+    init(_ name: String, _ breaking: String, says: String..., mending: String? = nil, isNote: Bool = false) {
+        (self.name, self.breaking, self.says, self.mending, self.isNote) = (name, breaking, says, mending, isNote)
+    }
+
+    var testDescription: String { name }
+
+    private static let language = "f=$(object HEAD:general/language.json); "
+    private static let again = "rm -f $f; git hash-object -w general/language.json"
+    private static let pack = "git repack -adq; p=$(ls .git/objects/pack/*.pack); i=${p%.pack}.idx; chmod u+w $p $i; "
+    private static let anew = "'rm -f .git/index' and 'git reset' make it anew"
+
+    static let objects = [
+        DamageByHand(
+            "a file's object cut short", language + "chmod u+w $f; truncate -s 12 $f",
+            says: "it is damaged", "general/language.json", "the file still has it", mending: language + again),
+        DamageByHand(
+            "a file's object empty", language + "chmod u+w $f; : > $f", says: "it is damaged", mending: language + again),
+        DamageByHand(
+            "a file's object missing", language + "rm -f $f",
+            says: "(general/language.json): it is missing, and version",
+            "'git hash-object -w general/language.json' writes it anew",
+            mending: language + again),
+        DamageByHand(
+            "an object that is another", language + "chmod u+w $f; cp $(object HEAD:sound/volume.json) $f",
+            says: "hash mismatch", mending: language + again),
+        DamageByHand(
+            "an earlier file's object missing", "rm -f $(object first:general/language.json)",
+            says: "it is missing, and version", "'git fetch --refetch'"),
+        DamageByHand(
+            "a folder's object with another byte",
+            "f=$(object HEAD^{tree}); chmod u+w $f; printf x | dd of=$f bs=1 seek=20 conv=notrunc 2>/dev/null",
+            says: "it is damaged", "'git fetch --refetch'"),
+        DamageByHand("a version's object empty", "f=$(object HEAD~1); chmod u+w $f; : > $f", says: "it is damaged", "rm -f .git"),
+        DamageByHand(
+            "an object that nothing refers to", "f=$(object $(echo x | git hash-object -w --stdin)); chmod u+w $f; : > $f",
+            says: "nothing refers to it: 'rm -f", mending: "rm -f $(find .git/objects -size 0)"),
+        DamageByHand(
+            "a pack with another byte", pack + "printf xx | dd of=$p bs=1 seek=200 conv=notrunc 2>/dev/null",
+            says: ".pack: it is damaged: its checksum is wrong", "git unpack-objects -r"),
+        DamageByHand(
+            "a pack cut short", pack + "truncate -s 300 $p",
+            says: ".pack: it is damaged", "it is missing, and refs/heads/main refers to it"),
+        DamageByHand("a pack missing", pack + "rm -f $p", says: ".idx: its pack is missing"),
+        DamageByHand(
+            "a pack's index missing", pack + "rm -f $i", says: "its index, the .idx beside it, is missing", "'git index-pack ",
+            mending: "git index-pack .git/objects/pack/*.pack"),
+        DamageByHand(
+            "a pack's index of nonsense", pack + "head -c 2000 /dev/zero > $i",
+            says: ".idx: it doesn't begin as such a file does",
+            mending: "rm -f .git/objects/pack/*.idx; git index-pack .git/objects/pack/*.pack"),
+        DamageByHand(
+            "a pack's index with another byte", pack + "printf xx | dd of=$i bs=1 seek=1100 conv=notrunc 2>/dev/null",
+            says: ".idx: it is damaged: its checksum is wrong",
+            mending: "rm -f .git/objects/pack/*.idx; git index-pack .git/objects/pack/*.pack"),
+        DamageByHand(
+            "no objects", "rm -rf .git/objects", says: ".git/objects: the folder is missing", "clone the repository anew"),
+        DamageByHand(
+            "a folder with a bad name",
+            "id=$(git rev-parse HEAD:sound | sed 's/../\\\\x&/g'); "
+                + "t=$({ git cat-file tree HEAD^{tree}; printf '40000 ..\\0'; printf \"$id\"; } | "
+                + "git hash-object -t tree -w --stdin --literally); "
+                + "git update-ref refs/heads/other $(git commit-tree $t -p HEAD -m x)",
+            says: "has an entry named '..'", "git filter-repo"),
+        DamageByHand(
+            "a folder cut short",
+            "t=$(git cat-file tree HEAD^{tree} | head -c -5 | git hash-object -t tree -w --stdin --literally); "
+                + "git update-ref refs/heads/other $(git commit-tree $t -p HEAD -m x)",
+            says: "the folder is cut short or malformed"),
+        DamageByHand(
+            "a version without an author",
+            "c=$(printf 'tree %s\\ncommitter A <a@b> 1 +0000\\n\\nx\\n' $(git rev-parse HEAD^{tree}) | "
+                + "git hash-object -t commit -w --stdin --literally); git update-ref refs/heads/other $c",
+            says: "the version names no author"),
+    ]
+
+    static let files = [
+        DamageByHand("nothing", "git fsck", says: "checked, nothing is wrong", isNote: true),
+        DamageByHand(
+            "an index with another byte", "printf x | dd of=.git/index bs=1 seek=60 conv=notrunc 2>/dev/null",
+            says: ".git/index: it is damaged", anew, mending: "rm -f .git/index; git reset -q"),
+        DamageByHand(
+            "an index cut short", "truncate -s 100 .git/index", says: ".git/index: it is damaged",
+            mending: "rm -f .git/index; git reset -q"),
+        DamageByHand(
+            "an empty index", ": > .git/index", says: ".git/index: it is empty", mending: "rm -f .git/index; git reset -q"),
+        DamageByHand(
+            "no index", "rm .git/index", says: ".git/index: it is missing", anew, mending: "rm -f .git/index; git reset -q"),
+        DamageByHand(
+            "a branch of nonsense", "git rev-parse HEAD > ../id; echo nonsense > .git/refs/heads/main",
+            says: ".git/refs/heads/main: it holds no id", ".git/logs/refs/heads/main says where it was: 'echo ",
+            mending: "cat ../id > .git/refs/heads/main"),
+        DamageByHand(
+            "an empty branch", "git rev-parse HEAD > ../id; : > .git/refs/heads/main", says: ".git/refs/heads/main: it is empty",
+            mending: "cat ../id > .git/refs/heads/main"),
+        DamageByHand(
+            "a branch without its file", "git rev-parse HEAD > ../id; rm .git/refs/heads/main",
+            says: ".git/refs/heads/main: HEAD is on this branch, which is missing though it had versions",
+            mending: "cat ../id > .git/refs/heads/main"),
+        DamageByHand(
+            "a branch to nowhere",
+            "git rev-parse HEAD > ../id; echo 1234567890123456789012345678901234567890 > .git/refs/heads/main",
+            says: "it is missing, and refs/heads/main refers to it", "puts it back", mending: "cat ../id > .git/refs/heads/main"),
+        DamageByHand(
+            "a tag of nonsense", "git update-ref refs/tags/x HEAD; echo nonsense > .git/refs/tags/x",
+            says: ".git/refs/tags/x: it holds no id", mending: "rm .git/refs/tags/x"),
+        DamageByHand(
+            "packed references of nonsense", "git pack-refs --all; sed -i '2s/^/zz/' .git/packed-refs",
+            says: ".git/packed-refs: line 2 is no reference", mending: "sed -i '2s/^zz//' .git/packed-refs"),
+        DamageByHand("no references", "rm -rf .git/refs", says: ".git/refs: the folder is missing", "'mkdir -p .git/refs/heads'"),
+        DamageByHand(
+            "a log cut short", "truncate -s -9 .git/logs/HEAD", says: ".git/logs/HEAD: its last line has no end",
+            mending: "sed -i '$d' .git/logs/HEAD"),
+        DamageByHand(
+            "a log of nonsense", "echo nonsense >> .git/logs/refs/heads/main", says: "is no entry of a log",
+            mending: "sed -i '$d' .git/logs/refs/heads/main"),
+        DamageByHand(
+            "a HEAD of nonsense", "echo nonsense > .git/HEAD", says: ".git/HEAD: it names neither a branch nor a version",
+            "'echo \"ref: refs/heads/main\" > .git/HEAD'", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
+        DamageByHand(
+            "an empty HEAD", ": > .git/HEAD", says: ".git/HEAD: it is empty",
+            mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
+        DamageByHand(
+            "no HEAD", "rm .git/HEAD", says: ".git/HEAD: it is missing", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
+        DamageByHand(
+            "a broken configuration", "echo '[broken' >> .git/config", says: "cannot read git's configuration", "config:",
+            mending: "sed -i '$d' .git/config"),
+        DamageByHand(
+            "a commit-graph with another byte",
+            "git commit-graph write --reachable; f=.git/objects/info/commit-graph; chmod u+w $f; "
+                + "printf xx | dd of=$f bs=1 seek=60 conv=notrunc 2>/dev/null",
+            says: "commit-graph: it is damaged", "'settings maintain' makes it anew",
+            mending: "rm -f .git/objects/info/commit-graph; settings maintain -q"),
+        DamageByHand(
+            "an index of the history with another byte",
+            "for n in {1..70}; do settings set -q sound.volume $((n % 2 * 5)); done; settings maintain -q; "
+                + "printf xx | dd of=.git/settings/history-1 bs=1 seek=60 conv=notrunc 2>/dev/null",
+            says: ".git/settings/history-1: the index of the history is damaged", "remove it",
+            mending: "rm .git/settings/history-1; settings maintain -q"),
+        DamageByHand(
+            "locks that were left", "touch .git/index.lock .git/refs/heads/main.lock .git/config.lock .git/packed-refs.lock",
+            says: "'rm .git/index.lock'", "'rm .git/refs/heads/main.lock'", "'rm .git/config.lock'", "'rm .git/packed-refs.lock'",
+            mending: "find .git -name '*.lock' -delete"),
+        DamageByHand(
+            "an alternate that is gone", "echo /nowhere > .git/objects/info/alternates",
+            says: "alternates: it names /nowhere, which is no folder", mending: "rm .git/objects/info/alternates"),
+    ]
+
+    static let store = [
+        DamageByHand(
+            "an option that can't be read", "echo '{' > general/language.json", says: "general/language.json:2:1:",
+            "'settings discard general.language'", mending: "settings discard -q general.language"),
+        DamageByHand(
+            "an option that can't be read, recorded", "echo '{' > general/language.json; git commit -qam broken",
+            says: "(in version", "'settings restore general.language --from WHEN'"),
+        DamageByHand(
+            "a group that can't be read", "echo x > general/_group.json", says: "general/_group.json:1:1:",
+            mending: "settings discard -q general"),
+        DamageByHand(
+            "a store that can't be read", "echo x > _store.json", says: "_store.json:1:1:", mending: "git checkout -q _store.json"
+        ),
+        DamageByHand(
+            "a selection and a value that disagree",
+            "sed -i 's/\"selected\": 1/\"selected\": 2/; s/\"value\": \"fr\"/\"value\": \"en\"/' general/language.json; "
+                + "git commit -qam hand",
+            says: "they name different labels", "make both name the same label"),
+        DamageByHand(
+            "a merge that chose for nobody",
+            "git switch -qc other; settings set -q general.language es; git switch -q main; "
+                + "settings set -q general.language en; git merge -q -s ours other -m m; "
+                + "sed -i 's/\"selected\": 0/\"selected\": 1/; s/\"value\": \"en\"/\"value\": \"fr\"/' general/language.json; "
+                + "git commit -qa --amend --no-edit",
+            says: "which neither side chose", "'settings set general.language VALUE'",
+            mending: "settings set -q general.language en"),
+        DamageByHand(
+            "strays", "echo {} > 'general/bad name.json'; ln -s x general/y.json", says: "can't be the name of an option",
+            "general/y.json: it is a symbolic link", mending: "rm general/bad* general/y.json"),
+        DamageByHand(
+            "no attributes", "git rm -q .gitattributes; git commit -qm x",
+            says: ".gitattributes: it doesn't name the merge driver",
+            "'settings setup'", isNote: true),
+        DamageByHand(
+            "no merge driver", "git config --remove-section merge.settings || true",
+            says: "the merge driver isn't set up in this clone", isNote: true),
+    ]
+}
+
+@Suite struct DeepVerifyTests {
+    @Test(arguments: DamageByHand.objects) func objects(_ row: DamageByHand) throws { try row.check() }
+    @Test(arguments: DamageByHand.files) func files(_ row: DamageByHand) throws { try row.check() }
+    @Test(arguments: DamageByHand.store) func store(_ row: DamageByHand) throws { try row.check() }
+}
+
+extension DamageByHand {
+    private static let functions =
+        "object() { local o; o=$(git rev-parse \"$1\"); echo .git/objects/${o:0:2}/${o:2}; }; "
+
+    func check() throws {
+        let store = try BadInputStore.make()
+        defer { store.remove() }
+        let broken = try store.run("set -e; " + Self.functions + breaking)
+        try #require(broken.status == 0, "cannot break the store: \(broken.errors)")
+        let before = store.everything()
+        let found = try store.run("settings verify --deep")
+        #expect(found.status == (isNote ? 0 : 65), "\(found.output)\(found.errors)")
+        for text in says { #expect(found.output.contains(text), "‘\(text)’ in:\n\(found.output)\(found.errors)") }
+        let lines = found.output.split(separator: "\n")
+        #expect(isNote || lines.contains { $0.hasPrefix("    ") } || says.contains("cannot read git's configuration"))
+        #expect(store.everything() == before, "nothing is changed")
+        guard let mending else { return }
+        let mended = try store.run("set -e; " + Self.functions + mending)
+        try #require(mended.status == 0, "cannot do what it says: \(mended.errors)")
+        let after = try store.run("settings verify --deep")
+        #expect(after.status == 0, "mended, but:\n\(after.output)\(after.errors)")
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Stores from elsewhere, made by the scripts in `HostileStores`: whatever is in them, a command ends within ten seconds
+/// and 1 GB of memory with one of its exit statuses, runs no program, touches nothing outside the store and shows nothing
+/// that a terminal would obey.
+///
+/// `SETTINGS_HOSTILE=all` tries every command on every store; otherwise fourteen of them.
+@Suite struct HostileStoreTests {
+    private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "HostileStores")
+
+    /// The functions `store_…` of a script.
+    private static func stores(_ script: String) -> [String] {
+        let text = (try? String(contentsOf: scripts.appendingPathComponent(script + ".sh"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("store_"), let end = line.firstIndex(of: "(") else { return nil }
+            return String(line[line.index(line.startIndex, offsetBy: 6)..<end])
+        }
+    }
+
+    @Test(arguments: stores("trees")) func trees(_ name: String) throws { try check(name) }
+    @Test(arguments: stores("history")) func history(_ name: String) throws { try check(name) }
+    @Test(arguments: stores("git-folder")) func gitFolder(_ name: String) throws { try check(name) }
+    @Test(arguments: stores("files")) func files(_ name: String) throws { try check(name) }
+
+    @Test func thereAreStores() {
+        #expect(Self.stores("trees").count + Self.stores("history").count > 80)
+        #expect(Self.stores("git-folder").count + Self.stores("files").count > 80)
+    }
+
+    private func check(_ name: String) throws {
+        let store = try BadInputStore.make()
+        defer { store.remove() }
+        let script = Self.scripts.appendingPathComponent("try.sh").path
+        let run = try store.run("bash '\(script)' \(name)", in: store.folder, within: 200)
+        let lines = run.output.split(separator: "\n")
+        let broken = lines.filter { $0.hasPrefix("!!") }
+        #expect(run.status == 0 && broken.isEmpty, "\(broken.joined(separator: "\n"))\n\(run.errors.suffix(500))")
+        #expect(lines.count > broken.count + 10, "the commands were run")
+    }
+}

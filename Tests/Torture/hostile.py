@@ -1,0 +1,159 @@
+"""Stores from elsewhere that are too large for the tests: how long each command takes, and how much memory.
+
+What is small is in Tests/SettingsCLITests/HostileStores, and tried here with every command there is.
+"""
+
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from stores import Wrong
+
+SCRIPTS = os.path.join(os.path.dirname(__file__), "..", "SettingsCLITests", "HostileStores")
+# Exit statuses of the contract.
+STATUSES = {0, 1, 2, 64, 65, 66, 73, 74, 75, 77}
+SECONDS, MEMORY = 60, 2 << 30
+
+COMMANDS = (
+    ["get", "a.number"], ["list"], ["history", "-n", "5"], ["history", "a.number"], ["show", "a.number"], ["show", "theirs"],
+    ["diff", "--from", "theirs"], ["blame", "a"], ["status"], ["verify"], ["tag"], ["merge", "theirs", "-m", "x"],
+    ["set", "a.number", "7", "-m", "x"], ["undo"],
+)
+
+
+def feed(place, path, write, ref="refs/heads/theirs"):
+    """A version made by git fast-import from what `write` gives to a stream."""
+    child = subprocess.Popen(["git", "fast-import", "--quiet", "--force"], cwd=path, env=place.environment, stdin=subprocess.PIPE)
+    write(child.stdin, ref)
+    child.stdin.close()
+    if child.wait() != 0:
+        raise Wrong("git fast-import")
+
+
+def header(stream, ref, parent=b"from refs/heads/main^0\n"):
+    stream.write(b"commit %s\ncommitter Ada <ada@example.org> 1795161600 +0000\ndata 1\nx\n%s" % (ref.encode(), parent))
+
+
+def a_million_files(stream, ref):
+    stream.write(b"blob\nmark :1\ndata 48\n" + b'{"title": "X", "type": "text", "value": "xxxxx"}' + b"\n")
+    header(stream, ref)
+    for number in range(1_000_000):
+        stream.write(b"M 100644 :1 m%d/n%d/o%d.json\n" % (number // 10_000, number // 100 % 100, number % 100))
+
+
+def a_million_files_in_a_folder(stream, ref):
+    stream.write(b"blob\nmark :1\ndata 48\n" + b'{"title": "X", "type": "text", "value": "xxxxx"}' + b"\n")
+    header(stream, ref)
+    for number in range(1_000_000):
+        stream.write(b"M 100644 :1 m/o%d.json\n" % number)
+
+
+def a_blob_of_2_gb(stream, ref, name=b"a/number.json"):
+    size = 2 << 30
+    stream.write(b"blob\nmark :1\ndata %d\n" % size)
+    block = b"x" * (1 << 20)
+    for _ in range(size >> 20):
+        stream.write(block)
+    stream.write(b"\n")
+    header(stream, ref)
+    stream.write(b"M 100644 :1 %s\n" % name)
+
+
+def a_file_of_2_gb_beside(stream, ref):
+    a_blob_of_2_gb(stream, ref, b"beside/large.bin")
+
+
+def a_million_labels(stream, ref):
+    labels = ",".join(f'"l{number}"' for number in range(1_000_000))
+    data = b'{"title": "L", "type": "choice", "selected": 0, "labels": [' + labels.encode() + b"]}"
+    stream.write(b"blob\nmark :1\ndata %d\n%s\n" % (len(data), data))
+    header(stream, ref)
+    stream.write(b"M 100644 :1 a/choice.json\n")
+
+
+def a_hundred_thousand_versions(stream, ref):
+    stream.write(b"blob\nmark :1\ndata 46\n" + b'{"title": "X", "type": "number", "value": 11}\n' + b"\n")
+    stream.write(b"blob\nmark :2\ndata 46\n" + b'{"title": "X", "type": "number", "value": 22}\n' + b"\n")
+    for number in range(100_000):
+        header(stream, ref, b"from refs/heads/main^0\n" if number == 0 else b"")
+        stream.write(b"M 100644 :%d a/number.json\n" % (number % 2 + 1))
+
+
+BIG = (a_million_files, a_million_files_in_a_folder, a_blob_of_2_gb, a_file_of_2_gb_beside, a_million_labels,
+       a_hundred_thousand_versions)
+
+
+def measured(place, words, path):
+    """(exit status, seconds, bytes of memory at most) of a command that may have SECONDS and MEMORY."""
+
+    def bounded():
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    begun = time.monotonic()
+    child = subprocess.Popen(
+        [place.program, *words], cwd=path, env=place.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, preexec_fn=bounded)
+    signal.signal(signal.SIGALRM, lambda *_: child.kill())
+    signal.alarm(SECONDS)
+    _, status, usage = os.wait4(child.pid, 0)
+    signal.alarm(0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return child.returncode, time.monotonic() - begun, usage.ru_maxrss << 10
+
+
+def big(place, make):
+    """The largest figures of the commands on such a branch, then on a clone that has checked nothing out: (rows, broken)."""
+    path = place.make("large")
+    place.check(["git", "branch", "theirs"], path)
+    feed(place, path, make)
+    rows, broken = [], []
+    for on in ("theirs", "main"):
+        if on == "main":
+            place.check(["git", "update-ref", "refs/heads/main", "refs/heads/theirs"], path, timeout=600)
+        for words in COMMANDS:
+            status, seconds, memory = measured(place, words, path)
+            rows.append((seconds, memory, f"{' '.join(words)} ({'as a branch' if on == 'theirs' else 'as the last version'})"))
+            if status not in STATUSES:
+                broken.append(f"{make.__name__}: settings {' '.join(words)}: exit {status} after {seconds:.1f} s")
+    shutil.rmtree(path)
+    return rows, broken
+
+
+def small(place):
+    """Every store of the tests with every command: (stores, commands, slowest in ms, broken)."""
+    stores, commands, slowest, broken = 0, 0, (0, ""), []
+    case = os.path.join(place.folder, "case")
+    for script in ("trees", "history", "git-folder", "files"):
+        with open(os.path.join(SCRIPTS, script + ".sh")) as stream:
+            names = re.findall(r"^store_(\w+)\(\)", stream.read(), re.MULTILINE)
+        for name in names:
+            shutil.rmtree(case, ignore_errors=True)
+            os.makedirs(os.path.join(case, "home"))
+            path = os.path.join(case, "store")
+            os.makedirs(path)
+            for words in (
+                ["init", "--quiet"],
+                ["add", "general.language", "--title", "Language", "--choice", "en=English", "fr=French", "es=Spanish"],
+                ["add", "sound.volume", "--title", "Volume", "--number", "50", "--range", "0..100:5"],
+                ["tag", "first"], ["set", "general.language", "fr", "-m", "why"],
+            ):
+                place.check(["settings", *words], path)
+            done = place.run(
+                ["bash", os.path.join(SCRIPTS, "try.sh"), name], case, timeout=900, SETTINGS_HOSTILE="all",
+                HOME=os.path.join(case, "home"),
+                PATH=os.path.dirname(place.program) + ":" + place.environment["PATH"])
+            stores += 1
+            for line in done.stdout.split("\n"):
+                if line.startswith("!!"):
+                    broken.append(f"{name}: {line[3:]}")
+                elif line:
+                    commands += 1
+                    slowest = max(slowest, (int(line.split()[0]), f"{name}: {line.split(' ', 2)[2]}"))
+            if done.returncode != 0:
+                broken.append(f"{name}: exit {done.returncode}: {done.stderr[-200:]}")
+    shutil.rmtree(case, ignore_errors=True)
+    return stores, commands, slowest, broken
