@@ -41,12 +41,15 @@ package enum TOMLFormat: Format {
             let line = text.utf8[..<zero].count { $0 == 10 } + 1
             throw Refusal("holds a zero byte, which TOML has not", in: file, at: .init(line: line, column: 1))
         }
-        let (scanned, isTooDeep) = TOMLScan.tree(of: Array(text.utf8))
-        guard !isTooDeep else {
+        let scan = TOMLScan.tree(of: Array(text.utf8))
+        guard !scan.isTooDeep else {
             throw Refusal("is nested more than \(JSON.depthLimit - 1) levels deep", in: file)
         }
+        if let line = scan.badHeader {
+            throw Refusal("can't be read as TOML: a table has no name", in: file, at: .init(line: line, column: 1))
+        }
         let parsed = try parsed(text, in: file)
-        if let scanned, isSame(scanned.root, parsed) { return (scanned, []) }
+        if let scanned = scan.tree, isSame(scanned.root, parsed) { return (scanned, []) }
         return (
             PlainTree(parsed),
             [

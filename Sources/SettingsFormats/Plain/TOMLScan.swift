@@ -34,15 +34,54 @@ struct TOMLScan {
 
     private let bytes: [UInt8]
     private var offset = 0
-    private(set) var isTooDeep = false
+    private var isTooDeep = false
 
-    /// The tree; nil where the file isn't understood. `isTooDeep` where it is nested deeper than a file may be.
-    static func tree(of bytes: [UInt8]) -> (tree: PlainTree?, isTooDeep: Bool) {
+    /// What came of a scan.
+    struct Result {
+        /// Nil where the file isn't understood.
+        var tree: PlainTree?
+        /// Whether it is nested deeper than a file may be.
+        var isTooDeep = false
+        /// The line of a header that begins as no name does: toml++ ends the process there.
+        var badHeader: Int?
+    }
+
+    static func tree(of bytes: [UInt8]) -> Result {
         var scan = TOMLScan(bytes: bytes)
-        guard let root = try? scan.document() else { return (nil, scan.isTooDeep) }
+        guard let root = try? scan.document() else {
+            return Result(isTooDeep: scan.isTooDeep, badHeader: scan.badHeader())
+        }
         var tree = PlainTree(.null)
         tree.root = TOMLScan.json(.table(root), at: .root, &tree.marks)
-        return (tree, false)
+        return Result(tree: tree)
+    }
+
+    /// The first line from where the scan was lost on that begins with a bracket and then something no name begins with.
+    /// It may stand inside of a text; but the file is refused anyway, or read without its order.
+    private func badHeader() -> Int? {
+        var line = bytes[..<min(offset, bytes.count)].count { $0 == 10 } + 1
+        let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 10).map { $0 + 1 } ?? 0
+        for words in bytes[start...].split(separator: 10, omittingEmptySubsequences: false) {
+            let rest = words.drop { $0 == 0x20 || $0 == 0x09 }
+            if rest.first == UInt8(ascii: "[") {
+                var name = rest.dropFirst()
+                if name.first == UInt8(ascii: "[") { name = name.dropFirst() }
+                name = name.drop { $0 == 0x20 || $0 == 0x09 }
+                let first = name.first ?? 0
+                if first != UInt8(ascii: "]"), !TOMLScan.beginsName(first) { return line }
+            }
+            line += 1
+        }
+        return nil
+    }
+
+    private static func beginsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+            true
+        default: false
+        }
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -80,6 +119,8 @@ extension TOMLScan {
             if byte == UInt8(ascii: "[") {
                 offset += 1
                 let isArray = take("[")
+                skipSpace()
+                guard let first = next, TOMLScan.beginsName(first) else { throw Lost() }
                 let path = try key()
                 guard take("]"), !isArray || take("]") else { throw Lost() }
                 try enter(path.count + (isArray ? 1 : 0))
