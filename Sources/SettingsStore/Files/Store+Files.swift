@@ -284,7 +284,9 @@ extension Store {
     /// Refuses to write over a file that carries hand edits.
     func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) {
         guard let bytes = try folder.bytes(of: subject) else {
-            guard try base.content(subject) == nil else { throw handEdited(subject, "was removed by hand") }
+            guard try base.content(subject) == nil || skippedPaths.contains(repositoryPath(subject)) else {
+                throw handEdited(subject, "was removed by hand")
+            }
             return
         }
         guard let content = try base.content(subject) else { throw handEdited(subject, "was made by hand and not recorded yet") }
@@ -297,9 +299,12 @@ extension Store {
         if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
         do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
-        if isFile(there, try base.content(at: path)) { return }
+        if isFile(there, try base.content(at: path)) || there == nil && skippedPaths.contains(path) { return }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }
+
+    /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
+    var skippedPaths: Set<String> { repository.skippedPaths() }
 
     /// Files that are not the store's are brought along by a merge up to this size.
     static let otherFileLimit = 16 << 20
