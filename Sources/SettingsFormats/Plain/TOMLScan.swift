@@ -2,7 +2,9 @@ import SettingsModel
 
 /// Goes through a file of TOML for what toml++ doesn't tell: the order of the members, and how a value is written.
 ///
-/// It is not strict: toml++ says whether a file is TOML, and what comes out here is compared with what comes out there.
+/// It takes all that is TOML, and some more: toml++ says whether the rest is, and what comes out here is compared with what
+/// comes out there. What isn't understood here toml++ doesn't see: an assertion of it ends the process at `[<` and at
+/// `1979-05-27T=`.
 struct TOMLScan {
     /// A table while it grows, since headers come back to it.
     private final class Table {
@@ -36,52 +38,20 @@ struct TOMLScan {
     private var offset = 0
     private var isTooDeep = false
 
-    /// What came of a scan.
-    struct Result {
-        /// Nil where the file isn't understood.
-        var tree: PlainTree?
+    /// Why there is no tree.
+    struct Failure: Error {
+        /// Where the file is no TOML, in bytes.
+        var offset: Int
         /// Whether it is nested deeper than a file may be.
-        var isTooDeep = false
-        /// The line of a header that begins as no name does: toml++ ends the process there.
-        var badHeader: Int?
+        var isTooDeep: Bool
     }
 
-    static func tree(of bytes: [UInt8]) -> Result {
+    static func tree(of bytes: [UInt8]) throws(Failure) -> PlainTree {
         var scan = TOMLScan(bytes: bytes)
-        guard let root = try? scan.document() else {
-            return Result(isTooDeep: scan.isTooDeep, badHeader: scan.badHeader())
-        }
+        guard let root = try? scan.document() else { throw Failure(offset: scan.offset, isTooDeep: scan.isTooDeep) }
         var tree = PlainTree(.null)
         tree.root = TOMLScan.json(.table(root), at: .root, &tree.marks)
-        return Result(tree: tree)
-    }
-
-    /// The first line from where the scan was lost on that begins with a bracket and then something no name begins with.
-    /// It may stand inside of a text; but the file is refused anyway, or read without its order.
-    private func badHeader() -> Int? {
-        var line = bytes[..<min(offset, bytes.count)].count { $0 == 10 } + 1
-        let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 10).map { $0 + 1 } ?? 0
-        for words in bytes[start...].split(separator: 10, omittingEmptySubsequences: false) {
-            let rest = words.drop { $0 == 0x20 || $0 == 0x09 }
-            if rest.first == UInt8(ascii: "[") {
-                var name = rest.dropFirst()
-                if name.first == UInt8(ascii: "[") { name = name.dropFirst() }
-                name = name.drop { $0 == 0x20 || $0 == 0x09 }
-                let first = name.first ?? 0
-                if first != UInt8(ascii: "]"), !TOMLScan.beginsName(first) { return line }
-            }
-            line += 1
-        }
-        return nil
-    }
-
-    private static func beginsName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        default: false
-        }
+        return tree
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -119,8 +89,6 @@ extension TOMLScan {
             if byte == UInt8(ascii: "[") {
                 offset += 1
                 let isArray = take("[")
-                skipSpace()
-                guard let first = next, TOMLScan.beginsName(first) else { throw Lost() }
                 let path = try key()
                 guard take("]"), !isArray || take("]") else { throw Lost() }
                 try enter(path.count + (isArray ? 1 : 0))
@@ -183,7 +151,7 @@ extension TOMLScan {
             case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(Text(try string()))
             default:
                 let start = offset
-                while let byte = next, !" \t.=]\n\r#".utf8.contains(byte) { offset += 1 }
+                while let byte = next, TOMLScan.isOfName(byte) { offset += 1 }
                 guard offset > start else { throw Lost() }
                 path.append(Text(String(decoding: bytes[start..<offset], as: UTF8.self)))
             }
@@ -191,6 +159,15 @@ extension TOMLScan {
             try enter(path.count)
         } while take(".")
         return path
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     private mutating func value(depth: Int) throws(Lost) -> Node {
@@ -221,7 +198,11 @@ extension TOMLScan {
                 guard take(",") else { throw Lost() }
             }
         default:
-            guard let scalar = TOMLScalar(word()) else { throw Lost() }
+            let start = offset
+            guard let scalar = TOMLScalar(word()) else {
+                offset = start
+                throw Lost()
+            }
             return .scalar(scalar.value, scalar.mark)
         }
     }
