@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @testable import Git
