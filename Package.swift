@@ -8,6 +8,9 @@ let linksStatically = Context.environment["SETTINGS_STATIC"] == "1"
 /// `SETTINGS_STRICT=1` makes this package's warnings errors, not those of what it depends on: `Scripts/check` sets it.
 let isStrict = Context.environment["SETTINGS_STRICT"] == "1"
 
+/// `SETTINGS_FUZZ=1` makes the tests of `FuzzTests` a program that libFuzzer runs: `Scripts/fuzz` sets it.
+let fuzzes = Context.environment["SETTINGS_FUZZ"] == "1"
+
 let swiftSettings: [SwiftSetting] =
     [
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -108,6 +111,7 @@ let package = Package(
             dependencies: ["SettingsFormats", "SettingsModel"],
             swiftSettings: swiftSettings
         ),
+        fuzzTarget,
     ],
     swiftLanguageModes: [.v6]
 )
@@ -118,6 +122,19 @@ if Context.environment["SETTINGS_BENCHMARK"] == "1" {
         .executableTarget(
             name: "settings-writer", dependencies: ["SettingsModel", "SettingsStore"], path: "Scripts/benchmarks/writer",
             swiftSettings: swiftSettings))
+}
+
+/// One folder, two ways: tried with a fixed number of inputs by the tests, with any number by libFuzzer.
+var fuzzTarget: Target {
+    let dependencies: [Target.Dependency] = ["CGit2", "Git", "SettingsFormats", "SettingsModel", "SettingsStore"]
+    let inputs = ["Finds", "Inputs"]
+    return fuzzes
+        ? .executableTarget(
+            name: "fuzz", dependencies: dependencies, path: "Tests/FuzzTests",
+            exclude: inputs + ["FuzzTests.swift", "Mutator.swift"], swiftSettings: swiftSettings)
+        : .testTarget(
+            name: "FuzzTests", dependencies: dependencies + ["Seeds"], exclude: inputs + ["Program.swift"],
+            swiftSettings: swiftSettings)
 }
 
 /// What libgit2 of Debian 12 is built on, in the order a linker wants it.

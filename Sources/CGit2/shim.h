@@ -40,4 +40,8 @@ static inline int settings_git_set_packed_priority(int priority) {
   return git_libgit2_opts(GIT_OPT_SET_ODB_PACKED_PRIORITY, priority);
 }
 
+static inline int settings_git_set_extensions(const char *const *names, size_t count) {
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, count);
+}
+
 #endif

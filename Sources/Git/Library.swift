@@ -1,4 +1,9 @@
 internal import CGit2
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
 internal import Synchronization
 
 /// libgit2 as a whole: started once, never shut down.
@@ -10,6 +15,14 @@ package enum Library {
         try check("start libgit2") { git_libgit2_init() }
         // libgit2 does not honour `safe.directory=*` and reports a foreign owner as "not found": Repository+Owner checks.
         try check("set up libgit2") { settings_git_set_owner_validation(0) }
+        // Repositories that git of today makes with these are no others to who adds commits: `config.worktree` says nothing
+        // that is asked for here, a clone may lack objects, and none are ever removed.
+        let extensions = ["partialclone", "preciousobjects", "worktreeconfig"]
+        try check("set up libgit2") {
+            var names = extensions.map { UnsafePointer<CChar>(strdup($0)) }
+            defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
+            return settings_git_set_extensions(&names, names.count)
+        }
         // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
     }

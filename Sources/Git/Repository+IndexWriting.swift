@@ -30,7 +30,8 @@ extension Repository {
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        let old = FileSystem.read(gitDirectory + "/index", atMost: .max)
+        var old = FileSystem.read(gitDirectory + "/index", atMost: .max)
+        if let read = old { old?.bytes = whole(read.bytes) }
         var bytes: [UInt8]?
         var looksAtYoung = true
         if let old {

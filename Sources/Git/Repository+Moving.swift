@@ -27,7 +27,7 @@ extension Repository {
         }
         let path = head.branch.map { commonDirectory + "/" + $0 } ?? gitDirectory + "/HEAD"
         guard old != new, head.branch?.hasPrefix("refs/heads/") ?? (old != nil), try isPlainReference(path) else {
-            return try move(head.reference, to: new, from: old, by: signature, note: note, if: isUnmoved)
+            return try move(try final(head.reference), to: new, from: old, by: signature, note: note, if: isUnmoved)
         }
         let logs = [head.branch.map { commonDirectory + "/logs/" + $0 }, gitDirectory + "/logs/HEAD"].compactMap { $0 }
         try place(
@@ -198,6 +198,24 @@ extension Repository {
     static func second(of name: String, in own: String?) -> String? {
         own.map { $0 + "/" + secondPrefix + name.split(separator: "/").joined(separator: ":") }
     }
+
+    /// The reference that a name comes to: a branch may stand for another one.
+    private func final(_ name: String) throws(GitError) -> String {
+        var name = name
+        for _ in 0..<Self.symbolicLimit {
+            let operation = "read \(name)"
+            // Only a file of its own can say so.
+            let file = name == "HEAD" ? nil : FileSystem.read(commonDirectory + "/" + name, atMost: 4096)
+            guard file?.bytes.starts(with: "ref:".utf8) ?? false else { return name }
+            let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
+            guard let target = git_reference_symbolic_target(reference.pointer) else { return name }
+            name = String(cString: target)
+        }
+        throw GitError(.invalid, "it stands for another too many times over", operation: "read \(name)")
+    }
+
+    /// As git has it.
+    private static let symbolicLimit = 5
 
     /// A file that holds an id, or none where the id is packed.
     private func isPlainReference(_ path: String) throws(GitError) -> Bool {

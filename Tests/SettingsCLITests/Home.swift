@@ -100,6 +100,36 @@ final class Home {
         return try shell("find '\(path)' -name .git -prune | while read -r git; do \(fsck); done").text
     }
 
+    /// What goes wrong where every repository here is taken further by plain git: cloned, packed in each of its ways, reset,
+    /// committed to, and used by this program again after all that. Drafts are gone then.
+    func unusable() throws -> String {
+        let script = """
+            use() { settings list --json > "$2/list" 2>&1; cmp "$1" "$2/list" || echo "the settings are others: $PWD"
+              settings define compatible.probe --title Probe --number 1 -q $why && settings set compatible.probe 2 -q $why &&
+              test "$(settings get compatible.probe --at HEAD)" = 2 && settings undo -q && settings history -n 3 >/dev/null
+              test $? = 0 || echo "it can't be used: $PWD"; git status --porcelain; git fsck --strict --no-dangling --no-progress; }
+            why="-m why --requested-by Ada --ticket T-1"; n=0
+            find '\(path)' -name .git -prune | while read -r git; do
+              cd "${git%/.git}" && git rev-parse -q --verify HEAD >/dev/null || continue
+              test ! -e "$git/rebase-merge" || git rebase --abort; git reset -q --hard; git clean -qfd
+              git ls-files '*_store.json' > '\(path)/stores'; top=$PWD; n=$((n + 1)); made='\(path)/made'$n
+              git clone -q . "$made"
+              while read -r store; do
+                place=$(dirname "$store"); mkdir -p "$made.lists/$place"
+                cd "$top/$place"; settings list --json > "$made.lists/$place/was" 2>&1
+                cd "$made/$place" && use "$made.lists/$place/was" "$made.lists"
+              done < '\(path)/stores'
+              cd "$top"; git gc -q --prune=now; git repack -adq; git pack-refs --all
+              git commit -q --allow-empty -m plain; git reset -q --hard HEAD; git rev-parse -q --verify HEAD~2 >/dev/null &&
+              git reset -q --hard HEAD~1
+              while read -r store; do
+                cd "$top/$(dirname "$store")" && use "$made.lists/$(dirname "$store")/was" "$made.lists"
+              done < '\(path)/stores'
+            done
+            """
+        return try shell("{\n\(script)\n} 2>&1 | grep -v '^notice: HEAD points to an unborn'").text
+    }
+
     /// The program under test, built next to the tests.
     static let program: URL = {
         let places = (CommandLine.arguments + [Bundle.main.executablePath ?? ""]).filter { $0.contains(".xctest") }

@@ -20,6 +20,7 @@ import Testing
             Issue.record("\(name).md:\(command.line): \(command.text)\n\(words)")
         }
         #expect(try home.unsound() == "", "git fsck --strict, at the end of \(name).md")
+        #expect(try home.unusable() == "", "plain git, at the end of \(name).md")
         guard actual.text != written else { return }
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             try Data(actual.text.utf8).write(to: file)

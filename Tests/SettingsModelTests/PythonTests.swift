@@ -105,7 +105,7 @@ import Testing
         return bytes
     }
 
-    private static func run(_ script: String, _ input: String) throws -> String {
+    static func run(_ script: String, _ input: String) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", "-c", script]

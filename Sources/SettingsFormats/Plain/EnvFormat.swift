@@ -126,11 +126,11 @@ private struct EnvReader {
 
     mutating func next() throws(Refusal) -> (Text, Text, Int)? {
         skip { $0.isSpace || $0.isLineEnd }
-        guard let first = peek else { return nil }
-        if first == "#" {
+        while peek == "#" {
             skip { !$0.isLineEnd }
-            return try next()
+            skip { $0.isSpace || $0.isLineEnd }
         }
+        guard peek != nil else { return nil }
         let start = line
         var name = take { $0 != "=" && !$0.isLineEnd && $0 != "#" }
         if name.hasPrefix("export"), name.unicodeScalars.dropFirst(6).first?.isSpace == true { name = String(name.dropFirst(7)) }

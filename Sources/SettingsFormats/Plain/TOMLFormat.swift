@@ -41,12 +41,20 @@ package enum TOMLFormat: Format {
             let line = text.utf8[..<zero].count { $0 == 10 } + 1
             throw Refusal("holds a zero byte, which TOML has not", in: file, at: .init(line: line, column: 1))
         }
-        let (scanned, isTooDeep) = TOMLScan.tree(of: Array(text.utf8))
-        guard !isTooDeep else {
-            throw Refusal("is nested more than \(JSON.depthLimit - 1) levels deep", in: file)
+        let bytes = Array(text.utf8)
+        let scanned: PlainTree
+        do throws(TOMLScan.Failure) { scanned = try TOMLScan.tree(of: bytes) } catch {
+            guard !error.isTooDeep else {
+                throw Refusal("is nested more than \(JSON.depthLimit - 1) levels deep", in: file)
+            }
+            let before = bytes[..<min(error.offset, bytes.count)]
+            let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+            throw refusal(
+                error.offset < bytes.count ? "this is no name and no value" : "it ends too early", text, in: file,
+                at: .init(line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1))
         }
         let parsed = try parsed(text, in: file)
-        if let scanned, isSame(scanned.root, parsed) { return (scanned, []) }
+        if isSame(scanned.root, parsed) { return (scanned, []) }
         return (
             PlainTree(parsed),
             [
@@ -64,14 +72,21 @@ package enum TOMLFormat: Format {
             return try JSON(parsing: Array(json.utf8), limit: .max)
         } catch let error as TOMLParseError {
             let place = error.source.begin
-            throw Refusal(
-                "can't be read as TOML: \(words(error.description))", in: file,
-                at: BadFile.Position(line: max(place.line, 1), column: max(place.column, 1)),
-                hint: text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ")
-                    ? "git's conflict markers are in it: keep one side and remove them" : nil)
+            throw refusal(
+                words(error.description), text, in: file,
+                at: BadFile.Position(line: max(place.line, 1), column: max(place.column, 1)))
         } catch {
             throw Refusal("can't be read as TOML", in: file)
         }
+    }
+
+    private static func refusal(
+        _ reason: String, _ text: String, in file: String, at position: BadFile.Position
+    ) -> Refusal {
+        Refusal(
+            "can't be read as TOML: \(reason)", in: file, at: position,
+            hint: text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ")
+                ? "git's conflict markers are in it: keep one side and remove them" : nil)
     }
 
     private static func words(_ description: String) -> String {

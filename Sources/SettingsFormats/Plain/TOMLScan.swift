@@ -2,7 +2,9 @@ import SettingsModel
 
 /// Goes through a file of TOML for what toml++ doesn't tell: the order of the members, and how a value is written.
 ///
-/// It is not strict: toml++ says whether a file is TOML, and what comes out here is compared with what comes out there.
+/// It takes all that is TOML, and some more: toml++ says whether the rest is, and what comes out here is compared with what
+/// comes out there. What isn't understood here toml++ doesn't see: an assertion of it ends the process at `[<` and at
+/// `1979-05-27T=`.
 struct TOMLScan {
     /// A table while it grows, since headers come back to it.
     private final class Table {
@@ -34,15 +36,22 @@ struct TOMLScan {
 
     private let bytes: [UInt8]
     private var offset = 0
-    private(set) var isTooDeep = false
+    private var isTooDeep = false
 
-    /// The tree; nil where the file isn't understood. `isTooDeep` where it is nested deeper than a file may be.
-    static func tree(of bytes: [UInt8]) -> (tree: PlainTree?, isTooDeep: Bool) {
+    /// Why there is no tree.
+    struct Failure: Error {
+        /// Where the file is no TOML, in bytes.
+        var offset: Int
+        /// Whether it is nested deeper than a file may be.
+        var isTooDeep: Bool
+    }
+
+    static func tree(of bytes: [UInt8]) throws(Failure) -> PlainTree {
         var scan = TOMLScan(bytes: bytes)
-        guard let root = try? scan.document() else { return (nil, scan.isTooDeep) }
+        guard let root = try? scan.document() else { throw Failure(offset: scan.offset, isTooDeep: scan.isTooDeep) }
         var tree = PlainTree(.null)
         tree.root = TOMLScan.json(.table(root), at: .root, &tree.marks)
-        return (tree, false)
+        return tree
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -142,7 +151,7 @@ extension TOMLScan {
             case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(Text(try string()))
             default:
                 let start = offset
-                while let byte = next, !" \t.=]\n\r#".utf8.contains(byte) { offset += 1 }
+                while let byte = next, TOMLScan.isOfName(byte) { offset += 1 }
                 guard offset > start else { throw Lost() }
                 path.append(Text(String(decoding: bytes[start..<offset], as: UTF8.self)))
             }
@@ -150,6 +159,15 @@ extension TOMLScan {
             try enter(path.count)
         } while take(".")
         return path
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     private mutating func value(depth: Int) throws(Lost) -> Node {
@@ -180,7 +198,11 @@ extension TOMLScan {
                 guard take(",") else { throw Lost() }
             }
         default:
-            guard let scalar = TOMLScalar(word()) else { throw Lost() }
+            let start = offset
+            guard let scalar = TOMLScalar(word()) else {
+                offset = start
+                throw Lost()
+            }
             return .scalar(scalar.value, scalar.mark)
         }
     }

@@ -78,6 +78,12 @@ struct XMLPropertyList {
             guard let child = children.next() else { throw refusal(key, "the key \"\(key.text.prefix(80))\" has no value") }
             entries.append(.init(name: Text(key.text), value: try value(of: child, depth: depth + 1), line: key.line))
         }
+        // As CoreFoundation has it: XML has no other word for what the binary form has of its own.
+        if entries.count == 1, entries[0].name == "CF$UID", case .integer(let number) = entries[0].value,
+            let uid = UInt64(number.text)
+        {
+            return .uid(uid)
+        }
         return .dictionary(.unique(entries, line: element.line, in: file, &repairs))
     }
 

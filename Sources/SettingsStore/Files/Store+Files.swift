@@ -270,11 +270,14 @@ extension Store {
     }
 
     /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
-    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(StoreError) {
+    /// Returns what each holds that was read.
+    @discardableResult
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(StoreError) -> [Subject: Held] {
         let subjects = subjects.sorted()
+        var held: [Subject: Held] = [:]
         guard subjects.count > Snapshot.manyFiles else {
-            for subject in subjects { try checkUntouched(subject, since: base) }
-            return
+            for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
+            return held
         }
         let noted = repository.notedFiles(under: prefix.trimmingSlash)
         let statuses = folder.files.statuses(of: subjects.map(\.path))
@@ -284,8 +287,9 @@ extension Store {
             {
                 continue
             }
-            try checkUntouched(subject, since: base)
+            held[subject] = try checkUntouched(subject, since: base)
         }
+        return held
     }
 
     /// Refuses to write over a file that carries hand edits. Returns what it holds.
@@ -295,6 +299,7 @@ extension Store {
         let bytes = try folder.bytes(of: subject)
         let held = Held.content(content)
         if held.matches(bytes) { return held }
+        if bytes == nil, skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
         let how =
             bytes == nil
             ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
@@ -309,8 +314,12 @@ extension Store {
         do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
         let held = Held.content(try base.content(at: path))
         if held.matches(there) { return held }
+        if there == nil, skippedPaths.contains(path) { return .bytes(nil) }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }
+
+    /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
+    var skippedPaths: Set<String> { repository.skippedPaths() }
 
     /// Files that are not the store's are brought along by a merge up to this size.
     static let otherFileLimit = 16 << 20

@@ -45,10 +45,7 @@ final class HistoryColumns {
         file.append([UInt32(0)])
         file.append([UInt32(prefix.utf8.count)])
         file.append(Array(prefix.utf8))
-        let bytes = file.finished()
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-        memory.copyBytes(from: bytes)
-        return HistoryColumns(owning: memory, isMapped: false, prefix: prefix)
+        return HistoryColumns(file.finished(), prefix: prefix)
     }
 
     /// Nil where there is no such file, or it is damaged, of another format or of another store.
@@ -64,6 +61,13 @@ final class HistoryColumns {
         guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
         let memory = UnsafeMutableRawBufferPointer(start: address, count: size)
         return HistoryColumns(owning: memory, isMapped: true, prefix: prefix)
+    }
+
+    /// A file that is in memory.
+    convenience init?(_ file: [UInt8], prefix: String) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 16)
+        memory.copyBytes(from: file)
+        self.init(owning: memory, isMapped: false, prefix: prefix)
     }
 
     private init?(owning memory: UnsafeMutableRawBufferPointer, isMapped: Bool, prefix: String) {
@@ -106,11 +110,14 @@ final class HistoryColumns {
         var last: UInt32 = 0
         var isFine = starts[0] == 0 && starts[count] == touched
         for number in 0..<count {
-            isFine = isFine && starts[number + 1] >= last && (parents[number] == Self.none || parents[number] < count)
+            // Where each version is greater than those it was made from, a way back ends.
+            let end = isOrdered ? number : count
+            isFine = isFine && starts[number + 1] >= last && (parents[number] == Self.none || parents[number] < end)
             last = starts[number + 1]
         }
         for index in 0..<touched where touches[index] >= pathCount { isFine = false }
         for index in 0..<2 * mergeCount where merges[index] >= count { isFine = false }
+        for index in 0..<mergeCount where isOrdered && merges[2 * index + 1] >= merges[2 * index] { isFine = false }
         last = 0
         for number in 0..<pathCount {
             isFine = isFine && pathEnds[number] >= last

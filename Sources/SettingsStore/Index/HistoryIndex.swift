@@ -107,7 +107,11 @@ final class HistoryIndex {
     func newest(until seconds: Int64) -> VersionID? {
         var number = count - 1
         guard number >= 0 else { return nil }
-        while time(number) > seconds, let parent = firstParent(number) { number = parent }
+        // As many steps as there are versions: a file may lie, and lead in a circle.
+        for _ in 0..<count {
+            guard time(number) > seconds, let parent = firstParent(number) else { break }
+            number = parent
+        }
         return id(number)
     }
 

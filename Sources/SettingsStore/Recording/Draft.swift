@@ -35,7 +35,11 @@ extension Store {
         let listing = try listingOfTouched(since: tip, &rest)
         var draft = Draft()
         let convertsLineEnds = self.convertsLineEnds
-        let gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
+        var gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
+        if !gone.isEmpty {
+            let skipped = skippedPaths
+            gone.removeAll { skipped.contains(repositoryPath($0)) }
+        }
         for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
             do throws(StoreError) {
                 let content = try tip.content(subject)

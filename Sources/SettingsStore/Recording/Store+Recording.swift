@@ -101,6 +101,7 @@ extension Store {
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
         var untouched = edit.untouched.subtracting(edit.recordsDraft)
+        var places: [Subject: Int] = [:]
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).sorted() {
             let (old, new) = (before[subject], after[subject])
             guard old != new || unreadable.contains(subject) else { continue }
@@ -118,6 +119,7 @@ extension Store {
                 update.isOld = true
                 update.old = .content(try base.content(subject))
                 untouched.insert(subject)
+                places[subject] = updates.count
             } else if let reading = edit.draftFiles[subject] {
                 update.old = .bytes(reading.bytes)
             } else if update.file == nil {
@@ -125,7 +127,9 @@ extension Store {
             }
             updates.append(update)
         }
-        try checkUntouched(untouched, since: base)
+        for (subject, held) in try checkUntouched(untouched, since: base) {
+            if let place = places[subject] { updates[place].old = held }
+        }
         let renames = edit.changes.compactMap(\.renaming)
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }

@@ -15,10 +15,14 @@ package struct Person: Hashable, Sendable {
         guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else { return nil }
         let name = text[..<open].trimmingSpaces
         let email = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmingSpaces
-        guard !name.isEmpty, !email.isEmpty, !email.contains(where: { "<>\n".contains($0) }),
-            !name.contains(where: { "<>\n".contains($0) })
+        guard !name.isEmpty, !email.isEmpty, !name.utf8.contains(where: Self.isMark), !email.utf8.contains(where: Self.isMark)
         else { return nil }
         self.init(name: name, email: email)
+    }
+
+    /// What no name or address holds. By bytes: to Swift CR and LF are one character, and not LF.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte < 32 || byte == 127 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
     }
 
     /// Without what git lets stand in no name or address: line breaks, `<`, `>`, and what it trims at the ends.

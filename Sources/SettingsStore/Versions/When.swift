@@ -148,16 +148,19 @@ package enum When: Hashable, Sendable {
 extension Time {
     /// In the process's time zone.
     package static func local(_ seconds: Int64) -> Time {
-        var time = time_t(seconds)
+        var time = time_t(shown(seconds))
         var parts = tm()
         localtime_r(&time, &parts)
         return Time(seconds: seconds, offset: parts.tm_gmtoff / 60)
     }
 
+    /// The nearest second of the years 1 to 9999: a commit may say that it is of any, and RFC 3339 has words for these.
+    private static func shown(_ seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
+
     /// Year, month, day, hour, minute and second where it was made, or `here`: in the process's time zone.
     package func calendar(here: Bool = false) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         let offset = here ? Time.local(seconds).offset : offset
-        var time = time_t(seconds + Int64(offset) * 60)
+        var time = time_t(Self.shown(Self.shown(seconds) + Int64(offset) * 60))
         var parts = tm()
         gmtime_r(&time, &parts)
         return (

@@ -1,0 +1,55 @@
+/// What reads bytes from outside. Each takes anything at all: it reads or refuses, and keeps its laws.
+///
+/// The tests try them with the files in `Inputs` and with changes of those, `Scripts/fuzz` under libFuzzer for as long as
+/// one likes. Bounds for an input up to `sizeLimit` bytes, there: 10 s and 2 GiB with the address sanitizer.
+enum FuzzTarget: String, CaseIterable, Sendable {
+    // Of the model.
+    case json, key, value, option, group, store, pattern
+    // Of versions.
+    case when, message, commit, person
+    // Of files in git's folder.
+    case tree, object, index, history
+    // Of other programs.
+    case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema
+    case settings = "vscode-settings"
+
+    static let sizeLimit = 64 << 10
+
+    /// A law that an input breaks.
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Throws only `Broken`: an input that is refused is fine.
+    func run(_ bytes: [UInt8]) throws(Broken) {
+        switch self {
+        case .json: try Self.json(bytes)
+        case .key: try Self.key(String(decoding: bytes, as: UTF8.self))
+        case .value: try Self.value(bytes)
+        case .option: try Self.option(bytes)
+        case .group: try Self.group(bytes)
+        case .store: try Self.definition(bytes)
+        case .pattern: try Self.pattern(bytes)
+        case .when: try Self.when(String(decoding: bytes, as: UTF8.self))
+        case .message: try Self.message(String(decoding: bytes, as: UTF8.self))
+        case .commit: try Self.commit(bytes)
+        case .person: try Self.person(String(decoding: bytes, as: UTF8.self))
+        case .tree: try Self.tree(bytes)
+        case .object: try Self.object(bytes)
+        case .index: try Self.index(bytes)
+        case .history: try Self.history(bytes)
+        case .jsonc: try Self.jsonc(bytes)
+        case .xml: try Self.xml(bytes)
+        case .gvariant: try Self.gvariant(String(decoding: bytes, as: UTF8.self))
+        case .plist, .bundle, .strings, .gschema, .override, .dump, .env, .yaml, .toml, .plain, .flagd, .vscode, .schema,
+            .settings:
+            try interchange(bytes)
+        }
+    }
+
+    static func expect(_ isSo: Bool, _ words: @autoclosure () -> String) throws(Broken) {
+        if !isSo { throw Broken(words()) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Every reader of bytes from outside, with the inputs that are kept, what was found by them, and changes of both: a fixed
+/// number, the same each time. `SETTINGS_CASES` asks for more. `Scripts/fuzz` goes on from the same files under libFuzzer.
+@Suite(.serialized) struct FuzzTests {
+    /// The most time for one input, where the tests are built for debugging on a busy machine.
+    private static let timeLimit = Duration.seconds(10)
+    /// By how much the process may grow.
+    private static let memoryLimit = 512 << 20
+
+    @Test(arguments: FuzzTarget.allCases) func readsOrRefuses(_ target: FuzzTarget) throws {
+        let kept = try Self.files("Inputs", target)
+        try #require(!kept.isEmpty, "there are no inputs of \(target)")
+        let files = try kept + Self.files("Finds", target)
+        let before = Self.mostMemory
+        for file in files { Self.check(target, file.bytes, "\(file.name)") }
+        let seed = UInt64(1)
+        var mutator = Mutator(files.map(\.bytes), seed: seed)
+        for number in 1...Self.cases { Self.check(target, mutator.next(), "change \(number) of seed \(seed)") }
+        #expect(Self.mostMemory - before < Self.memoryLimit)
+    }
+
+    private static let cases = max(200, ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
+
+    private static func check(_ target: FuzzTarget, _ bytes: [UInt8], _ name: String) {
+        let start = ContinuousClock.now
+        // What ends the process leaves the input that it was about.
+        let last = ProcessInfo.processInfo.environment["SETTINGS_FUZZ_LAST"]
+        if let last { try? Data(bytes).write(to: URL(fileURLWithPath: last)) }
+        do throws(FuzzTarget.Broken) { try target.run(bytes) } catch {
+            Issue.record("\(target.rawValue), \(name), \(Data(bytes).base64EncodedString()): \(error)")
+        }
+        let time = ContinuousClock.now - start
+        if time > timeLimit { Issue.record("\(target.rawValue), \(name), takes \(time): \(Data(bytes).base64EncodedString())") }
+    }
+
+    /// In bytes.
+    private static var mostMemory: Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+            return usage.ru_maxrss
+        #else
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_maxrss << 10
+        #endif
+    }
+
+    private static func files(_ folder: String, _ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+        let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/\(folder)/\(target.rawValue)"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return try names.sorted().map { name in
+            ("\(folder)/\(target.rawValue)/\(name)", Array(try Data(contentsOf: URL(fileURLWithPath: "\(place)/\(name)"))))
+        }
+    }
+}

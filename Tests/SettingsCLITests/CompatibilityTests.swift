@@ -1,0 +1,207 @@
+import Testing
+
+/// What git knows and people have set up: a store is used there as anywhere, and git sees nothing but its versions.
+@Suite struct CompatibilityTests {
+    @Test(arguments: BadInput.branches) func branches(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.places) func places(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.configurations) func configurations(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.indexes) func indexes(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.refused) func refused(_ row: BadInput) throws { try row.check() }
+}
+
+extension BadInput {
+    /// Sets, undoes, reads and checks; git's view of it all is clean before and after its own upkeep.
+    private static let use = """
+        sound() { git fsck --strict --no-dangling --no-progress 2>&1 | grep -v '^notice\\|ambiguous\\|^hint'
+          git -c advice.graftFileDeprecated=false status --porcelain 2>&1 | grep -v ambiguous; git diff --name-status HEAD --; }
+        was=$(settings get general.language) && settings set general.language es sound.volume 60 -q -m use &&
+        test "$(settings get general.language --at HEAD)" = es &&
+        git show "@:./general/language.json" | grep -q '"value": "es"' &&
+        settings undo -q && test "$(settings get general.language)" = "$was" && settings redo -q &&
+        settings blame >/dev/null && settings history -n 2 >/dev/null && settings verify -q >/dev/null &&
+        settings status --json | grep -c '"key"' | grep -qx 0 &&
+        sound && git gc -q 2>/dev/null; settings set general.language "$was" -q && settings set sound.volume 50 -q && sound;
+        git commit -q --allow-empty --no-gpg-sign -m plain && settings history -n 1 | grep -q plain && sound; true
+        """
+
+    /// It works, and says nothing.
+    private static func used(_ name: String, _ making: String, in place: String = ".", _ more: Try...) -> BadInput {
+        let use = Try.works("cd \(place) && {\n\(use)\n}", prints: "").patient(60)
+        return BadInput(name, making, mending: nil, tries: [use] + more)
+    }
+
+    static let branches: [BadInput] =
+        [
+            "feature/a/b", "zweig-ü", "日本/語", "HEAD", "refs/heads/main2", "@x", "a}b", "it's", "a\"b", "a$b", "a&b;c",
+            "-x", "x.y",
+        ].map { name in
+            let word = "'" + name.replacing("'", with: "'\\''") + "'"
+            return used(
+                "the branch \(name)", "git symbolic-ref HEAD refs/heads/\(word); git update-ref HEAD main",
+                .works("git symbolic-ref HEAD", prints: "refs/heads/\(name)\n"),
+                .works("git log -1 --format=%s main", prints: nil))
+        } + [
+            used("packed references and objects", "git pack-refs --all --prune; git gc -q --prune=now; git commit-graph write"),
+            used("packs for good", "git repack -adbq; for p in .git/objects/pack/*.pack; do touch ${p%.pack}.keep; done"),
+            used("no branch", "git checkout -q --detach", .works("git symbolic-ref -q HEAD || echo none", prints: "none\n")),
+            used(
+                "a branch that stands for another",
+                "git branch other; git symbolic-ref refs/heads/main refs/heads/other",
+                .works("git symbolic-ref refs/heads/main", prints: "refs/heads/other\n")),
+            used("a rebase, done", "git checkout -qb side HEAD~1; settings set user.name Pierre -q; git rebase -q main"),
+            used(
+                "a merge by git, done",
+                "git checkout -qb side HEAD~1; settings set user.name Pierre -q; git checkout -q main; git merge -q side -m m"),
+            used(
+                "reset, picked, amended",
+                "settings set user.name Pierre -q; git reset -q --hard HEAD~1; git cherry-pick HEAD@{1} >/dev/null; "
+                    + "git commit -q --amend -m z"),
+            used("a commit replaced", "git replace HEAD~1 $(git commit-tree HEAD~1^{tree} -p HEAD~2 -m replaced)"),
+        ]
+
+    static let places: [BadInput] = [
+        used("a work tree of git's", "git worktree add -q ../linked -b linked", in: "../linked"),
+        used("a work tree of git's without a branch", "git worktree add -q --detach ../linked", in: "../linked"),
+        used("a work tree of git's, moved", "git worktree add -q ../l -b l; git worktree move ../l ../other", in: "../other"),
+        used("beside a work tree of git's", "git worktree add -q ../l -b l; cd ../l; settings set user.name Pierre -q"),
+        used(
+            "a work tree with settings of its own",
+            "git config extensions.worktreeConfig true; git worktree add -q ../l -b l; cd ../l; git config --worktree a.b c",
+            in: "../l"),
+        used("a work tree of a mirror", "git clone -q --mirror . ../m; git -C ../m worktree add -q ../w main", in: "../w"),
+        used("moved", "cd ..; cp -a store 'another place ü'", in: "'../another place ü'"),
+        used("a git folder elsewhere", "git init -q --separate-git-dir ../apart"),
+        used(
+            "a git folder elsewhere, by a relative path",
+            "mv .git ../gd; echo 'gitdir: ../gd' > .git; git config core.worktree ../store"),
+        used(
+            "a submodule",
+            "git init -q ../outer; cd ../outer; git -c protocol.file.allow=always submodule add -q ../store sub; "
+                + "git commit -qm sub", in: "../outer/sub"),
+        used("a clone", "git clone -q . ../c", in: "../c"),
+        used("a clone that borrows objects", "git clone -q --shared . ../c", in: "../c"),
+        used(
+            "a clone without blobs",
+            "git config uploadpack.allowFilter true; git clone -q --filter=blob:none \"file://$PWD\" ../c",
+            in: "../c"),
+        used("a shallow clone", "git clone -q --depth 1 \"file://$PWD\" ../c", in: "../c"),
+        used(
+            "exported and imported",
+            "git init -qb main ../new; git fast-export --all | git -C ../new fast-import --quiet; "
+                + "git -C ../new reset -q --hard main", in: "../new"),
+        used(
+            "a folder of a larger repository",
+            "git init -qb main ../big; cp -r . ../big/conf; rm -rf ../big/conf/.git; cd ../big; git add .; git commit -qm x",
+            in: "../big/conf"),
+    ]
+
+    private static let clone = "git clone -q . ../c"
+    private static let attributes =
+        "echo '* text=auto eol=crlf' > ~/attributes; git config --global core.attributesFile ~/attributes"
+
+    static let configurations: [BadInput] =
+        [
+            ("core.autocrlf", "true"), ("core.autocrlf", "input"), ("core.eol", "crlf"), ("core.symlinks", "false"),
+            ("core.ignoreCase", "true"), ("core.precomposeUnicode", "true"), ("core.logAllRefUpdates", "always"),
+            ("core.logAllRefUpdates", "false"), ("gc.auto", "1"), ("commit.gpgSign", "true"), ("core.trustctime", "false"),
+            ("core.checkStat", "minimal"), ("core.compression", "9"), ("core.worktree", "../../store"),
+        ].map { used("\($0) = \($1)", "git config \($0) \($1); git config gpg.program false") } + [
+            used("core.autocrlf = true, checked out", "git config --global core.autocrlf true; \(clone)", in: "../c"),
+            used("core.safecrlf", "git config core.autocrlf true; git config core.safecrlf true; git add --renormalize . 2>&1"),
+            used("attributes of the user's", attributes),
+            used("attributes of the user's, checked out", "\(attributes); \(clone)", in: "../c"),
+            used(
+                "attributes of the repository's",
+                "echo '*.json text eol=crlf' > .gitattributes; git add .gitattributes; git commit -qm eol; "
+                    + "git rm -rq --cached .; git reset -q --hard"),
+            used(
+                "attributes of this clone's",
+                "echo '* text=auto eol=crlf ident' > .git/info/attributes; rm -r general; git checkout -q ."),
+            used(
+                "signed by ssh",
+                "git config --global commit.gpgSign true; git config --global gpg.format ssh; "
+                    + "git config --global user.signingKey /none; git config tag.gpgSign true", .works("settings tag second")),
+            used(
+                "an executable option", "chmod +x $file; git commit -qam x",
+                .works("git ls-files -s $file | cut -c1-6", prints: nil)),
+            used("core.fileMode = false", "git config core.fileMode false; chmod +x $file"),
+            used(
+                "included",
+                "printf '[include]\\npath = extra\\n' >> .git/config; printf '[core]\\nautocrlf = true\\n' > .git/extra"),
+            used(
+                "values of nonsense",
+                "git config core.autocrlf nonsense; git config core.abbrev 7; git config core.autocrlf input"),
+            used(
+                "a hook that uses the store",
+                "printf '#!/bin/sh\\nsettings set user.name Hook -q -m hook\\n' > .git/hooks/post-commit; "
+                    + "chmod +x .git/hooks/post-commit; git commit -q --allow-empty -m y; rm .git/hooks/post-commit"),
+            BadInput(
+                "variables of another repository", "git init -q ../other", mending: "",
+                .works(
+                    "GIT_DIR=$PWD/../other/.git GIT_WORK_TREE=$PWD/../other GIT_INDEX_FILE=$PWD/../index "
+                        + "settings set general.language es -q && git show HEAD:$file | grep -c 'value.*\"es\"'", prints: "1\n"),
+                .works("ls -A ../other; ls .. | grep -c index; git status --porcelain", prints: ".git\n0\n")),
+        ]
+
+    private static let sparse = "git update-index -q --refresh; git sparse-checkout set --cone"
+
+    static let indexes: [BadInput] = [
+        used("version 4", "git update-index --index-version 4", .works("git ls-files | wc -l", prints: "8\n")),
+        used("split", "git update-index --split-index", .works("git ls-files | wc -l", prints: "8\n")),
+        used(
+            "split anew by each git",
+            "git config core.splitIndex true; git update-index --split-index; echo x > x; git add x; "
+                + "git commit -qm x; git mv x y; git commit -qm y; git rm -q y; git commit -qm z",
+            .works("git ls-files | wc -l", prints: "8\n")),
+        used("split, of version 4", "git update-index --index-version 4; git update-index --split-index"),
+        used(
+            "a cache of untracked files", "git config core.untrackedCache true; git update-index --untracked-cache; git status -s"
+        ),
+        used(
+            "a monitor of files",
+            "printf '#!/bin/sh\\nprintf \"1\\\\0/\\\\0\"\\n' > .git/hooks/x; chmod +x .git/hooks/x; "
+                + "git config core.fsmonitor .git/hooks/x; git status -s"),
+        used("assumed unchanged", "git update-index --assume-unchanged $file"),
+        used("many threads", "git config index.threads 4; git config feature.manyFiles true; git commit -q --allow-empty -m x"),
+        used(
+            "without its hash", "head -c -20 .git/index > ../index; head -c 20 /dev/zero >> ../index; cp ../index .git/index",
+            .works("git ls-files | wc -l", prints: "8\n")),
+        BadInput(
+            "sparse files", "\(sparse) sound", mending: "git sparse-checkout disable",
+            .works("ls", prints: "_store.json\nsound\n"),
+            .works("settings status --json | grep -c '\"key\"'; true", prints: "0\n"),
+            .works("settings done -m x -q; git ls-tree -r HEAD | wc -l", prints: "8\n"),
+            .works("settings set sound.volume 60 -q && git status --porcelain", prints: ""),
+            .works(
+                "settings set general.language es -q && git status --porcelain && cat $file | grep -c 'value.*\"es\"'",
+                prints: "1\n"),
+            .works("git sparse-checkout reapply; git ls-files -t user", prints: "S user/name.json\n")),
+        BadInput(
+            "a sparse index", "\(sparse) --sparse-index sound; git ls-files --sparse | grep -x user/",
+            mending: "git sparse-checkout disable",
+            .works("settings status --json | grep -c '\"key\"'; true", prints: "0\n"),
+            .works("settings set sound.volume 60 -q && git status --porcelain", prints: ""),
+            .works("git ls-files -t user", prints: "S user/name.json\n"),
+            .works("settings set general.language es -q && git status --porcelain", prints: "")),
+        BadInput(
+            "other things staged",
+            "echo a > other; git add other; git add -N $file; echo b > new; git add -N new; "
+                + "git update-index --split-index", mending: "git rm -qf --cached other new; rm other new",
+            .works("settings set general.language es -q && git status --porcelain", prints: " A new\nA  other\n")),
+    ]
+
+    static let refused: [BadInput] =
+        ["objectFormat sha256", "refStorage reftable", "somethingNew true", "compatObjectFormat sha256"].map { extra in
+            BadInput(
+                "extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)",
+                mending:
+                    "git config -f .git/config --remove-section extensions; "
+                    + "git config -f .git/config core.repositoryFormatVersion 0",
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings set general.language es", 66, "unsupported extension"),
+                .fails("settings history", 66, "unsupported extension"))
+        }
+        + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true"].map { extra in
+            used("extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)")
+        }
+}
