@@ -56,6 +56,7 @@ package final class Store {
                 )
             case .invalid where error.message.contains("config"):
                 throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
+            case .denied: throw StoreError(.cannotWrite, "cannot read \(root)/.git: \(error.message)", hint: "ask its owner")
             case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
                 throw StoreError(.cannotWrite, "cannot read \(root)/.git: Permission denied", hint: "ask its owner")
             default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")

@@ -136,7 +136,8 @@ extension FuzzTarget {
             let marks = index.marks(of: [.root])
             let isCut = index.cuts()
             for number in 0..<kept {
-                _ = (index.touches(number, marks), index.paths(touchedBy: number), isCut(number), index.firstParent(number))
+                _ = (index.touches(number, marks), isCut(number), index.firstParent(number))
+                index.eachPath(touchedBy: number) { _ = $0 }
                 _ = index.number(of: index.id(number))
             }
             _ = (index.otherParents(), index.numbers())

@@ -17,7 +17,7 @@ import Testing
         evil=$(printf 'a\033]0;owned\007b\033[2Jc\302\233d\342\200\256e\342\201\246f\rg')
         settings add evil.choice --title "T$evil" --choice "L$evil" Other --help-text "H$evil" \
             -m "W$evil" --requested-by "R${evil%??}" --ticket "K${evil%??}"
-        settings add evil.text --title Text --text "V$evil" --author "A$evil <x@example.org>"
+        GIT_AUTHOR_NAME="A$evil" GIT_AUTHOR_EMAIL=x@example.org settings add evil.text --title Text --text "V$evil"
         printf '{}' > "evil/$evil.json"
         git -c user.name=x commit -q --allow-empty -m "S$evil" --author "G$evil <y@example.org>"
         settings tag named -m "M$evil"

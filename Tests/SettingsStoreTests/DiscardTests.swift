@@ -30,6 +30,19 @@ struct DiscardTests {
         }
     }
 
+    @Test func aFileThatIsFarTooLargeComesBackWhole() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 3 << 20) + Array("{}".utf8)
+            try s.write(bytes, to: "n.json")
+            _ = try s.store.discard(s.done())
+            #expect(try s.value("n") == "1")
+            #expect(s.text("n.json")?.contains("\"value\": 1") == true)
+            _ = try s.store.bringBack(s.done())
+            #expect(s.file("n.json") == bytes)
+        }
+    }
+
     @Test func onlyAPart() throws {
         try withStore(draft: true) { s in
             try s.put("g.n", .number("N", 1))

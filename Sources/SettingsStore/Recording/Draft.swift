@@ -232,12 +232,16 @@ extension Store {
         for subject in subjects {
             let path = repositoryPath(subject)
             // A symbolic link is not followed and not kept.
-            guard let bytes = try? folder.bytes(of: subject) else {
+            guard let bytes = try? folder.files.read(subject.path, limit: Self.otherFileLimit) else {
                 if (try? folder.files.entry(at: subject.path)) == .some(nil) {
                     updates.append(TreeUpdate(path: path, change: .remove))
                     edited[subject] = .some(nil)
                 }
                 continue
+            }
+            guard bytes.count <= Self.otherFileLimit else {
+                throw StoreError(
+                    .badData, "\(subject.path) is larger than 16 MiB, so it can't be kept aside", hint: "move it away by hand")
             }
             edited[subject] = .some(bytes)
             let id = try git { () throws(GitError) in try repository.write(blob: bytes) }

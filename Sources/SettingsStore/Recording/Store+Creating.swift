@@ -40,7 +40,8 @@ extension Store {
             return true
         } catch {
             if error.kind == .exists { return false }
-            throw StoreError(error)
+            // There is no folder there to make it in.
+            throw error.kind == .notFound ? StoreError(.cannotWrite, error.description) : StoreError(error)
         }
     }
 
