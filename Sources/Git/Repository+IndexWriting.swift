@@ -31,11 +31,14 @@ extension Repository {
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
         var old = FileSystem.read(gitDirectory + "/index", atMost: .max)
-        if let read = old { old?.bytes = whole(read.bytes) }
         var bytes: [UInt8]?
         var looksAtYoung = true
-        if let old {
-            bytes = try patched(old.bytes, old.status, updates, clearing: clearingConflicts, &looksAtYoung)
+        if let read = old {
+            bytes = try patched(read.bytes, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
+            if bytes == nil, let whole = whole(read.bytes) {
+                old?.bytes = whole
+                bytes = try patched(whole, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
+            }
         }
         if bytes == nil {
             looksAtYoung = false

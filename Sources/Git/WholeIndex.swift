@@ -232,8 +232,8 @@ extension WholeIndex {
 }
 
 extension Repository {
-    /// The index in a form that libgit2 can read; the bytes themselves where they are, or are damaged.
-    func whole(_ bytes: [UInt8]) -> [UInt8] { (try? wholeIndex(bytes))?.bytes ?? bytes }
+    /// The index in a form that libgit2 can read; nil where it is already, or is damaged.
+    func whole(_ bytes: [UInt8]) -> [UInt8]? { (try? wholeIndex(bytes))?.bytes }
 
     private func wholeIndex(_ bytes: [UInt8]) throws -> WholeIndex {
         try WholeIndex(

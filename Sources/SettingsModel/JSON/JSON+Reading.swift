@@ -5,7 +5,8 @@ extension JSON {
     public static let depthLimit = 128
 
     /// Reads JSON (RFC 8259). A byte order mark and CRLF are fine; duplicate members, lone surrogates, text that is not
-    /// UTF-8, more than `limit` bytes and more than 128 levels are not.
+    /// UTF-8, more than `limit` bytes and more than 128 levels are not. Nor are NaN and Infinity, which Python's reader takes
+    /// as it takes all of these; a whole number may have more digits than the 4,300 that it takes.
     public init(parsing bytes: [UInt8], limit: Int = JSON.sizeLimit) throws(BadFile) {
         guard bytes.count <= limit else {
             throw BadFile("the file has \(bytes.count) bytes, more than the \(limit) a file may have")
