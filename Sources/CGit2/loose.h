@@ -15,6 +15,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+// Of a version, a folder or a tag: a folder of a million files has 40 MB.
+#define SETTINGS_LARGEST_HEADER ((size_t)64 << 20)
+
 typedef struct {
   git_odb_backend parent;
   char *folder;
@@ -82,6 +85,8 @@ static inline int settings_loose_inflate(
   if (result != Z_OK && result != Z_STREAM_END) return -1;
   size_t have = sizeof head - stream->avail_out;
   size_t start = settings_loose_header(head, have, type, size);
+  // A file of 100 KB may say that it is a version of 100 MB, and hold it; files are asked for their size first.
+  if (*type != GIT_OBJECT_BLOB && *size > SETTINGS_LARGEST_HEADER) return -1;
   // zlib makes nothing more than 1,032 times smaller: a header that says so lies.
   if (start == 0 || have - start > *size || *size / 1040 > packed || *size >= UINT_MAX) return -1;
   // One byte more than the object, as libgit2's parsers expect: it stays 0.

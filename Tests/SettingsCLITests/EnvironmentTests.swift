@@ -180,6 +180,16 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
                 sound
                 """),
         BadSurroundings(
+            name: "a lock of git's that was left, in upkeep",
+            lines: """
+                cd store
+                mkdir -p .git/objects/info/settings/info
+                touch .git/objects/info/commit-graph.lock .git/objects/info/settings/info/commit-graph.lock
+                settings maintain -q || echo 'maintain fails'
+                git commit-graph verify || echo 'there is no commit-graph'
+                [ "$(ls .git/objects/info | grep -v '^packs$' | xargs)" = 'commit-graph commit-graph.lock' ] || ls .git/objects/info
+                """),
+        BadSurroundings(
             name: "a time zone that changes",
             lines: """
                 cd store

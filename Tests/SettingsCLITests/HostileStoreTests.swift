@@ -5,7 +5,7 @@ import Testing
 /// and 1 GB of memory with one of its exit statuses, runs no program, touches nothing outside the store and shows nothing
 /// that a terminal would obey.
 ///
-/// `SETTINGS_HOSTILE=all` tries every command on every store; otherwise fourteen of them.
+/// `SETTINGS_HOSTILE=all` tries every command on every store; otherwise eleven of them.
 @Suite struct HostileStoreTests {
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "HostileStores")

@@ -36,6 +36,24 @@ struct MaintainingTests {
         }
     }
 
+    /// Git, killed while it wrote a commit-graph, leaves its lock and keeps every later one from being written.
+    @Test func aLockThatWasLeftStopsNoUpkeep() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            let info = URL(fileURLWithPath: s.root + "/.git/objects/info")
+            try FileManager.default.createDirectory(at: info, withIntermediateDirectories: true)
+            try Data().write(to: info.appendingPathComponent("commit-graph.lock"))
+            let left = info.appendingPathComponent("settings/info")
+            try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+            try Data().write(to: left.appendingPathComponent("commit-graph.lock"))
+            _ = try s.store.maintain(progress: { _, _ in })
+            #expect(s.store.upkeep.hasCommitGraph)
+            #expect(try s.git("commit-graph", "verify") == "")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: info.path).sorted() == ["commit-graph", "commit-graph.lock"])
+        }
+    }
+
     /// Whoever opened the store before still reads and writes it.
     @Test func nobodyIsStopped() throws {
         try withStore { s in

@@ -252,28 +252,25 @@ for i in range(30): b[random.randrange(12,len(b))]=random.randrange(256)
 open(p,'wb').write(bytes(b)+hashlib.sha1(bytes(b)).digest())
 P
 }
-store_zlib_bomb() { python3 - <<'P'
-import zlib,hashlib,os,subprocess
-# says it is small, and is not
-o=zlib.compressobj(9); d=o.compress(b'blob 60\0')
-z=b'x'*(1<<20); out=[d]
-for i in range(1000): out.append(o.compress(z))
-out.append(o.flush()); d=b''.join(out)
-h=subprocess.check_output(['git','rev-parse','main:general/language.json'],text=True).strip()
-p='.git/objects/%s/%s'%(h[:2],h[2:]); os.chmod(p,0o644); open(p,'wb').write(d)
-h=subprocess.check_output(['git','rev-parse','main'],text=True).strip()
-P
+# REVISION HEADER: its file says what it is, and holds 100 MB.
+bomb() {
+  python3 - "$(git rev-parse "$1")" "$2" <<'PYTHON'
+import os, sys, zlib
+name, header = sys.argv[1:]
+path = f".git/objects/{name[:2]}/{name[2:]}"
+os.chmod(path, 0o644)
+packer = zlib.compressobj(1)
+with open(path, "wb") as stream:
+    stream.write(packer.compress(header.encode() + b"\0"))
+    for _ in range(100):
+        stream.write(packer.compress(b"x" * (1 << 20)))
+    stream.write(packer.flush())
+PYTHON
 }
-store_zlib_bomb_commit() { python3 - <<'P'
-import zlib,os,subprocess
-o=zlib.compressobj(9); d=o.compress(b'commit 1048576000\0')
-z=b'x'*(1<<20); out=[d]
-for i in range(1000): out.append(o.compress(z))
-out.append(o.flush()); d=b''.join(out)
-for r in ('main','main~1^{tree}'):
-  h=subprocess.check_output(['git','rev-parse',r],text=True).strip()
-  p='.git/objects/%s/%s'%(h[:2],h[2:]); os.chmod(p,0o644); open(p,'wb').write(d if r=='main' else d.replace(b'commit',b'tree'))
-P
+store_zlib_bomb() { bomb main:general/language.json 'blob 60'; }
+store_zlib_bomb_of_its_size() {
+  bomb main 'commit 104857600'
+  bomb 'main~1^{tree}' 'tree 104857600'
 }
 store_object_fifo() {
   h=$(git rev-parse main:sound/volume.json)

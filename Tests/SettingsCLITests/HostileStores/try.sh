@@ -12,14 +12,13 @@ commit() { git commit-tree "$1" -p "${2:-main}" -m "${3:-hostile}"; }
 option() { echo '{"title": "X", "type": "text", "value": "x"}' | blob; }
 for file in trees history git-folder files; do . "$here/$file.sh"; done
 
-reads=('list' 'history' 'show theirs' 'diff --from theirs' 'blame' 'status' 'verify' 'verify --deep' 'tag')
-writes=('merge theirs -m x' 'set general.language es -m x' 'set sound.volume 60 -m x' 'undo'
-  'restore --all --from theirs -m x' 'done -m x')
+reads=('list' 'history' 'show theirs' 'diff --from theirs' 'status' 'verify --deep' 'tag')
+writes=('merge theirs -m x' 'set general.language es -m x' 'undo' 'restore --all --from theirs -m x')
 if [ "${SETTINGS_HOSTILE-}" = all ]; then
-  reads+=('get general.language' 'list --json' 'list --at theirs' 'show general.language' 'show HEAD' 'history --json'
+  reads+=('get general.language' 'blame' 'verify' 'list --json' 'list --at theirs' 'show general.language' 'show HEAD' 'history --json'
     'history general.language' 'history --search x' 'diff' 'diff --from HEAD~1' 'verify HEAD~1..HEAD' 'verify main..theirs'
     'conflicts' 'doctor' 'get general.language --at HEAD' 'get general.language --at theirs' 'merge theirs --dry-run')
-  writes+=('merge theirs --theirs -m x' 'revert HEAD -m x' 'revert theirs -m x' 'redo'
+  writes+=('set sound.volume 60 -m x' 'done -m x' 'merge theirs --theirs -m x' 'revert HEAD -m x' 'revert theirs -m x' 'redo'
     'restore --all --exact --from theirs -m x' 'label add general.language German -m x'
     'rename general.language general.tongue -m x' 'remove sound.volume -m x' 'discard' 'tag new' 'maintain' 'setup')
 fi
