@@ -161,7 +161,7 @@ struct TOMLFormatTests {
         #expect(refusal("a = 2001-02-30\n")?.position?.line == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func boundsAreKept() {
+    @Test(.timeLimit(.minutes(10))) func boundsAreKept() {
         #expect(refusal("a = " + String(repeating: "[", count: 1_000_000))?.reason.contains("127") == true)
         #expect(refusal(String(repeating: "a.", count: 1_000_000) + "a = 1")?.reason.contains("127") == true)
         #expect(refusal("[" + String(repeating: "a.", count: 1_000_000) + "a]")?.reason.contains("127") == true)

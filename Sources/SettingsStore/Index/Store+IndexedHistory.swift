@@ -24,7 +24,9 @@ extension Store {
             } else {
                 names.pass(number)
             }
-            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { continue }
+            // What the index says of a merge, or under other names, is that it may.
+            if step.isMerge || isRenaming, try !mayChange(step, places) { continue }
+            guard let (version, changes) = try told(step, of: places, filter) else { continue }
             if try !visit(version, changes) { return }
         }
     }
