@@ -146,7 +146,7 @@ extension Store {
 
     private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(StoreError) -> [UInt8]? {
         guard let content = try snapshot.content(subject) else { return nil }
-        return try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+        return try git { () throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
     }
 }
 

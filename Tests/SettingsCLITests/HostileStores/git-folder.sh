@@ -269,8 +269,8 @@ PYTHON
 }
 store_zlib_bomb() { bomb main:general/language.json 'blob 60'; }
 store_zlib_bomb_of_its_size() {
-  bomb main 'commit 104857600'
   bomb 'main~1^{tree}' 'tree 104857600'
+  bomb main 'commit 104857600'
 }
 store_object_fifo() {
   h=$(git rev-parse main:sound/volume.json)
