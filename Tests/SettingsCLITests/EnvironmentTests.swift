@@ -202,7 +202,7 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
                 for ask in 'Asia/Tokyo 2026-11-21 00:45' 'UTC 2026-11-20 15:45' 'America/Los_Angeles 2026-11-20 07:45'; do
                   [ "$(TZ=${ask%% *} settings get general.language --at "${ask#* }" 2>/dev/null)" = es ] || echo "at $ask it was not es"
                 done
-                for zone in Nowhere/None : '' /etc/passwd 'XXX-99:99' "$(head -c 5000 /dev/zero | tr '\\0' A)"; do
+                for zone in Nowhere/None : '' /etc/passwd 'ABC-99:99' "$(head -c 5000 /dev/zero | tr '\\0' A)"; do
                   TZ=$zone settings history >/dev/null 2>&1 || echo "history fails in the zone $zone"
                 done
                 sound
