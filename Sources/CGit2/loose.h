@@ -125,6 +125,32 @@ static inline int settings_loose_read(
   return settings_loose_corrupt(id);
 }
 
+// What it is and how large, from its first bytes.
+static inline int settings_loose_read_header(size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
+  char path[4096];
+  char name[GIT_OID_HEXSZ + 2];
+  git_oid_pathfmt(name, id);
+  name[GIT_OID_HEXSZ + 1] = 0;
+  const char *folder = ((settings_loose *)backend)->folder;
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return GIT_PASSTHROUGH;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
+  struct stat status;
+  unsigned char bytes[256], head[64];
+  ssize_t count = fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? read(file, bytes, sizeof bytes) : -1;
+  close(file);
+  z_stream stream = {0};
+  stream.next_in = bytes;
+  stream.avail_in = count > 0 ? (uInt)count : 0;
+  stream.next_out = head;
+  stream.avail_out = sizeof head;
+  if (count <= 0 || inflateInit(&stream) != Z_OK) return settings_loose_corrupt(id);
+  inflate(&stream, Z_SYNC_FLUSH);
+  size_t length = settings_loose_header(head, sizeof head - stream.avail_out, type, size);
+  inflateEnd(&stream);
+  return length > 0 ? 0 : settings_loose_corrupt(id);
+}
+
 static inline void settings_loose_free(git_odb_backend *backend) {
   free(((settings_loose *)backend)->folder);
   free(backend);
@@ -138,6 +164,7 @@ static inline int settings_loose_add(git_odb *database, const char *folder, int 
     return -1;
   }
   loose->parent.read = settings_loose_read;
+  loose->parent.read_header = settings_loose_read_header;
   loose->parent.free = settings_loose_free;
   int code = git_odb_add_backend(database, &loose->parent, priority);
   if (code != 0) settings_loose_free(&loose->parent);
