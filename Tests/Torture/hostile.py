@@ -143,9 +143,10 @@ def small(place):
             ):
                 place.check(["settings", *words], path)
             done = place.run(
-                ["bash", os.path.join(SCRIPTS, "try.sh"), name], case, timeout=900, SETTINGS_HOSTILE="all",
-                HOME=os.path.join(case, "home"),
-                PATH=os.path.dirname(place.program) + ":" + place.environment["PATH"])
+                ["bash", os.path.join(SCRIPTS, "try.sh"), name], case, timeout=900, variables={
+                    "SETTINGS_HOSTILE": "all", "HOME": os.path.join(case, "home"),
+                    "PATH": os.path.dirname(place.program) + ":" + place.environment["PATH"],
+                })  # fmt: skip
             stores += 1
             for line in done.stdout.split("\n"):
                 if line.startswith("!!"):

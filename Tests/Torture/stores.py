@@ -34,10 +34,11 @@ class Place:
         """What files lie on decides how they are waited for: by itself tmpfs stands for one whose ways aren't known."""
         return {**self.environment, **({"LD_PRELOAD": self.shim, "FAULT_SYSTEM": XFS} if system == "fast" else {})}
 
-    def run(self, words, folder, faults=None, text=None, timeout=60, system="strict"):
+    def run(self, words, folder, faults=None, text=None, timeout=60, system="strict", variables=None):
         """The program itself where the first word is `settings`, else what the word says."""
         words = [self.program if word == "settings" else word for word in words[:1]] + words[1:]
         environment = self.environment_of(system)
+        environment.update(variables or {})
         if faults:
             environment.update(faults, LD_PRELOAD=self.shim)
         return subprocess.run(
