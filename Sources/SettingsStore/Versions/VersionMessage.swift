@@ -130,7 +130,7 @@ package struct VersionMessage: Hashable, Sendable {
         }
         let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
         if via != nil, subject.hasPrefix("merge "), body.dropFirst(last - body.startIndex).first == Substring(Self.bringsIn) {
-            details = body[(last + 1)...].map { String($0).trimmingSpaces }
+            details = body[(last + 1)...].map { String($0).trimmingSpaces.visible }
             body = Self.trimmed(body[..<last])
         }
         why = body.isEmpty ? nil : body.joined(separator: "\n")
