@@ -30,16 +30,23 @@ static inline int settings_loose_corrupt(const git_oid *id) {
   return -1;
 }
 
-// The file's bytes. GIT_PASSTHROUGH lets libgit2 say what is wrong with a file that cannot be read.
-static inline int settings_loose_load(
-    unsigned char **bytes, size_t *size, const settings_loose *loose, const git_oid *id) {
+// Opens the file without waiting for a pipe; negative: what to return. GIT_PASSTHROUGH lets libgit2 say what is wrong with
+// one that cannot be opened.
+static inline int settings_loose_open(const settings_loose *loose, const git_oid *id) {
   char path[4096];
   char name[GIT_OID_HEXSZ + 2];
   git_oid_pathfmt(name, id);
   name[GIT_OID_HEXSZ + 1] = 0;
   if (snprintf(path, sizeof path, "%s/%s", loose->folder, name) >= (int)sizeof path) return GIT_PASSTHROUGH;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
+  return file >= 0 ? file : errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
+}
+
+// The file's bytes.
+static inline int settings_loose_load(
+    unsigned char **bytes, size_t *size, const settings_loose *loose, const git_oid *id) {
+  int file = settings_loose_open(loose, id);
+  if (file < 0) return file;
   struct stat status;
   size_t count = 0;
   *bytes = NULL;
@@ -127,14 +134,8 @@ static inline int settings_loose_read(
 
 // What it is and how large, from its first bytes.
 static inline int settings_loose_read_header(size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
-  char path[4096];
-  char name[GIT_OID_HEXSZ + 2];
-  git_oid_pathfmt(name, id);
-  name[GIT_OID_HEXSZ + 1] = 0;
-  const char *folder = ((settings_loose *)backend)->folder;
-  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return GIT_PASSTHROUGH;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
+  int file = settings_loose_open((settings_loose *)backend, id);
+  if (file < 0) return file;
   struct stat status;
   unsigned char bytes[256], head[64];
   ssize_t count = fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? read(file, bytes, sizeof bytes) : -1;

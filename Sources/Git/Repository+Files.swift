@@ -10,12 +10,11 @@ extension Repository {
     static func checkFiles(at path: String) throws(GitError) {
         let (directory, isLinked) = try gitDirectory(of: path)
         var common = directory
-        if let shared = FileSystem.read(directory + "/commondir", atMost: nameLimit) {
+        if let shared = sharedDirectory(of: directory) {
             guard isLinked else {
                 throw malformed(directory + "/commondir", "leads to another repository, as only a linked work tree's may")
             }
-            let place = firstLine(shared.bytes)
-            common = place.hasPrefix("/") ? place : directory + "/" + place
+            common = shared
         }
         for name in [
             "objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags", "logs", "logs/refs", "logs/refs/heads",
@@ -39,11 +38,14 @@ extension Repository {
     /// Where git keeps its own for a work tree, and what all work trees of the repository share.
     static func directories(of path: String) throws(GitError) -> (directory: String, common: String) {
         let (directory, isLinked) = try gitDirectory(of: path)
-        guard isLinked, let shared = FileSystem.read(directory + "/commondir", atMost: nameLimit) else {
-            return (directory, directory)
-        }
-        let place = firstLine(shared.bytes)
-        return (directory, place.hasPrefix("/") ? place : directory + "/" + place)
+        return (directory, isLinked ? sharedDirectory(of: directory) ?? directory : directory)
+    }
+
+    /// Where a git directory says that what all work trees share is; nil where it says nothing.
+    private static func sharedDirectory(of directory: String) -> String? {
+        guard let file = FileSystem.read(directory + "/commondir", atMost: nameLimit) else { return nil }
+        let place = firstLine(file.bytes)
+        return place.hasPrefix("/") ? place : directory + "/" + place
     }
 
     /// Refuses references that are no files: a pipe stops who reads it.

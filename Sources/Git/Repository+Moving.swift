@@ -179,12 +179,7 @@ extension Repository {
 
     /// Removes the locks that a dead process left, of those it made with second names in `own`.
     package func removeLeftLocks(own: String) {
-        guard let folder = opendir(own) else { return }
-        defer { closedir(folder) }
-        while let item = readdir(folder) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FileSystem.names(in: own) {
             guard name.hasPrefix(Self.secondPrefix) else { continue }
             let locked = name.dropFirst(Self.secondPrefix.count).split(separator: ":").joined(separator: "/")
             let isOfAll = locked.hasPrefix("refs/") || ["packed-refs", "config"].contains(locked)

@@ -29,6 +29,8 @@ package final class Store {
     var indexWritingLimit = 64
     /// The one that was used last.
     var lastIndex: HistoryIndex?
+    /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
+    var lastContents: (tree: ObjectID, contents: [String: Content])?
 
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder

@@ -81,8 +81,14 @@ package struct Snapshot {
     func loaded() throws(StoreError) -> Snapshot {
         guard contents == nil, let tree else { return self }
         var snapshot = self
-        snapshot.contents = try git { () throws(GitError) in
-            try store.repository.contents(of: tree, under: store.prefix.trimmingSlash)
+        if let last = store.lastContents, last.tree == tree {
+            snapshot.contents = last.contents
+        } else {
+            let contents = try git { () throws(GitError) in
+                try store.repository.contents(of: tree, under: store.prefix.trimmingSlash)
+            }
+            store.lastContents = (tree, contents)
+            snapshot.contents = contents
         }
         return snapshot
     }
