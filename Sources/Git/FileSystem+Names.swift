@@ -12,16 +12,25 @@ extension FileSystem {
     /// Whether a part of a path can't be taken for `.git`, this folder or the one above by any system.
     package static func isPlainName(_ name: String) -> Bool {
         guard name.utf8.count <= 255 else { return false }
+        if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) {
+            return false
+        }
+        return !isReserved(name.utf8)
+    }
+
+    /// Whether a name is none, or some system takes it for `.git`, this folder or the one above.
+    static func isReserved(_ name: some Collection<UInt8>) -> Bool {
+        guard let first = name.first else { return true }
+        // Most names.
+        if first >= UInt8(ascii: "0"), first < 0x7F, ![":", "G", "g", "\\"].contains(UnicodeScalar(first)) { return false }
         var scalars = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars {
-            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "/" || scalar == "\\" { return false }
+        for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
             if scalar == ":" { break }
             if !isIgnoredInNames(scalar) { scalars.append(scalar) }
         }
         while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
         let seen = String(scalars).lowercased()
-        // `.` and `..` are nothing now.
-        return !seen.isEmpty && seen != ".git" && seen != "git~1"
+        return seen.isEmpty || seen == ".git" || seen == "git~1"
     }
 
     /// What HFS+ leaves out where it compares names.

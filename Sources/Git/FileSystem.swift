@@ -59,6 +59,9 @@ package enum FileSystem {
         return names
     }
 
+    /// A regular file's bytes; nil where there is no such file, or a larger one.
+    package static func bytes(of path: String, atMost limit: Int) -> [UInt8]? { read(path, atMost: limit)?.bytes }
+
     /// A regular file's bytes and what it was while they were read; nil where there is no such file, or a larger one.
     static func read(_ path: String, atMost limit: Int) -> (bytes: [UInt8], status: stat)? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

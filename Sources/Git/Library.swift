@@ -25,6 +25,7 @@ package enum Library {
         }
         // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
+        settings_keep_memory()
     }
 
     static let batchPriority: Int32 = 4

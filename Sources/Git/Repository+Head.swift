@@ -13,11 +13,17 @@ package struct Head: Hashable, Sendable {
 
 extension Repository {
     package func head() throws(GitError) -> Head {
+        let head = try unresolvedHead()
+        guard let branch = head.branch else { return head }
+        return Head(branch: branch, commit: try reference(named: branch))
+    }
+
+    /// The commit only where HEAD is detached.
+    func unresolvedHead() throws(GitError) -> Head {
         let operation = "read HEAD"
         let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, "HEAD") }
         if let target = git_reference_symbolic_target(head.pointer) {
-            let branch = String(cString: target)
-            return Head(branch: branch, commit: try reference(named: branch))
+            return Head(branch: String(cString: target), commit: nil)
         }
         guard let target = git_reference_target(head.pointer) else {
             throw GitError(.corrupt, "it points nowhere", operation: operation)

@@ -20,10 +20,10 @@ extension Repository {
         to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String, own: String? = nil,
         durability: Durability = .strict
     ) throws(GitError) {
-        let head = try head()
+        let head = try unresolvedHead()
         func isUnmoved() throws(GitError) -> Bool {
             // HEAD is not under the branch's lock: somebody may have checked out another branch.
-            try self.head().branch == head.branch
+            try unresolvedHead().branch == head.branch
         }
         let path = head.branch.map { commonDirectory + "/" + $0 } ?? gitDirectory + "/HEAD"
         guard old != new, head.branch?.hasPrefix("refs/heads/") ?? (old != nil), try isPlainReference(path) else {
@@ -78,9 +78,8 @@ extension Repository {
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
         try writeObjects(durability)
-        try FileSystem.makeFolders(of: path, durable: durability == .strict)
         // Opened before anything moves: that can fail too.
-        let folder = try OpenFolder.open(FileSystem.folder(of: path))
+        let folder = try OpenFolder.make(of: path, durable: durability == .strict)
         let second = Self.second(of: name, in: own)
         var lock = try LockFile.take(path, second: second)
         let current = try reference(named: name)
@@ -214,10 +213,9 @@ extension Repository {
 
     /// A file that holds an id, or none where the id is packed.
     private func isPlainReference(_ path: String) throws(GitError) -> Bool {
+        if let (bytes, _) = FileSystem.read(path, atMost: 4096) { return ObjectID(hex: bytes.prefix(40)) != nil }
         guard let status = try FileSystem.status(of: path) else { return true }
-        if status.st_mode & S_IFMT == S_IFDIR { return true }
-        guard let (bytes, _) = FileSystem.read(path, atMost: 4096) else { return false }
-        return ObjectID(hex: bytes.prefix(40)) != nil
+        return status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether reflogs are made where there are none, by git's rule.
@@ -240,8 +238,15 @@ private struct OpenFolder: ~Copyable {
     private let path: String
     private let descriptor: Int32
 
-    static func open(_ path: String) throws(GitError) -> OpenFolder {
-        let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// The one that a path lies in; made, with those above it, where it is missing.
+    static func make(of file: String, durable: Bool) throws(GitError) -> OpenFolder {
+        let path = FileSystem.folder(of: file)
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var descriptor = systemOpen(path, flags)
+        if descriptor < 0, errno == ENOENT {
+            try FileSystem.makeFolders(of: file, durable: durable)
+            descriptor = systemOpen(path, flags)
+        }
         guard descriptor >= 0 else { throw .system(operation: "open \(path)") }
         return OpenFolder(path: path, descriptor: descriptor)
     }

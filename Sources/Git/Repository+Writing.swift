@@ -20,45 +20,34 @@ extension Repository {
     }
 
     package func write(blob bytes: [UInt8]) throws(GitError) -> ObjectID {
-        try bytes.withUnsafeBufferPointer { buffer throws(GitError) in
-            try write(UnsafeRawBufferPointer(buffer), GIT_OBJECT_BLOB, "write a file of \(bytes.count) bytes")
-        }
+        try write(bytes, GIT_OBJECT_BLOB, "write a file of \(bytes.count) bytes")
     }
 
     /// Writes a commit object and reads it back. No reference moves.
     ///
-    /// `git_commit_create` and its like return success when writing the object failed (every release up to 1.9), so the
-    /// bytes are made by `git_commit_create_buffer` and written by `git_odb_write`.
+    /// `git_commit_create` and its like return success when writing the object failed (every release up to 1.9), and
+    /// `git_commit_create_buffer` reads the tree and all parents as a whole first: the lines are put together here, as
+    /// gitformat has them.
     package func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) throws(GitError) -> ObjectID {
         let operation = "write a commit"
         try refuseZeroByte(in: message, operation)
-        let author = try OwnedSignature.make(author)
-        let committer = try OwnedSignature.make(committer)
-        var raw = tree.raw
-        let tree = try own(operation, git_tree_free) { git_tree_lookup(&$0, pointer, &raw) }
-        var commits = OwnedList(git_commit_free)
-        for parent in parents {
-            var raw = parent.raw
-            commits.append(try own(operation, git_commit_free) { git_commit_lookup(&$0, pointer, &raw) })
+        for id in [tree] + parents where id != .emptyTree && !exists(id) {
+            throw GitError(.notFound, "there is no object \(id)", operation: operation)
         }
-        var buffer = git_buf()
-        defer { git_buf_dispose(&buffer) }
-        var pointers = commits.pointers
-        try check(operation) {
-            git_commit_create_buffer(
-                &buffer, pointer, author.pointer, committer.pointer, nil, message, tree.pointer, pointers.count, &pointers)
-        }
-        let bytes = UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size)
-        let id = try write(bytes, GIT_OBJECT_COMMIT, operation)
+        var text = "tree \(tree)\n"
+        for parent in parents { text += "parent \(parent)\n" }
+        text += "author \(try OwnedSignature.make(author).line)\ncommitter \(try OwnedSignature.make(committer).line)\n\n"
+        text += message
+        let id = try write(Array(text.utf8), GIT_OBJECT_COMMIT, operation)
         try object(id, GIT_OBJECT_COMMIT, "read back commit \(id)") { _ in }
         return id
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, _ type: git_object_t, _ operation: String) throws(GitError) -> ObjectID {
+    func write(_ bytes: [UInt8], _ type: git_object_t, _ operation: String) throws(GitError) -> ObjectID {
         try retrying { () throws(GitError) in
-            try id(operation) { settings_batch_write_object(&$0, batch, objects, bytes.baseAddress, bytes.count, type) }
+            try id(operation) { settings_batch_write_object(&$0, batch, objects, bytes, bytes.count, type) }
         }
     }
 

@@ -100,7 +100,9 @@ final class Tree {
             let name = UnsafeRawBufferPointer(start: base + place, count: count)
             place += count + 21
             position = place < bytes.count ? place : nil
-            return Entry(name: name, mode: FileMode(bits: mode), idBytes: base + place - 20)
+            return Entry(
+                name: name, mode: FileMode(bits: mode), bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<place]),
+                idBytes: base + place - 20)
         }
 
         private var malformed: GitError { GitError(.corrupt, "an entry of it is malformed", operation: "read tree \(id)") }
@@ -110,11 +112,14 @@ final class Tree {
     struct Entry {
         let name: UnsafeRawBufferPointer
         let mode: FileMode
-        fileprivate let idBytes: UnsafeRawPointer
+        /// All of it.
+        let bytes: UnsafeRawBufferPointer
+        private let idBytes: UnsafeRawPointer
 
-        fileprivate init(name: UnsafeRawBufferPointer, mode: FileMode, idBytes: UnsafeRawPointer) {
+        fileprivate init(name: UnsafeRawBufferPointer, mode: FileMode, bytes: UnsafeRawBufferPointer, idBytes: UnsafeRawPointer) {
             self.name = name
             self.mode = mode
+            self.bytes = bytes
             self.idBytes = idBytes
         }
 
@@ -129,18 +134,27 @@ final class Tree {
         func isSame(as other: Entry) -> Bool { memcmp(idBytes, other.idBytes, 20) == 0 && mode == other.mode }
 
         /// Git's order within a tree: by bytes, a folder's name as if it ended in `/`. Negative, 0 or positive.
-        func order(_ other: Entry) -> Int {
-            let shared = min(name.count, other.name.count)
-            if let left = name.baseAddress, let right = other.name.baseAddress {
+        func order(_ other: Entry) -> Int { order(other.name, isTree: other.mode == .tree) }
+
+        func order(_ other: UnsafeRawBufferPointer, isTree: Bool) -> Int {
+            Self.order(name, mode == .tree ? Self.slash : 0, other, isTree ? Self.slash : 0)
+        }
+
+        /// The order of the names alone.
+        func nameOrder(_ other: UnsafeRawBufferPointer) -> Int { Self.order(name, 0, other, 0) }
+
+        private static func order(
+            _ left: UnsafeRawBufferPointer, _ leftEnd: Int, _ right: UnsafeRawBufferPointer, _ rightEnd: Int
+        ) -> Int {
+            let shared = min(left.count, right.count)
+            if let left = left.baseAddress, let right = right.baseAddress {
                 let difference = memcmp(left, right, shared)
                 if difference != 0 { return Int(difference) }
             }
-            return byte(at: shared) - other.byte(at: shared)
+            return (shared < left.count ? Int(left[shared]) : leftEnd) - (shared < right.count ? Int(right[shared]) : rightEnd)
         }
 
-        private func byte(at index: Int) -> Int {
-            index < name.count ? Int(name[index]) : mode == .tree ? Int(UInt8(ascii: "/")) : 0
-        }
+        private static let slash = Int(UInt8(ascii: "/"))
 
         fileprivate var orderedName: [UInt8] { Array(name) + [mode == .tree ? UInt8(ascii: "/") : 0] }
     }

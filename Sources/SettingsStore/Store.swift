@@ -31,6 +31,12 @@ package final class Store {
     var lastIndex: HistoryIndex?
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: [String: Content])?
+    /// The definition that was read last: every Done asks for it, and few change it.
+    var lastDefinition: (id: ObjectID, item: Settings.Item)?
+    /// As long as the lock is held: what the note of the work under way says, see `PendingNote`, and whether this program's
+    /// folder was found to be there.
+    var knownNote: PendingNote.Work??
+    var ownFolderIsThere = false
 
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
@@ -109,6 +115,7 @@ package final class Store {
     /// The folder of this program's own files, inside git's. Made where it is missing.
     func ownFolder() throws(StoreError) -> String {
         let path = repository.gitDirectory.trimmingSlash + "/settings"
+        if ownFolderIsThere { return path }
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
         }
@@ -117,6 +124,7 @@ package final class Store {
             throw StoreError(
                 .cannotWrite, "\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
         }
+        ownFolderIsThere = true
         return path
     }
 

@@ -31,6 +31,7 @@ struct PendingNote {
         var isFinished = false
 
         var wasUnderThisBoot: Bool { boot != nil && boot == PendingNote.boot }
+        var isToDo: Bool { !isFinished || !wasUnderThisBoot }
     }
 
     /// The whole file, so that a shorter note covers a longer one.
@@ -43,42 +44,48 @@ struct PendingNote {
     }()
 
     func write(_ work: Work, _ durability: Durability) throws(Folder.Failure) {
-        let isNew = access(path, F_OK) != 0
         var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
         if let boot = work.boot { text += "boot \(boot)\n" }
         if let since = work.since { text += "since \(since?.hex ?? "none")\n" }
-        try put(text, durability)
+        let isNew = try put(text, durability)
         if isNew, durability != .none { Folder.sync(path.deletingLastPart) }
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.
     func clear() throws(Folder.Failure) { try put("\n", .none) }
 
-    private func put(_ text: String, _ durability: Durability) throws(Folder.Failure) {
+    /// Whether there was none before.
+    @discardableResult
+    private func put(_ text: String, _ durability: Durability) throws(Folder.Failure) -> Bool {
         let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - text.utf8.count))
-        let descriptor = Folder.retrying { open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666) }
+        let flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        var descriptor = Folder.retrying { open(path, flags) }
+        let isNew = descriptor < 0 && errno == ENOENT
+        if isNew { descriptor = Folder.retrying { open(path, flags | O_CREAT, 0o666) } }
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
         guard written == bytes.count, durability.wait(for: descriptor) else {
             throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)
         }
+        return isNew
     }
 
     /// Whether it is something else than this program writes.
     var isDamaged: Bool {
         guard access(path, F_OK) == 0 else { return false }
-        guard let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 4096) else { return true }
+        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
         let isEmpty = bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         return !isEmpty && read()?.new == nil
     }
 
+    private static let limit = 4096
+
     /// Whether there is work to finish; costs the reading of a few bytes.
-    var isThere: Bool { read().map { !$0.isFinished || !$0.wasUnderThisBoot } ?? false }
+    var isThere: Bool { read()?.isToDo ?? false }
 
     func read() -> Work? {
-        guard access(path, F_OK) == 0,
-            let bytes = try? Folder(path: path.deletingLastPart).read(path.lastPart, limit: 4096),
+        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit),
             bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))

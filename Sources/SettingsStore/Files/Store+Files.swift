@@ -21,17 +21,31 @@ extension Store {
     func announce(from old: VersionID?, to new: VersionID) throws(StoreError) -> PendingNote.Work? {
         var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
         // The files of the Done before are on the disk for sure once this one's branch is.
-        let before = pending.read()
+        let before = lastNote
         if let before, before.isFinished { work.since = .some(before.old) }
-        try writing { () throws(Folder.Failure) in try pending.write(work, durability) }
+        try note(work, durability)
         return before
     }
 
     /// `before`: what was noted before that which comes to nothing.
     func withdraw(to before: PendingNote.Work? = nil) throws(StoreError) {
-        try writing { () throws(Folder.Failure) in
-            if let before, before.isFinished { try pending.write(before, .none) } else { try pending.clear() }
-        }
+        if let before, before.isFinished { return try note(before, .none) }
+        knownNote = nil
+        try writing { () throws(Folder.Failure) in try pending.clear() }
+    }
+
+    /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
+    private var lastNote: PendingNote.Work? {
+        if let knownNote { return knownNote }
+        let note = pending.read()
+        knownNote = .some(note)
+        return note
+    }
+
+    private func note(_ work: PendingNote.Work, _ durability: Durability) throws(StoreError) {
+        knownNote = nil
+        try writing { () throws(Folder.Failure) in try pending.write(work, durability) }
+        knownNote = .some(work)
     }
 
     /// Work on references beside the branch, under the store's lock: the locks that it leaves where it dies are looked for
@@ -52,10 +66,10 @@ extension Store {
 
     /// The work that was announced is done.
     private func finish() throws(StoreError) {
-        guard durability != .strict, PendingNote.boot != nil, var work = pending.read() else { return try withdraw() }
+        guard durability != .strict, PendingNote.boot != nil, var work = lastNote else { return try withdraw() }
         work.since = nil
         work.isFinished = true
-        try writing { () throws(Folder.Failure) in try pending.write(work, .none) }
+        try note(work, .none)
     }
 
     private func writing(_ work: () throws(Folder.Failure) -> Void) throws(StoreError) {
@@ -173,13 +187,14 @@ extension Store {
         // A reader that may not write reads what is there.
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
+        knownNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.
         try? mendUnderLock()
     }
 
     func mendUnderLock() throws(StoreError) {
-        guard pending.isThere, let noted = pending.read() else { return }
+        guard let noted = lastNote, noted.isToDo else { return }
         let own = try ownFolder()
         repository.removeLeftLocks(own: own)
         for (name, _) in (try? Folder(path: own).names()) ?? []
@@ -240,7 +255,7 @@ extension Store {
     private func withdraw(mended noted: PendingNote.Work) throws(StoreError) {
         guard let since = noted.since, noted.wasUnderThisBoot else { return try withdraw() }
         let before = PendingNote.Work(old: since, new: try tip().id, boot: noted.boot, isFinished: true)
-        try writing { () throws(Folder.Failure) in try pending.write(before, .none) }
+        try note(before, .none)
     }
 
     private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(StoreError) -> Bool {

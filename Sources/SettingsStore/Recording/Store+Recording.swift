@@ -248,6 +248,8 @@ extension Store {
 extension Store {
     /// The lock that whoever writes holds.
     func takeLock() throws(StoreError) -> Lock {
+        ownFolderIsThere = false
+        knownNote = nil
         guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive, patience: patience) else {
             throw StoreError(
                 .busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")

@@ -148,6 +148,7 @@ extension Store {
         guard mode == .blob || mode == .executable else {
             throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
         }
+        if case .store = subject, let lastDefinition, lastDefinition.id == id { return lastDefinition.item }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
             if error.kind == .tooLarge {
@@ -158,7 +159,9 @@ extension Store {
             throw StoreError(error)
         }
         do throws(BadFile) {
-            return try Settings.Item(file: bytes, of: subject)
+            let item = try Settings.Item(file: bytes, of: subject)
+            if case .store = subject { lastDefinition = (id, item) }
+            return item
         } catch {
             let place = commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path
             guard case .option = subject, let commit else { throw StoreError(error, in: place) }
