@@ -32,7 +32,7 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The fastest that loses nothing in these folders: `fast` where they are all on one file system that is known to have
-    /// an ordered journal, ext4 or XFS.
+    /// an ordered journal, ext4 or XFS; `none` where they lie in memory, which no waiting makes last.
     package static func safe(in folders: [String]) -> Durability {
         #if canImport(Darwin)
             return .strict
@@ -46,6 +46,7 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
             guard let device, let folder = folders.first else { return .strict }
             switch settings_file_system(folder) {
             case 0x5846_5342: return .fast  // XFS
+            case 0x0102_1994, 0x8584_58F6: return .none  // tmpfs, ramfs
             case 0xEF53: return hasJournal(device) ? .fast : .strict  // ext2, ext3, ext4
             default: return .strict
             }

@@ -32,7 +32,7 @@ package enum FileSystem {
     }
 
     /// Waits until a file's or a folder's content is on the disk.
-    static func sync(_ path: String) throws(GitError) {
+    package static func sync(_ path: String) throws(GitError) {
         let operation = "sync \(path)"
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .system(operation: operation) }

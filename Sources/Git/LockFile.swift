@@ -83,31 +83,30 @@ package struct LockFile: ~Copyable {
     /// As who may read and write that file.
     func setMode(of status: stat) { _ = fchmod(descriptor, status.st_mode & 0o777) }
 
-    /// Waits for its content as `sync` says.
+    /// Waits for its content as `sync` says, also when it is in place.
     func sync(_ sync: settings_sync) throws(GitError) {
         guard settings_sync_file(descriptor, sync) == 0 else { throw .system(operation: "sync \(lock)") }
     }
 
-    /// Puts it in the place of what it locks.
+    /// Puts it in the place of what it locks. Its second name is anybody's then.
     mutating func place() throws(GitError) {
-        if rename(lock, path) == 0 {
-            isPlaced = true
-            return
-        }
-        // Git leaves a branch's empty folders behind.
-        let code = errno
-        guard code == EISDIR, rmdir(path) == 0, rename(lock, path) == 0 else {
-            throw .system(code, operation: "write \(path)")
+        if rename(lock, path) != 0 {
+            // Git leaves a branch's empty folders behind.
+            let code = errno
+            guard code == EISDIR, rmdir(path) == 0, rename(lock, path) == 0 else {
+                throw .system(code, operation: "write \(path)")
+            }
         }
         isPlaced = true
+        if let second { unlink(second) }
     }
 
     private var isPlaced = false
 
     deinit {
         // One that can't be removed keeps its second name, so that the next one knows it for ours.
-        var isGone = isPlaced
-        for _ in 0..<3 where !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }
+        var isGone = false
+        for _ in 0..<3 where !isPlaced && !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }
         if let second, isGone { unlink(second) }
         close(descriptor)
     }

@@ -13,13 +13,16 @@ extension Repository {
     /// `.modified`: somebody else moved it first. `.locked`: somebody else is about to. `.durabilityUnknown`: it has moved,
     /// and the disk let it neither be made sure of nor taken back. After any other error it stands where it stood.
     ///
+    /// Where `durability` is `fast` and the caller is the one to wait for the disk, it gets what there is to wait for.
+    ///
     /// libgit2 would sync both reflogs, the reference and the folder of each, one after the other, and no call of its own
     /// comes between writing a reference and renaming it, where its content must be on its way. A branch that isn't a
     /// plain file is left to libgit2.
+    @discardableResult
     package func moveHead(
         to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String, own: String? = nil,
-        durability: Durability = .strict
-    ) throws(GitError) {
+        durability: Durability = .strict, callerWaits: Bool = false
+    ) throws(GitError) -> BranchMove? {
         let head = try unresolvedHead()
         func isUnmoved() throws(GitError) -> Bool {
             // HEAD is not under the branch's lock: somebody may have checked out another branch.
@@ -27,12 +30,16 @@ extension Repository {
         }
         let path = head.branch.map { commonDirectory + "/" + $0 } ?? gitDirectory + "/HEAD"
         guard old != new, head.branch?.hasPrefix("refs/heads/") ?? (old != nil), try isPlainReference(path) else {
-            return try move(try final(head.reference), to: new, from: old, by: signature, note: note, if: isUnmoved)
+            try move(try final(head.reference), to: new, from: old, by: signature, note: note, if: isUnmoved)
+            return nil
         }
         let logs = [head.branch.map { commonDirectory + "/logs/" + $0 }, gitDirectory + "/logs/HEAD"].compactMap { $0 }
-        try place(
+        let move = try place(
             head.reference, at: path, new, old, logs: logs, making: try makesLogs, by: signature, note: note, own: own,
             durability, if: isUnmoved)
+        if callerWaits, durability == .fast { return move }
+        try settle(move)
+        return nil
     }
 
     /// Points a reference at an object, if it is still at `old`; a nil `old` means that there is none yet. Fails as
@@ -53,10 +60,11 @@ extension Repository {
             return try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
         }
         if old == nil { try checkPlace(of: name) }
-        try place(
+        let move = try place(
             name, at: path, new, old, logs: [commonDirectory + "/logs/" + name], making: false, by: signature, note: note,
             own: own, durability
         ) { () throws(GitError) in true }
+        try settle(move)
     }
 
     /// A name can't be a reference and a folder of others at once, be they packed or not.
@@ -73,7 +81,7 @@ extension Repository {
     private func place(
         _ name: String, at path: String, _ new: ObjectID, _ old: ObjectID?, logs: [String], making: Bool,
         by signature: Signature, note: String, own: String?, _ durability: Durability, if allowed: () throws(GitError) -> Bool
-    ) throws(GitError) {
+    ) throws(GitError) -> BranchMove {
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
@@ -104,14 +112,18 @@ extension Repository {
             for entry in entries { entry.takeBack() }
             throw error
         }
+        return BranchMove(
+            name: name, path: path, new: new, old: old, second: second, durability: durability, file: lock, folder: folder,
+            logs: entries)
+    }
+
+    /// Waits for a move, and takes it back where the disk fails.
+    private func settle(_ move: borrowing BranchMove) throws(GitError) {
         do {
-            if durability == .fast { try lock.sync(SETTINGS_SYNC_FULL) }
-            if durability != .none { try folder.sync() }
+            if move.durability == .fast { try move.file.sync(SETTINGS_SYNC_FULL) }
+            if move.durability != .none { try move.folder.sync() }
         } catch {
-            guard let () = try? moveBack(name, at: path, from: new, to: old, second: second, durability) else {
-                throw error.of(.durabilityUnknown)
-            }
-            for entry in entries { entry.takeBack() }
+            guard let () = try? takeBack(move) else { throw error.of(.durabilityUnknown) }
             throw error
         }
     }
@@ -121,21 +133,22 @@ extension Repository {
     /// It can't be synced again: Linux tells of a page that couldn't be written once and takes it for written then. Nor may
     /// the move count: what is reported as recorded must outlast a loss of power. So the branch goes back, in a new file.
     /// A disk that doesn't take that either leaves it open, as it does for a database, and the caller says so.
-    private func moveBack(
-        _ name: String, at path: String, from new: ObjectID, to old: ObjectID?, second: String?, _ durability: Durability
-    ) throws(GitError) {
-        var lock = try LockFile.take(path, second: second)
+    package func takeBack(_ move: borrowing BranchMove) throws(GitError) {
+        var lock = try LockFile.take(move.path, second: move.second)
         // Somebody may have built on it in the meantime.
-        guard try reference(named: name) == new else { throw GitError(.durabilityUnknown, "it has moved on", operation: name) }
-        if let old {
+        guard try reference(named: move.name) == move.new else {
+            throw GitError(.durabilityUnknown, "it has moved on", operation: move.name)
+        }
+        if let old = move.old {
             try lock.write(Array("\(old)\n".utf8))
-            try lock.sync(durability.sync)
+            try lock.sync(move.durability.sync)
             try lock.place()
         } else {
-            guard unlink(path) == 0 else { throw .system(operation: "remove \(name)") }
+            guard unlink(move.path) == 0 else { throw .system(operation: "remove \(move.name)") }
         }
         // Where this fails too, the branch may stand at either after a loss of power.
-        try? FileSystem.sync(FileSystem.folder(of: path))
+        try? FileSystem.sync(FileSystem.folder(of: move.path))
+        for log in move.logs { log.takeBack() }
     }
 
     /// Removes a reference and its reflog.
@@ -231,94 +244,4 @@ extension [UInt8] {
     fileprivate func holds(_ name: String) -> Bool {
         split(separator: UInt8(ascii: "\n")).contains { $0.dropFirst(41).elementsEqual(name.utf8) }
     }
-}
-
-/// A folder whose names can be waited for without opening anything.
-private struct OpenFolder: ~Copyable {
-    private let path: String
-    private let descriptor: Int32
-
-    /// The one that a path lies in; made, with those above it, where it is missing.
-    static func make(of file: String, durable: Bool) throws(GitError) -> OpenFolder {
-        let path = FileSystem.folder(of: file)
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        var descriptor = systemOpen(path, flags)
-        if descriptor < 0, errno == ENOENT {
-            try FileSystem.makeFolders(of: file, durable: durable)
-            descriptor = systemOpen(path, flags)
-        }
-        guard descriptor >= 0 else { throw .system(operation: "open \(path)") }
-        return OpenFolder(path: path, descriptor: descriptor)
-    }
-
-    func sync() throws(GitError) {
-        guard settings_sync_file(descriptor, SETTINGS_SYNC_FULL) == 0 else { throw .system(operation: "sync \(path)") }
-    }
-
-    deinit { close(descriptor) }
-}
-
-/// A reflog with one entry more.
-private final class ReferenceLog {
-    let path: String
-    private let descriptor: Int32
-    private let size: off_t
-    private let length: Int
-
-    /// Nil where there is none and none is to be made. A line that a full disk cut short is ended first: git would lose
-    /// this entry with it.
-    static func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> ReferenceLog? {
-        let operation = "write \(path)"
-        // What it says is partly the store's: no link may lead it into another file.
-        let flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        var file = open(path, flags)
-        if file < 0, errno == ENOENT, making {
-            try FileSystem.makeFolders(of: path)
-            file = open(path, flags | O_CREAT, 0o666)
-        }
-        guard file >= 0 else {
-            if errno == ENOENT, !making { return nil }
-            throw .system(operation: operation)
-        }
-        var status = stat()
-        var last = UInt8(ascii: "\n")
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw GitError(.invalid, "it is no regular file", operation: operation)
-        }
-        guard status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1 else {
-            let code = errno
-            close(file)
-            throw .system(code, operation: operation)
-        }
-        let bytes = Array(((last == UInt8(ascii: "\n") ? "" : "\n") + entry).utf8)
-        let log = ReferenceLog(path: path, descriptor: file, size: status.st_size, length: bytes.count)
-        guard settings_write_all(file, bytes, bytes.count) == 0 else {
-            let code = errno
-            log.takeBack()
-            throw .system(code, operation: operation)
-        }
-        return log
-    }
-
-    private init(path: String, descriptor: Int32, size: off_t, length: Int) {
-        self.path = path
-        self.descriptor = descriptor
-        self.size = size
-        self.length = length
-    }
-
-    func sync(_ durability: Durability) throws(GitError) {
-        guard settings_sync_file(descriptor, durability.sync) == 0 else { throw .system(operation: "sync \(path)") }
-        if durability == .strict, size == 0 { try FileSystem.sync(FileSystem.folder(of: path)) }
-    }
-
-    /// Drops the entry again, if nobody has written behind it: what it tells of has not happened.
-    func takeBack() {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size <= size + off_t(length) else { return }
-        _ = ftruncate(descriptor, size)
-    }
-
-    deinit { close(descriptor) }
 }

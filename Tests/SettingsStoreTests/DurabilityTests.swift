@@ -29,7 +29,7 @@ struct DurabilityTests {
     @Test func whoseWordCounts() throws {
         try withStore { s in
             #expect(s.store.safety.source == .default)
-            #expect(s.store.safety.durability != .none)
+            #expect(s.store.safety.durability == .safe(in: [s.root]))
             try s.change(s.done()) { $0.definition?.other["durability"] = "none" }
             #expect(s.store.safety.durability == .none)
             #expect(s.store.safety.source == .store)

@@ -269,4 +269,47 @@ struct MendingTests {
             try s.set("a", 3)
         }
     }
+
+    /// Files are compared with what they held before all Dones that may not be on the disk yet.
+    @Test func whatIsNotedOfDonesThatNobodyWaitedFor() throws {
+        try withStore { s in
+            let note = PendingNote(path: s.root + "/.git/settings/pending")
+            s.store.knownDurability = Git.Durability.none
+            try s.put("a", .number("A", 1))
+            #expect(note.read()?.since == nil)
+            let first = try s.git("rev-parse", "HEAD~1")
+            for value in 2...4 {
+                try s.set("a", Int(value))
+                #expect(note.read()?.since??.hex == first)
+                #expect(note.read()?.unsettled == Int(value) - 1)
+                #expect(note.read()?.isSettled == false)
+            }
+            s.store.knownDurability = .fast
+            try s.set("a", 5)
+            #expect(note.read()?.since??.hex == first)
+            #expect(note.read()?.isSettled == true)
+            try s.set("a", 6)
+            #expect(note.read()?.since == nil)
+            // What one process says of its own doesn't count for what another has done since.
+            note.settle(try #require(VersionID(hex: first)))
+            try s.set("a", 7)
+            #expect(note.read()?.since??.hex == (try s.git("rev-parse", "HEAD~2")))
+            #expect(!s.store.folder.hasUnfinishedDone)
+            #expect(!note.isDamaged)
+        }
+    }
+
+    @Test func notTooManyDonesAreLeftToTheSystem() throws {
+        try withStore { s in
+            let note = PendingNote(path: s.root + "/.git/settings/pending")
+            s.store.knownDurability = Git.Durability.none
+            try s.put("a", .number("A", 0))
+            for value in 1...40 { try s.set("a", value) }
+            #expect(note.read()?.unsettled == 40)
+            s.store.knownDurability = .fast
+            try s.set("a", 41)
+            #expect(note.read()?.since == nil)
+            #expect(note.read()?.unsettled == 0)
+        }
+    }
 }

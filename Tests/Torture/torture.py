@@ -17,7 +17,7 @@ from stores import Place
 
 # What is enough to find a promise that is broken by a mistake in how a version is written.
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
-QUICK_WAYS = [("once", "EIO", "strict"), ("before", "EIO", "fast")]
+QUICK_WAYS = [("once", "EIO", "strict"), ("once", "EIO", "fast"), ("before", "EIO", "fast")]
 
 
 def run_faults(place, arguments):

@@ -53,6 +53,8 @@ struct DoctorCommand: ParsableCommand {
         switch safety.durability {
         case .strict: add("durability", "strict\(whose): every file and folder is synced before a command reports success")
         case .fast: add("durability", "fast\(whose): all is on the disk before a command reports success, in two flushes")
+        case .none where safety.source == .default:
+            add("durability", "none: the store lies in memory, which a loss of power empties", .note)
         case .none:
             add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
         }

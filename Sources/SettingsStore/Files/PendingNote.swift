@@ -7,11 +7,15 @@ import Git
 #endif
 
 /// What a Done is about to do, noted before the branch moves: `old <id or none>`, `new <id>`, `boot <id>` and, where the
-/// files of the Done before may not be on the disk yet, `since <id or none>`, a line each.
+/// Dones before may not be on the disk yet, `since <id or none>`, what the files held before them, and `unsettled <number>`,
+/// how many they are, a line each.
 ///
 /// When the work is done, either an empty line stands in its place; or, where files and index were not waited for, `was`
 /// instead of `old`: then there is nothing to do as long as the system runs, and everything to look into after it has been
 /// started anew, be it that the power was lost.
+///
+/// Behind that stands `settled <id>`: a version that is on the disk for sure, with its files. It is written without the
+/// store's lock, by whoever has waited for the disk, so of several the last one to come counts.
 ///
 /// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
 /// disk is told of freed blocks, a millisecond.
@@ -23,18 +27,23 @@ struct PendingNote {
         /// Nil before the first version.
         var old: VersionID?
         var new: VersionID?
-        /// What the files may have held before the Done before; see above.
+        /// What the files may have held before the Dones before, and how many those are; see above.
         var since: VersionID??
+        var unsettled = 0
         /// When the system was started under which it was noted.
         var boot: String?
         /// Finished, but perhaps not on the disk.
         var isFinished = false
+        /// What was on the disk when this was read.
+        var settled: VersionID?
+
+        var isSettled: Bool { isFinished && new != nil && settled == new }
 
         var wasUnderThisBoot: Bool { boot != nil && boot == PendingNote.boot }
         var isToDo: Bool { !isFinished || !wasUnderThisBoot }
     }
 
-    /// The whole file, so that a shorter note covers a longer one.
+    /// All of the note, so that a shorter one covers a longer one; behind it stands what is settled.
     private static let size = 256
 
     /// Which start of the system this is; nil where it doesn't tell.
@@ -46,13 +55,22 @@ struct PendingNote {
     func write(_ work: Work, _ durability: Durability) throws(Folder.Failure) {
         var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
         if let boot = work.boot { text += "boot \(boot)\n" }
-        if let since = work.since { text += "since \(since?.hex ?? "none")\n" }
+        if let since = work.since { text += "since \(since?.hex ?? "none")\nunsettled \(work.unsettled)\n" }
         let isNew = try put(text, durability)
         if isNew, durability != .none { Folder.sync(path.deletingLastPart) }
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.
     func clear() throws(Folder.Failure) { try put("\n", .none) }
+
+    /// Says that a version is on the disk. Where that fails, one that comes later says so for this one too.
+    func settle(_ id: VersionID) {
+        let descriptor = Folder.retrying { open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let bytes = Array("\nsettled \(id)\n".utf8)
+        _ = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, off_t(Self.size)) }
+    }
 
     /// Whether there was none before.
     @discardableResult
@@ -75,7 +93,7 @@ struct PendingNote {
     var isDamaged: Bool {
         guard access(path, F_OK) == 0 else { return false }
         guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
-        let isEmpty = bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        let isEmpty = bytes.prefix(Self.size).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         return !isEmpty && read()?.new == nil
     }
 
@@ -97,6 +115,8 @@ struct PendingNote {
             case "old", "was": work.old = id
             case "new": work.new = id
             case "since": work.since = .some(id)
+            case "unsettled": work.unsettled = Int(words[1]) ?? 0
+            case "settled": work.settled = id
             case "boot": work.boot = String(words[1])
             default: break
             }

@@ -20,11 +20,50 @@ extension Store {
     /// Returns what was noted before.
     func announce(from old: VersionID?, to new: VersionID) throws(StoreError) -> PendingNote.Work? {
         var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
-        // The files of the Done before are on the disk for sure once this one's branch is.
         let before = lastNote
-        if let before, before.isFinished { work.since = .some(before.old) }
+        if let before, before.isFinished, !before.isSettled {
+            work.unsettled = before.unsettled + 1
+            work.since = .some(before.since ?? before.old)
+            if work.unsettled > Self.unsettledLimit, durability != .none {
+                let own = try ownFolder()
+                try git { () throws(GitError) in try FileSystem.sync(own) }
+                (work.unsettled, work.since) = (0, nil)
+            }
+        }
         try note(work, durability)
         return before
+    }
+
+    /// Where several processes write, one Done is under way while those before it are still waited for. So many may be:
+    /// after a loss of power, files are compared with what they held before all of them.
+    private static let unsettledLimit = 32
+
+    /// Waits until a version is on the disk, which was recorded under the lock and is waited for without it: what others
+    /// record meanwhile is then waited for together.
+    ///
+    /// Where the disk fails, the branch goes back and the files with it, unless others have built on it.
+    func settle(_ move: consuming BranchMove, _ id: VersionID, from old: VersionID) throws(StoreError) {
+        let own = try ownFolder()
+        do throws(GitError) { try move.settle(with: own) } catch {
+            let failure = StoreError(error)
+            do throws(StoreError) {
+                let lock = try takeLock()
+                defer { withExtendedLifetime(lock) {} }
+                guard try head.commit == id else { throw failure }
+                // What finishes a Done that was left in the middle also leads back from it.
+                _ = try announce(from: id, to: old)
+                try git { () throws(GitError) in try repository.takeBack(move) }
+                try? mendUnderLock()
+            } catch { throw unknown(id, error.reason) }
+            throw failure
+        }
+        pending.settle(id)
+    }
+
+    func unknown(_ id: VersionID, _ reason: String) -> StoreError {
+        StoreError(
+            .cannotWrite, "\(id.short) stands on the branch, but the disk failed before it was sure to stay (\(reason))",
+            hint: "see to the disk, then look with 'settings history' whether it is there before doing it again")
     }
 
     /// `before`: what was noted before that which comes to nothing.
@@ -67,7 +106,6 @@ extension Store {
     /// The work that was announced is done.
     private func finish() throws(StoreError) {
         guard durability != .strict, PendingNote.boot != nil, var work = lastNote else { return try withdraw() }
-        work.since = nil
         work.isFinished = true
         try note(work, .none)
     }

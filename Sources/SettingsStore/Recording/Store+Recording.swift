@@ -12,15 +12,40 @@ extension Store {
         while true {
             do throws(StoreError) {
                 if done.isDryRun { return try plan(done, edit) }
-                let lock = try takeLock()
-                defer { withExtendedLifetime(lock) {} }
-                try mendUnderLock()
-                return try recordUnderLock(done, edit)
+                return try settled(try recorded(done, edit))
             } catch {
                 guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
                 pause()
             }
         }
+    }
+
+    /// A version that is recorded, and what there is to wait for until it counts. Signals are blocked that long.
+    private struct Recorded: ~Copyable {
+        let outcome: Outcome
+        var signals: BlockedSignals?
+        var unsettled: Unsettled?
+    }
+
+    private struct Unsettled: ~Copyable {
+        let move: BranchMove
+        let id: VersionID
+        let old: VersionID
+    }
+
+    private func recorded(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Recorded {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        return try recordUnderLock(done, edit)
+    }
+
+    private func settled(_ recorded: consuming Recorded) throws(StoreError) -> Outcome {
+        let outcome = recorded.outcome
+        let signals = recorded.signals
+        if let unsettled = recorded.unsettled { try settle(unsettled.move, unsettled.id, from: unsettled.old) }
+        withExtendedLifetime(signals) {}
+        return outcome
     }
 
     private func plan(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
@@ -29,16 +54,21 @@ extension Store {
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
-    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
+    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Recorded {
         var plan = try prepared(done, edit)
-        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty { return .unchanged }
+        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty {
+            return Recorded(outcome: .unchanged)
+        }
         let signals = BlockedSignals()
-        defer { withExtendedLifetime(signals) {} }
         try checkWritable(plan.updates.map(\.path))
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done)
         let lock = try lockIndex()
-        try moveBranch(to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject)
+        // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
+        let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
+        let move = try moveBranch(
+            to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
+            callerWaits: old != nil)
         let version = try version(id)
         var notes: [String] = []
         do throws(StoreError) {
@@ -46,7 +76,9 @@ extension Store {
         } catch {
             notes.append("recorded, but the files are not in step yet (\(error.reason)); the next command tries again")
         }
-        return .recorded(version, plan.changes, notes: notes)
+        var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: notes), signals: signals)
+        if let move, let old { recorded.unsettled = Unsettled(move: move, id: id, old: old) }
+        return recorded
     }
 
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
@@ -225,20 +257,20 @@ extension Store {
         }
     }
 
-    /// Moves the branch, noted before: what comes after can be finished by whoever finds the note.
-    func moveBranch(to new: VersionID, from old: VersionID?, _ committer: Signature, note: String) throws(StoreError) {
+    /// Moves the branch, noted before: what comes after can be finished by whoever finds the note. `callerWaits`: what is
+    /// returned is for `settle`.
+    @discardableResult
+    func moveBranch(
+        to new: VersionID, from old: VersionID?, _ committer: Signature, note: String, callerWaits: Bool = false
+    ) throws(StoreError) -> BranchMove? {
         let own = try ownFolder()
         let before = try announce(from: old, to: new)
         do {
-            try repository.moveHead(
-                to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: durability)
+            return try repository.moveHead(
+                to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: durability,
+                callerWaits: callerWaits)
         } catch {
-            if error.kind == .durabilityUnknown {
-                throw StoreError(
-                    .cannotWrite,
-                    "\(new.short) stands on the branch, but the disk failed before it was sure to stay (\(error.message))",
-                    hint: "see to the disk, then look with 'settings history' whether it is there before doing it again")
-            }
+            if error.kind == .durabilityUnknown { throw unknown(new, error.message) }
             try? withdraw(to: before)
             throw StoreError(error)
         }
