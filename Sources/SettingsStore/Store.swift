@@ -31,8 +31,8 @@ package final class Store {
     var lastIndex: HistoryIndex?
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: [String: Content])?
-    /// The definition that was read last: every Done asks for it, and few change it.
-    var lastDefinition: (id: ObjectID, item: Settings.Item)?
+    /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
+    var lastItems: [(subject: Subject, id: ObjectID, item: Settings.Item)] = []
     /// As long as the lock is held: what the note of the work under way says, see `PendingNote`, and whether this program's
     /// folder was found to be there.
     var knownNote: PendingNote.Work??

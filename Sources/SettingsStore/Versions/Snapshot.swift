@@ -148,7 +148,7 @@ extension Store {
         guard mode == .blob || mode == .executable else {
             throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
         }
-        if case .store = subject, let lastDefinition, lastDefinition.id == id { return lastDefinition.item }
+        if let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
         let bytes: [UInt8]
         do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
             if error.kind == .tooLarge {
@@ -160,7 +160,8 @@ extension Store {
         }
         do throws(BadFile) {
             let item = try Settings.Item(file: bytes, of: subject)
-            if case .store = subject { lastDefinition = (id, item) }
+            if lastItems.count == 3 { lastItems.removeFirst() }
+            lastItems.append((subject, id, item))
             return item
         } catch {
             let place = commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path
