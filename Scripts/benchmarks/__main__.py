@@ -2,6 +2,7 @@
 
 import argparse
 
+import growth
 from measure import Times, Unavailable, compare, median
 from rows import Row, rows
 from stores import Place
@@ -28,7 +29,7 @@ parser = argparse.ArgumentParser(prog="Scripts/benchmark")
 parser.add_argument("--pairs", type=int, default=21)
 parser.add_argument("--versions", type=int, default=1000)
 parser.add_argument("--long", type=int, default=100_000, help="versions of the long histories")
-parser.add_argument("--only", default="")
+parser.add_argument("--only", default="", help="rows with these words; 'growth' for the last table")
 parser.add_argument("places", nargs="+")
 arguments = parser.parse_args()
 
@@ -51,3 +52,5 @@ for path in arguments.places:
             continue
         pairs = min(arguments.pairs, row.pairs or arguments.pairs)
         print(name, described(row, compare(ours, theirs, pairs, warm_up=min(4, pairs // 2))), flush=True)
+if arguments.only in "growth":
+    growth.table(arguments.places[0], arguments.long, min(arguments.pairs, 7))
