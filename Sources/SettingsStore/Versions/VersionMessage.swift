@@ -126,7 +126,7 @@ package struct VersionMessage: Hashable, Sendable {
         if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
         {
             body = Self.trimmed(body[..<start])
-            for (token, value) in trailers { read(token, value) }
+            for (token, value) in trailers { read(token, Self.oneLine(value)) }
         }
         let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
         if via != nil, subject.hasPrefix("merge "), body.dropFirst(last - body.startIndex).first == Substring(Self.bringsIn) {
@@ -151,10 +151,13 @@ package struct VersionMessage: Hashable, Sendable {
         return lines
     }
 
-    /// What a trailer may say: another line of it could be another trailer.
+    /// What a trailer may say, written and read alike: another line of it could be another trailer.
     private static func oneLine(_ value: String) -> String {
-        value.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ").unicodeScalars
-            .reduce(into: "") { if !$1.isControl { $0.unicodeScalars.append($1) } }
+        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
+        return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// Nil where a line of the paragraph is none.
@@ -180,6 +183,7 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private mutating func read(_ token: String, _ value: String) {
+        if value.isEmpty { return }
         let ids = value.split(separator: " ").first.flatMap { VersionID(hex: String($0)) }.map { [$0] } ?? []
         switch token.lowercased() {
         case "requested-by": requestedBy.append(value)
