@@ -76,7 +76,9 @@ package struct VersionMessage: Hashable, Sendable {
     var text: String {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
-        if !details.isEmpty { paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n")) }
+        if !details.isEmpty || readsAsDetails {
+            paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
+        }
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
             if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
@@ -97,6 +99,14 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private static let bringsIn = "Brings in:"
+
+    /// Whether the why of a merge that brings nothing in ends as if it told that: then an empty list comes behind it.
+    private var readsAsDetails: Bool {
+        guard via != nil, subject.hasPrefix("merge "), let why else { return false }
+        let lines = why.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        let last = lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex
+        return lines[last...].first == Substring(Self.bringsIn)
+    }
 
     /// A group is written with a slash behind, since an option may have the same key; the store as its file.
     private static func word(_ subject: Subject) -> String {
