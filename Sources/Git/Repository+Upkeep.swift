@@ -85,7 +85,7 @@ extension Repository {
     /// In its usual place git makes a lock first, which stays when it is killed, and nobody writes a commit-graph any more.
     package func prepareCommitGraph() throws(GitError) -> String {
         for name in names(in: graphFolder + "/info") where name != "." && name != ".." { unlink("\(graphFolder)/info/\(name)") }
-        try FileSystem.makeFolders(of: graphFolder + "/info/alternates")
+        try FileSystem.makeFolders(of: graphFolder + "/info/alternates", shared: sharedMode)
         try FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates")
         return graphFolder
     }

@@ -116,7 +116,9 @@ package final class Store {
     func ownFolder() throws(StoreError) -> String {
         let path = repository.gitDirectory.trimmingSlash + "/settings"
         if ownFolderIsThere { return path }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        if mkdir(path, 0o777) == 0 {
+            repository.sharedMode.apply(to: path)
+        } else if errno != EEXIST {
             throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
         }
         var status = stat()

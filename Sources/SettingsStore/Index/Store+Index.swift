@@ -55,6 +55,7 @@ extension Store {
         let new = "\(indexPath)\(temporary)\(getpid())-\(UInt32.random(in: 0 ... .max))"
         do {
             try Folder.create(new, index.file(), .none)
+            repository.sharedMode.apply(to: new)
             if rename(new, indexPath) != 0 { unlink(new) }
         } catch {
             unlink(new)

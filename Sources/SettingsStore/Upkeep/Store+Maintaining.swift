@@ -38,8 +38,9 @@ extension Store {
         // Work trees share their objects.
         let own =
             repository.gitDirectory == repository.commonDirectory ? try ownFolder() : repository.commonDirectory + "/settings"
-        _ = try? Folder.make(own)
-        guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0) else { return nil }
+        let shared = repository.sharedMode
+        if (try? Folder.make(own)) != nil { shared.apply(to: own) }
+        guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0, shared: shared) else { return nil }
         repository.removeUnfinishedPacks()
         return UpkeepLock(lock)
     }
