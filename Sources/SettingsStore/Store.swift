@@ -27,6 +27,8 @@ package final class Store {
     var usesIndex = true
     /// How many versions must be new for a file of the index to be written.
     var indexWritingLimit = 64
+    /// The same of the files that they touch: one version of a million of them is 3 s of work.
+    var touchLimit = 1 << 14
     /// The one that was used last.
     var lastIndex: HistoryIndex?
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.

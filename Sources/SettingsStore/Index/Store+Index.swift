@@ -43,7 +43,8 @@ extension Store {
         var catchingUp = CatchingUp(base, self)
         // What can't be read is for those to tell who need it.
         guard let index = try? catchingUp.index(of: head, limit: limit) else { return nil }
-        if index.newer >= max(indexWritingLimit, index.count >> 12) { write(index) }
+        let isLongWork = index.newer >= max(indexWritingLimit, index.count >> 12) || index.newTouches >= touchLimit
+        if isLongWork { write(index) }
         lastIndex = index
         return index
     }
