@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: BadInput.configurations) func configurations(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.indexes) func indexes(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.shared) func shared(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.partial) func partial(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.refused) func refused(_ row: BadInput) throws { try row.check() }
 }
 
@@ -166,6 +167,23 @@ extension BadInput {
             true
             """
         return BadInput("core.sharedRepository \(value)", "git gc -q", mending: nil, .works(script, prints: "").patient(60))
+    }
+
+    /// What was left with the remote is named, with what brings it here; what is here is read.
+    static let partial: [BadInput] = ["tree:0", "blob:none"].map { filter in
+        let says = ["this partial clone has left it with its remote", "--no-filter"]
+        let works = "settings get general.language && settings set general.language es -q && git status --porcelain"
+        let looks = filter == "tree:0" ? ["history", "blame", "show HEAD~2", "diff --from first"] : ["restore general.language --from first"]
+        return BadInput(
+            "a clone with --filter=\(filter)",
+            "git config uploadpack.allowFilter true; git clone -q --filter=\(filter) file://$PWD ../partial", mending: nil,
+            tries: [.works("cd ../partial && \(works)", prints: "fr\n")]
+                + looks.map {
+                    BadInput.Try(command: "cd ../partial && settings \($0)", status: 65, says: says, printsTheRest: true)
+                } + [
+                    .works("cd ../partial && git fetch -q --refetch --no-filter", prints: ""),
+                    .works("cd ../partial && settings verify --deep >../out && settings blame | wc -l", prints: "5\n"),
+                ])
     }
 
     private static let sparse = "git update-index -q --refresh; git sparse-checkout set --cone"
