@@ -146,6 +146,23 @@ static inline int settings_rename_only(const char *path, int folder, const char 
 #endif
 }
 
+// The first of what lies in a folder that is neither a file nor a folder, nor leads to one: a pipe, which whoever opens it
+// waits for. Whether there is one.
+static inline int settings_find_special(const char *path, char *found, size_t room) {
+  char *paths[] = {(char *)path, NULL};
+  FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (walk == NULL) return 0;
+  int is_found = 0;
+  for (FTSENT *entry; !is_found && (entry = fts_read(walk)) != NULL;) {
+    struct stat status;
+    if (entry->fts_info != FTS_DEFAULT && entry->fts_info != FTS_SL) continue;
+    if (stat(entry->fts_accpath, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) continue;
+    is_found = snprintf(found, room, "%s", entry->fts_path) < (int)room;
+  }
+  fts_close(walk);
+  return is_found;
+}
+
 // Removes a folder with all that is in it; no symbolic link is followed.
 static inline int settings_remove_all(const char *path) {
   char *paths[] = {(char *)path, NULL};

@@ -106,6 +106,17 @@ extension Repository {
 
     private var graphFolder: String { objectFolder + "/info/settings" }
 
+    /// A pipe or a device where git looks for objects and references: it would wait there for ever. Nil where all is well.
+    package func special() -> String? {
+        for folder in [objectFolder, commonDirectory + "/refs", commonDirectory + "/logs"] {
+            let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+                count = settings_find_special(folder, buffer.baseAddress, buffer.count) == 1 ? buffer.count : 0
+            }
+            if !path.isEmpty { return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } }
+        }
+        return nil
+    }
+
     /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
     package func removeUnfinishedPacks(age: Int = 24 * 3600) {
         // libgit2's and our own; git removes its own by itself.

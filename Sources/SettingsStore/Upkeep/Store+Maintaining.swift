@@ -61,6 +61,14 @@ extension Store {
         try git { () throws(GitError) in try repository.placeCommitGraph() }
     }
 
+    /// Before git is let at it: what it would wait for, for ever.
+    package func checkForGit() throws(StoreError) {
+        guard let path = repository.special() else { return }
+        throw StoreError(
+            .badData, "\(path) is no file, and git would wait for it for ever",
+            hint: "remove it; 'settings verify --deep' says what is missing then")
+    }
+
     /// The folder that git is told to work on.
     package var gitDirectory: String { repository.commonDirectory }
 }
