@@ -173,7 +173,9 @@ extension BadInput {
     static let partial: [BadInput] = ["tree:0", "blob:none"].map { filter in
         let says = ["this partial clone has left it with its remote", "--no-filter"]
         let works = "settings get general.language && settings set general.language es -q && git status --porcelain"
-        let looks = filter == "tree:0" ? ["history", "blame", "show HEAD~2", "diff --from first"] : ["restore general.language --from first"]
+        let looks =
+            filter == "tree:0"
+            ? ["history", "blame", "show HEAD~2", "diff --from first"] : ["restore general.language --from first"]
         return BadInput(
             "a clone with --filter=\(filter)",
             "git config uploadpack.allowFilter true; git clone -q --filter=\(filter) file://$PWD ../partial", mending: nil,

@@ -91,8 +91,26 @@ def a_hundred_thousand_versions(stream, ref, keep):
         stream.write(b"M 100644 :%d a/number.json\n" % (number % 2 + 1))
 
 
+def ten_milliard_files_in_ten_folders(stream, ref, keep):
+    inside = bytes.fromhex(keep("blob", b'{"title": "X", "type": "text", "value": "xxxxx"}').decode())
+    entry = b"100644 o%d.json\0%s"
+    for _ in range(10):
+        inside = bytes.fromhex(keep("tree", b"".join(entry % (number, inside) for number in range(10))).decode())
+        entry = b"40000 d%d\0%s"
+    header(stream, ref)
+    stream.write(b"M 040000 %s m\n" % inside.hex().encode())
+
+
+def folders_without_end(stream, ref, keep):
+    inside = bytes.fromhex(keep("tree", b"").decode())
+    for _ in range(40):
+        inside = bytes.fromhex(keep("tree", b"40000 a\0%s40000 b\0%s" % (inside, inside)).decode())
+    header(stream, ref)
+    stream.write(b"M 040000 %s m\n" % inside.hex().encode())
+
+
 BIG = (a_million_files, a_million_files_in_a_folder, a_blob_of_2_gb, a_file_of_2_gb_beside, a_million_labels,
-       a_hundred_thousand_versions)
+       a_hundred_thousand_versions, ten_milliard_files_in_ten_folders, folders_without_end)
 
 
 def measured(place, words, path):
