@@ -21,6 +21,8 @@ typedef struct {
   git_odb_backend parent;
   // Whether it takes what libgit2 writes; while it does not, the store of loose objects does.
   int collects;
+  // core.sharedRepository, see settings_shared_mode.
+  int shared;
   settings_object *objects;
   size_t count, room;
   // Places of objects + 1 by their ids' first bytes, the next free one where that is taken; a power of two of them.

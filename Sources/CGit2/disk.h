@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -52,6 +53,39 @@ static inline int settings_sync_file(int file, settings_sync sync) {
     code = fsync(file);
   } while (code != 0 && errno == EINTR);
   return code;
+}
+
+// The mode of what is made in git's folder, as git has it from core.sharedRepository: `shared` none, what the umask gave;
+// more, these bits besides; less, these bits and no others.
+static inline mode_t settings_shared_mode(mode_t mode, int shared) {
+  mode_t bits = (mode_t)(shared < 0 ? -shared : shared);
+  if ((mode & S_IWUSR) == 0) bits &= ~(mode_t)0222;
+  if ((mode & S_IXUSR) != 0) bits |= (bits & 0444) >> 2;
+  mode_t result = shared < 0 ? (mode & ~(mode_t)0777) | bits : mode | bits;
+  if (S_ISDIR(mode)) {
+    result |= (result & 0444) >> 2;
+#ifndef __APPLE__
+    // What is made in it is the group's; there it is so anyhow.
+    if ((result & 060) != 0) result |= S_ISGID;
+#endif
+  }
+  return result;
+}
+
+static inline int settings_share(int file, int shared) {
+  struct stat status;
+  if (shared == 0) return 0;
+  if (fstat(file, &status) != 0) return -1;
+  mode_t mode = settings_shared_mode(status.st_mode, shared);
+  return mode == status.st_mode ? 0 : fchmod(file, mode & 07777);
+}
+
+static inline int settings_share_at(int folder, const char *name, int shared) {
+  struct stat status;
+  if (shared == 0) return 0;
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || S_ISLNK(status.st_mode)) return -1;
+  mode_t mode = settings_shared_mode(status.st_mode, shared);
+  return mode == status.st_mode ? 0 : fchmodat(folder, name, mode & 07777, 0);
 }
 
 // Sends a file's content on its way and does not wait.
@@ -110,6 +144,23 @@ static inline int settings_rename_only(const char *path, int folder, const char 
 #else
   return renameatx_np(AT_FDCWD, path, folder, name, RENAME_EXCL);
 #endif
+}
+
+// The first of what lies in a folder that is neither a file nor a folder, nor leads to one: a pipe, which whoever opens it
+// waits for. Whether there is one.
+static inline int settings_find_special(const char *path, char *found, size_t room) {
+  char *paths[] = {(char *)path, NULL};
+  FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (walk == NULL) return 0;
+  int is_found = 0;
+  for (FTSENT *entry; !is_found && (entry = fts_read(walk)) != NULL;) {
+    struct stat status;
+    if (entry->fts_info != FTS_DEFAULT && entry->fts_info != FTS_SL) continue;
+    if (stat(entry->fts_accpath, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) continue;
+    is_found = snprintf(found, room, "%s", entry->fts_path) < (int)room;
+  }
+  fts_close(walk);
+  return is_found;
 }
 
 // Removes a folder with all that is in it; no symbolic link is followed.

@@ -132,10 +132,11 @@ static inline int settings_pack_write_index(int file, settings_pack_entry *entri
   return code;
 }
 
-static inline int settings_pack_create(const char *path) {
+static inline int settings_pack_create(const char *path, int shared) {
   int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   int file = open(path, flags, 0444);
   if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0444);
+  if (file >= 0) settings_share(file, shared);
   return file;
 }
 
@@ -174,7 +175,7 @@ static inline int settings_batch_write_pack(settings_batch *batch, const char *f
   for (int i = 0; i < 2 && code == 0; i++) {
     // What `git gc` removes where a dead process left it begins with tmp_.
     snprintf(names[i], sizeof names[i], "%.4000s/tmp_%s_settings_%d", folder, i == 0 ? "pack" : "idx", (int)getpid());
-    files[i] = settings_pack_create(names[i]);
+    files[i] = settings_pack_create(names[i], batch->shared);
     if (files[i] < 0) code = -1;
   }
   if (code == 0) {

@@ -53,7 +53,7 @@ static inline unsigned char *settings_loose_bytes(const settings_object *object,
 }
 
 static inline int settings_loose_create(
-    settings_loose_file *loose, const settings_object *object, int folder, settings_sync sync) {
+    settings_loose_file *loose, const settings_object *object, int folder, int shared, settings_sync sync) {
   git_oid_pathfmt(loose->name, &object->id);
   loose->name[GIT_OID_HEXSZ + 1] = 0;
   char place[3] = {loose->name[0], loose->name[1], 0};
@@ -70,8 +70,11 @@ static inline int settings_loose_create(
     loose->file = openat(folder, loose->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444);
     if (loose->file >= 0) break;
     if (errno == EEXIST) unlinkat(folder, loose->temporary, 0);
-    else if (errno != ENOENT || (mkdirat(folder, place, 0777) != 0 && errno != EEXIST)) break;
+    else if (errno != ENOENT) break;
+    else if (mkdirat(folder, place, 0777) == 0) settings_share_at(folder, place, shared);
+    else if (errno != EEXIST) break;
   }
+  if (loose->file >= 0) settings_share(loose->file, shared);
   if (loose->file >= 0) code = settings_write_all(loose->file, bytes, count);
   if (code == 0) settings_sync_begin(loose->file, sync);
   if (code != 0) code = settings_writing_failed("write object", loose->name);
@@ -106,11 +109,11 @@ static inline int settings_loose_place(
 enum { settings_batch_loose_limit = 64 };
 
 static inline int settings_loose_write(
-    const settings_object *objects, size_t count, int folder, const char *path, settings_sync sync) {
+    const settings_object *objects, size_t count, int folder, const char *path, int shared, settings_sync sync) {
   settings_loose_file files[settings_batch_loose_limit];
   for (size_t i = 0; i < count; i++) files[i].file = -1, files[i].temporary[0] = 0;
   int code = 0;
-  for (size_t i = 0; i < count && code == 0; i++) code = settings_loose_create(&files[i], &objects[i], folder, sync);
+  for (size_t i = 0; i < count && code == 0; i++) code = settings_loose_create(&files[i], &objects[i], folder, shared, sync);
   if (code == 0) code = settings_loose_place(files, count, folder, path, sync);
   for (size_t i = 0; i < count; i++) {
     if (files[i].file >= 0) close(files[i].file);
@@ -127,7 +130,7 @@ static inline int settings_batch_write_loose(settings_batch *batch, const char *
   for (size_t start = 0; start < batch->count && code == 0; start += settings_batch_loose_limit) {
     size_t left = batch->count - start;
     size_t count = left < settings_batch_loose_limit ? left : settings_batch_loose_limit;
-    code = settings_loose_write(batch->objects + start, count, folder, path, sync);
+    code = settings_loose_write(batch->objects + start, count, folder, path, batch->shared, sync);
   }
   close(folder);
   if (code == 0) settings_batch_clear(batch);

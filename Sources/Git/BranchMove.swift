@@ -33,12 +33,12 @@ struct OpenFolder: ~Copyable {
     private let descriptor: Int32
 
     /// The one that a path lies in; made, with those above it, where it is missing.
-    static func make(of file: String, durable: Bool) throws(GitError) -> OpenFolder {
+    static func make(of file: String, durable: Bool, _ shared: SharedMode) throws(GitError) -> OpenFolder {
         let path = FileSystem.folder(of: file)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var descriptor = systemOpen(path, flags)
         if descriptor < 0, errno == ENOENT {
-            try FileSystem.makeFolders(of: file, durable: durable)
+            try FileSystem.makeFolders(of: file, durable: durable, shared: shared)
             descriptor = systemOpen(path, flags)
         }
         guard descriptor >= 0 else { throw .system(operation: "open \(path)") }
@@ -61,14 +61,17 @@ final class ReferenceLog {
 
     /// Nil where there is none and none is to be made. A line that a full disk cut short is ended first: git would lose
     /// this entry with it.
-    static func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> ReferenceLog? {
+    static func append(
+        _ entry: String, to path: String, making: Bool, _ shared: SharedMode
+    ) throws(GitError) -> ReferenceLog? {
         let operation = "write \(path)"
         // What it says is partly the store's: no link may lead it into another file.
         let flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         var file = open(path, flags)
         if file < 0, errno == ENOENT, making {
-            try FileSystem.makeFolders(of: path)
+            try FileSystem.makeFolders(of: path, shared: shared)
             file = open(path, flags | O_CREAT, 0o666)
+            if file >= 0 { shared.apply(to: file) }
         }
         guard file >= 0 else {
             if errno == ENOENT, !making { return nil }

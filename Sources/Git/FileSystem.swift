@@ -93,14 +93,17 @@ package enum FileSystem {
     }
 
     /// Makes the folders that a path lies in, where they are missing. `durable`: and waits until their names are on the disk.
-    static func makeFolders(of path: String, durable: Bool = false) throws(GitError) {
+    static func makeFolders(
+        of path: String, durable: Bool = false, shared: SharedMode = .none
+    ) throws(GitError) {
         let folder = folder(of: path)
         if mkdir(folder, 0o777) != 0 {
             if errno == EEXIST { return }
             guard errno == ENOENT, folder != path else { throw .system(operation: "make \(folder)") }
-            try makeFolders(of: folder, durable: durable)
+            try makeFolders(of: folder, durable: durable, shared: shared)
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .system(operation: "make \(folder)") }
         }
+        shared.apply(to: folder)
         if durable { try sync(self.folder(of: folder)) }
     }
 

@@ -2,6 +2,8 @@
 package struct GitError: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case notFound
+        /// An object that a partial clone leaves with its remote until git asks for it.
+        case promised
         case exists
         case ambiguous
         /// Somebody else's lock file is in the way: try again.

@@ -26,7 +26,7 @@ package struct LockFile: ~Copyable {
     }
 
     /// `.locked` where somebody else has it. `second` is the second name's path; without one it is made in place.
-    static func take(_ path: String, second: String?) throws(GitError) -> LockFile {
+    static func take(_ path: String, second: String?, _ shared: SharedMode) throws(GitError) -> LockFile {
         let operation = "lock \(path)"
         let taken = GitError(.locked, "\(path).lock is there already", operation: operation)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -35,6 +35,7 @@ package struct LockFile: ~Copyable {
             removeLeft(path, second: second)
             let file = open(second, flags, 0o666)
             if file >= 0 {
+                shared.apply(to: file)
                 if link(second, path + ".lock") == 0 { return LockFile(path, file, second: second) }
                 let code = errno
                 unlink(second)
@@ -49,6 +50,7 @@ package struct LockFile: ~Copyable {
         }
         let own = open(path + ".lock", flags, 0o666)
         guard own >= 0 else { throw errno == EEXIST ? taken : .system(operation: operation) }
+        shared.apply(to: own)
         return LockFile(path, own, second: nil)
     }
 

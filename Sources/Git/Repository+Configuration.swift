@@ -52,7 +52,7 @@ extension Repository {
     package func setConfigured(_ values: [(key: String, value: String)], own: String) throws(GitError) {
         let path = commonDirectory + "/config"
         let work = own + "/config.work"
-        var lock = try LockFile.take(path, second: Self.second(of: "config", in: own))
+        var lock = try LockFile.take(path, second: Self.second(of: "config", in: own), sharedMode)
         guard let old = FileSystem.read(path, atMost: .max) else { throw .system(operation: "read \(path)") }
         func clear() { for name in [work, work + ".lock"] { unlink(name) } }
         clear()

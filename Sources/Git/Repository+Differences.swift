@@ -2,22 +2,23 @@ internal import CGit2
 
 extension Repository {
     /// Where two trees differ, in git's order, as `git diff-tree -r` has it; nil stands for a tree without entries.
-    /// Folders that are equal are not entered, submodules are not followed, renames are not guessed.
+    /// Folders that are equal are not entered, submodules are not followed, renames are not guessed. `.tooLarge` where more
+    /// entries differ than `limit`.
     package func differences(
-        from old: ObjectID?, to new: ObjectID?, under: String = ""
+        from old: ObjectID?, to new: ObjectID?, under: String = "", atMost limit: Int = Tree.entryLimit
     ) throws(GitError) -> [Difference] {
         var differences: [Difference] = []
-        try self.differences(from: old, to: new, under: under) { path, old, new in
+        try self.differences(from: old, to: new, under: under, atMost: limit) { path, old, new in
             differences.append(Difference(path: path.text, pathIsValid: path.isValid, old: old, new: new))
         }
         return differences
     }
 
     func differences(
-        from old: ObjectID?, to new: ObjectID?, under: String,
+        from old: ObjectID?, to new: ObjectID?, under: String, atMost limit: Int = Tree.entryLimit,
         _ visit: @escaping TreeComparison.Visit
     ) throws(GitError) {
-        var walk = TreeComparison(path: Array(under.utf8), visit: visit)
+        var walk = TreeComparison(path: Array(under.utf8), limit: limit, visit: visit)
         if !under.isEmpty && under.utf8.last != UInt8(ascii: "/") { walk.path.append(UInt8(ascii: "/")) }
         try walk.compare(try folder(under, of: old), try folder(under, of: new), in: self, depth: 0)
     }
@@ -63,7 +64,15 @@ struct TreeComparison {
 
     /// The folder that is being compared, with a slash at its end.
     var path: [UInt8]
+    let limit: Int
     let visit: Visit
+    private var entries = 0
+
+    init(path: [UInt8], limit: Int, visit: @escaping Visit) {
+        self.path = path
+        self.limit = limit
+        self.visit = visit
+    }
 
     mutating func compare(
         _ old: ObjectID?, _ new: ObjectID?, in repository: borrowing Repository, depth: Int
@@ -98,6 +107,7 @@ struct TreeComparison {
         _ old: Tree.Entry?, _ new: Tree.Entry?, in repository: borrowing Repository, depth: Int
     ) throws(GitError) {
         guard let entry = old ?? new else { return }
+        try Tree.count(&entries, of: limit)
         let length = path.count
         path += entry.name
         defer { path.removeSubrange(length...) }

@@ -10,7 +10,7 @@ extension Repository {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
     /// somebody else is writing it. `own` is a folder for second names of locks.
     package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
-        try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own))
+        try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own), sharedMode)
     }
 
     /// Brings these paths of the index up to what has been committed, and no others: what else is staged stays staged.

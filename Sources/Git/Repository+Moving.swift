@@ -87,9 +87,9 @@ extension Repository {
         let signature = try OwnedSignature.make(signature)
         try writeObjects(durability)
         // Opened before anything moves: that can fail too.
-        let folder = try OpenFolder.make(of: path, durable: durability == .strict)
+        let folder = try OpenFolder.make(of: path, durable: durability == .strict, sharedMode)
         let second = Self.second(of: name, in: own)
-        var lock = try LockFile.take(path, second: second)
+        var lock = try LockFile.take(path, second: second, sharedMode)
         let current = try reference(named: name)
         guard current == old, try allowed() else {
             throw GitError(
@@ -102,7 +102,7 @@ extension Repository {
         var entries: [ReferenceLog] = []
         do {
             for log in logs {
-                if let entry = try ReferenceLog.append(entry, to: log, making: making) { entries.append(entry) }
+                if let entry = try ReferenceLog.append(entry, to: log, making: making, sharedMode) { entries.append(entry) }
             }
             for entry in entries { try entry.sync(durability) }
             try lock.write(Array("\(new)\n".utf8))
@@ -134,7 +134,7 @@ extension Repository {
     /// the move count: what is reported as recorded must outlast a loss of power. So the branch goes back, in a new file.
     /// A disk that doesn't take that either leaves it open, as it does for a database, and the caller says so.
     package func takeBack(_ move: borrowing BranchMove) throws(GitError) {
-        var lock = try LockFile.take(move.path, second: move.second)
+        var lock = try LockFile.take(move.path, second: move.second, sharedMode)
         // Somebody may have built on it in the meantime.
         guard try reference(named: move.name) == move.new else {
             throw GitError(.durabilityUnknown, "it has moved on", operation: move.name)
@@ -157,8 +157,8 @@ extension Repository {
         try refuseZeroByte(in: name, operation)
         guard try reference(named: name) != nil else { throw GitError(.notFound, "there is none", operation: operation) }
         let path = commonDirectory + "/" + name
-        try FileSystem.makeFolders(of: path)
-        let lock = try LockFile.take(path, second: Self.second(of: name, in: own))
+        try FileSystem.makeFolders(of: path, shared: sharedMode)
+        let lock = try LockFile.take(path, second: Self.second(of: name, in: own), sharedMode)
         defer { withExtendedLifetime(lock) {} }
         // Packed first, or what was packed before would come to light again.
         try unpack(name, own: own)
@@ -174,7 +174,7 @@ extension Repository {
     private func unpack(_ name: String, own: String?) throws(GitError) {
         let path = commonDirectory + "/packed-refs"
         guard FileSystem.read(path, atMost: .max)?.bytes.holds(name) == true else { return }
-        var lock = try LockFile.take(path, second: Self.second(of: "packed-refs", in: own))
+        var lock = try LockFile.take(path, second: Self.second(of: "packed-refs", in: own), sharedMode)
         guard let (bytes, _) = FileSystem.read(path, atMost: .max) else { return }
         var kept: [UInt8] = []
         var isDropped = false

@@ -32,12 +32,13 @@ extension Repository {
     package func contents(of tree: ObjectID, under folder: String = "") throws(GitError) -> [String: Content] {
         var contents: [String: Content] = [:]
         guard let tree = try self.folder(folder, of: tree) else { return contents }
-        try visit(tree, "", depth: 0) { contents[$0] = $1 }
+        var count = 0
+        try visit(tree, "", depth: 0, &count) { contents[$0] = $1 }
         return contents
     }
 
     private func visit(
-        _ tree: ObjectID, _ path: String, depth: Int, _ take: (String, Content) -> Void
+        _ tree: ObjectID, _ path: String, depth: Int, _ count: inout Int, _ take: (String, Content) -> Void
     ) throws(GitError) {
         guard depth < Tree.depthLimit else {
             throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "read a tree")
@@ -46,11 +47,12 @@ extension Repository {
         defer { withExtendedLifetime(tree) {} }
         var entries = tree.entries
         while let entry = try entries.next() {
+            try Tree.count(&count)
             guard entry.name.allSatisfy({ $0 < 0x80 }) else { continue }
             let inside = path + String(decoding: entry.name, as: UTF8.self)
             let content = entry.content
             take(inside, content)
-            if content.mode == .tree { try visit(content.id, inside + "/", depth: depth + 1, take) }
+            if content.mode == .tree { try visit(content.id, inside + "/", depth: depth + 1, &count, take) }
         }
     }
 

@@ -85,7 +85,7 @@ extension Repository {
     /// In its usual place git makes a lock first, which stays when it is killed, and nobody writes a commit-graph any more.
     package func prepareCommitGraph() throws(GitError) -> String {
         for name in names(in: graphFolder + "/info") where name != "." && name != ".." { unlink("\(graphFolder)/info/\(name)") }
-        try FileSystem.makeFolders(of: graphFolder + "/info/alternates")
+        try FileSystem.makeFolders(of: graphFolder + "/info/alternates", shared: sharedMode)
         try FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates")
         return graphFolder
     }
@@ -105,6 +105,17 @@ extension Repository {
     }
 
     private var graphFolder: String { objectFolder + "/info/settings" }
+
+    /// A pipe or a device where git looks for objects and references: it would wait there for ever. Nil where all is well.
+    package func special() -> String? {
+        for folder in [objectFolder, commonDirectory + "/refs", commonDirectory + "/logs"] {
+            let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+                count = settings_find_special(folder, buffer.baseAddress, buffer.count) == 1 ? buffer.count : 0
+            }
+            if !path.isEmpty { return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } }
+        }
+        return nil
+    }
 
     /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
     package func removeUnfinishedPacks(age: Int = 24 * 3600) {

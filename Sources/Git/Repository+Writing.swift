@@ -8,6 +8,7 @@ extension Repository {
     package func writeObjects(_ durability: Durability = .strict) throws(GitError) {
         settings_batch_collect(batch, 0)
         let count = batch.pointee.count
+        if count > 0 { batch.pointee.shared = sharedMode.bits }
         let folder = commonDirectory + "/objects/pack"
         if count > settings_batch_loose_limit, try FileSystem.status(of: folder) != nil {
             try check("write \(count) objects") { settings_batch_write_pack(batch, folder, durability.sync) }

@@ -8,6 +8,7 @@ package struct Repository: ~Copyable {
     /// Belongs to the database.
     let batch: UnsafeMutablePointer<settings_batch>
     let trees = TreeCache()
+    let knownSharedMode = KnownSharedMode()
 
     var pointer: OpaquePointer { handle.pointer }
     var objects: OpaquePointer { database.pointer }

@@ -12,6 +12,17 @@ internal import CGit2
 final class Tree {
     /// How deep folders may lie in each other.
     static let depthLimit = 64
+    /// How many entries are looked at at once, each folder's as often as it comes by: ten small trees can stand for
+    /// 10,000,000,000 files. So many take 2 GB at the most.
+    static let entryLimit = 1 << 20
+
+    /// An entry more.
+    static func count(_ entries: inout Int, of limit: Int = entryLimit) throws(GitError) {
+        entries += 1
+        guard entries <= limit else {
+            throw GitError(.tooLarge, "they have more than \(limit) files and folders", operation: "read the trees")
+        }
+    }
 
     private let object: Owned?
     private let id: ObjectID

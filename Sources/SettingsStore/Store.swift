@@ -27,6 +27,8 @@ package final class Store {
     var usesIndex = true
     /// How many versions must be new for a file of the index to be written.
     var indexWritingLimit = 64
+    /// The same of the files that they touch: one version of a million of them is 3 s of work.
+    var touchLimit = 1 << 14
     /// The one that was used last.
     var lastIndex: HistoryIndex?
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
@@ -116,7 +118,9 @@ package final class Store {
     func ownFolder() throws(StoreError) -> String {
         let path = repository.gitDirectory.trimmingSlash + "/settings"
         if ownFolderIsThere { return path }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        if mkdir(path, 0o777) == 0 {
+            repository.sharedMode.apply(to: path)
+        } else if errno != EEXIST {
             throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
         }
         var status = stat()

@@ -60,6 +60,10 @@ package struct StoreError: Error, Sendable {
         // Something refers to it: names that a person wrote are looked up elsewhere.
         case .notFound where error.message.contains("object not found"):
             self.init(.badData, error.description, hint: "'git fsck' tells what is missing")
+        case .tooLarge:
+            self.init(.badData, error.description, hint: "that is too large for a store; plain git can look at it")
+        case .promised:
+            self.init(.badData, error.description, hint: "'git fetch --refetch --no-filter' brings everything here")
         case .notFound, .ambiguous: self.init(.missing, error.description)
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)

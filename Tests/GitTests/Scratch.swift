@@ -77,6 +77,12 @@ struct Scratch: ~Copyable {
         return try repository.tree(updating: nil, with: updates)
     }
 
+    /// A tree with this one in it twice.
+    func twice(_ tree: ObjectID) throws -> ObjectID {
+        let lines = ["a", "b"].map { "040000 tree \(tree)\t\($0)\n" }.joined()
+        return try #require(ObjectID(hex: try git("mktree", input: Array(lines.utf8))))
+    }
+
     /// The file of an object that is in no pack.
     func loose(_ id: ObjectID) -> String { path + "/.git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))" }
 

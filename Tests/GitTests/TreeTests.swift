@@ -31,6 +31,23 @@ import Testing
         try scratch.expectSound()
     }
 
+    /// Thirty trees that stand for 1,000,000,000 files, and thirty for as many folders without any.
+    @Test func treesThatStandForTooMany() throws {
+        let scratch = try Scratch.make()
+        var (files, folders) = (try scratch.tree(["a": "1"]), try scratch.tree([:]))
+        for _ in 0..<30 {
+            files = try scratch.twice(files)
+            folders = try scratch.twice(folders)
+        }
+        for tree in [files, folders] {
+            for work in [
+                { _ = try scratch.repository.differences(from: nil, to: tree, atMost: 1000) },
+                { _ = try scratch.repository.differences(from: tree, to: .emptyTree, atMost: 1000) },
+            ] { #expect(throws: GitError.self) { try work() } }
+            #expect(try scratch.repository.differences(from: tree, to: tree).isEmpty)
+        }
+    }
+
     @Test func emptiesATree() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b/c": "1"])

@@ -149,6 +149,10 @@ extension BadInput {
             .failsInPart("settings history", 65))
         + [
             BadInput(
+                "a pipe among the objects", "mkdir -p .git/objects/17; mkfifo .git/objects/17/$(printf '%038d' 0)",
+                mending: "rm .git/objects/17/00*",
+                .fails("settings maintain", 65, "is no file, and git would wait for it", hints: true)),
+            BadInput(
                 "a HEAD of nonsense", "echo nonsense > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),
                 .fails("settings set general.language es", 65)),

@@ -6,6 +6,8 @@ import Testing
     @Test(arguments: BadInput.places) func places(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.configurations) func configurations(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.indexes) func indexes(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.shared) func shared(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.partial) func partial(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.refused) func refused(_ row: BadInput) throws { try row.check() }
 }
 
@@ -143,6 +145,49 @@ extension BadInput {
                 .works("ls -A ../other; ls .. | grep -c index; git status --porcelain", prints: ".git\n0\n")),
         ]
 
+    /// What is made in git's folder may be read and written by whom plain git lets, as an equal repository shows; what this
+    /// program makes there for itself, as a reflog.
+    static let shared: [BadInput] = ["group", "all", "0640", "umask"].map { value in
+        let script = """
+            modes() { (cd "$1"; find .git ! -path '.git/settings*' ! -path '.git/objects/??*' -printf '%m %y %P\\n'
+              find .git/objects/?? -printf '%m %y object\\n'; find sound general -printf '%m %y %p\\n') |
+              grep -v COMMIT_EDITMSG | sort -u; }
+            for umask in 022 077; do
+              umask $umask; rm -rf ../plain ../shared; cp -a . ../plain; cp -a . ../shared
+              for place in ../plain ../shared; do
+                rm -rf $place/.git/logs $place/.git/settings; git -C $place config core.sharedRepository \(value)
+              done
+              settings set sound.volume 60 -q --store ../shared && settings tag new -q --store ../shared
+              sed 's/50/60/' ../plain/sound/volume.json > ../new; mv ../new ../plain/sound/volume.json; git -C ../plain commit -qam x
+              git -C ../plain tag new
+              diff <(modes ../plain) <(modes ../shared)
+              stat -c %a ../shared/.git/settings ../shared/.git/logs | sort -u | tail -n +2
+              stat -c %a ../shared/.git/settings/{lock,pending} ../shared/.git/logs/HEAD | sort -u | tail -n +2
+            done
+            true
+            """
+        return BadInput("core.sharedRepository \(value)", "git gc -q", mending: nil, .works(script, prints: "").patient(60))
+    }
+
+    /// What was left with the remote is named, with what brings it here; what is here is read.
+    static let partial: [BadInput] = ["tree:0", "blob:none"].map { filter in
+        let says = ["this partial clone has left it with its remote", "--no-filter"]
+        let works = "settings get general.language && settings set general.language es -q && git status --porcelain"
+        let looks =
+            filter == "tree:0"
+            ? ["history", "blame", "show HEAD~2", "diff --from first"] : ["restore general.language --from first"]
+        return BadInput(
+            "a clone with --filter=\(filter)",
+            "git config uploadpack.allowFilter true; git clone -q --filter=\(filter) file://$PWD ../partial", mending: nil,
+            tries: [.works("cd ../partial && \(works)", prints: "fr\n")]
+                + looks.map {
+                    BadInput.Try(command: "cd ../partial && settings \($0)", status: 65, says: says, printsTheRest: true)
+                } + [
+                    .works("cd ../partial && git fetch -q --refetch --no-filter", prints: ""),
+                    .works("cd ../partial && settings verify --deep >../out && settings blame | wc -l", prints: "5\n"),
+                ])
+    }
+
     private static let sparse = "git update-index -q --refresh; git sparse-checkout set --cone"
 
     static let indexes: [BadInput] = [
@@ -169,6 +214,10 @@ extension BadInput {
         BadInput(
             "sparse files", "\(sparse) sound", mending: "git sparse-checkout disable",
             .works("ls", prints: "_store.json\nsound\n"),
+            .works("settings get general.language", prints: "fr\n"),
+            .works("settings list --json | grep -c '\"key\"'; settings list user | grep -c user.name", prints: "5\n1\n"),
+            .works("settings show general.language | grep -c chosen", prints: "1\n"),
+            .works("settings export json | grep -c Marie; settings is user.name Marie && echo so", prints: "1\nso\n"),
             .works("settings status --json | grep -c '\"key\"'; true", prints: "0\n"),
             .works("settings done -m x -q; git ls-tree -r HEAD | wc -l", prints: "8\n"),
             .works("settings set sound.volume 60 -q && git status --porcelain", prints: ""),

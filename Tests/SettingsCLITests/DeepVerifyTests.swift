@@ -40,11 +40,11 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             says: "hash mismatch", mending: language + again),
         DamageByHand(
             "an earlier file's object missing", "rm -f $(object first:general/language.json)",
-            says: "it is missing, and version", "'git fetch --refetch'"),
+            says: "it is missing, and version", "'git fetch --refetch --no-filter'"),
         DamageByHand(
             "a folder's object with another byte",
             "f=$(object HEAD^{tree}); chmod u+w $f; printf x | dd of=$f bs=1 seek=20 conv=notrunc 2>/dev/null",
-            says: "it is damaged", "'git fetch --refetch'"),
+            says: "it is damaged", "'git fetch --refetch --no-filter'"),
         DamageByHand("a version's object empty", "f=$(object HEAD~1); chmod u+w $f; : > $f", says: "it is damaged", "rm -f .git"),
         DamageByHand(
             "an object that nothing refers to", "f=$(object $(echo x | git hash-object -w --stdin)); chmod u+w $f; : > $f",

@@ -161,6 +161,21 @@ struct HistoryIndexTests {
         try s.expectSound()
     }
 
+    /// A few versions are looked at each time, but not where one of them touches as many files as a history of many does.
+    @Test func aVersionOfManyFilesIsEnough() throws {
+        try withStore { s in
+            s.store.touchLimit = 50
+            try s.put("a", .number("A", 1))
+            _ = try #require(s.store.index())
+            #expect(!FileManager.default.fileExists(atPath: s.store.indexPath))
+            try s.change(s.done()) { settings in
+                for number in 0..<50 { settings.options[.of("many.o\(number)")] = .number("N", number) }
+            }
+            _ = try #require(s.store.index())
+            #expect(FileManager.default.fileExists(atPath: s.store.indexPath))
+        }
+    }
+
     @Test func noDamageIsBelieved() throws {
         let s = try long(40, seed: 5)
         s.store.indexWritingLimit = 1

@@ -50,6 +50,24 @@ struct MergingSurroundingsTests {
         }
     }
 
+    /// Told by its size, before anything of it is read.
+    @Test(arguments: [true, false], ["n.json", "large.bin"]) func aLargeFileOnTheOtherSide(forward: Bool, name: String) throws {
+        try withStore { s in
+            try s.put("n", .number("N", 1))
+            try s.part(
+                ours: { if !forward { try s.put("m", .number("M", 2)) } },
+                theirs: {
+                    try s.write(String(repeating: "x", count: 17 << 20), to: name)
+                    try s.commitPlainly()
+                })
+            let head = try s.head()
+            let error = failure { try s.merge() }
+            #expect(error?.kind == (name == "n.json" ? .badData : .conflict), "\(String(describing: error))")
+            #expect(error?.reason.hasPrefix("\(name) is larger than 1") == true && error?.hint != nil)
+            #expect(try s.head() == head)
+        }
+    }
+
     @Test func namesThatDifferByCaseOnTwoSides() throws {
         try withStore { s in
             try s.part(ours: { try s.put("Alpha", .number("A", 1)) }, theirs: { try s.put("alpha", .number("A", 2)) })

@@ -73,6 +73,25 @@ struct MessageTests {
         }
     }
 
+    /// Only a program of somebody else writes such a message; what is read of it stays the same when it is said again.
+    @Test(arguments: ["T\0", "a \u{1} b", "\u{7F}", "a\u{85}\u{2028}b", " \u{9B}c  d\t", "e \u{301}x\0\u{301}"])
+    func aTrailerWithControlCharacters(_ value: String) {
+        let message = VersionMessage(
+            "x\n\nTicket: \(value)\nRequested-by: \(value)\nImported-from: env \(value)\nVia: \(value)\n")
+        #expect(message.tickets == message.requestedBy && !message.tickets.joined().unicodeScalars.contains { $0.value < 0x20 })
+        #expect(VersionMessage(message.text) == message)
+    }
+
+    @Test(arguments: ["Brings in:\n  a: 1 → 2", "x\n\nBrings in:", "Brings in:\n  a\n\ny", "x\nBrings in:"])
+    func aWhyOfAMergeIsNotWhatItBringsIn(_ why: String) {
+        var message = VersionMessage(subject: "merge theirs", why: why)
+        message.via = "cli"
+        for details in [[], ["a: 1 → 2"]] {
+            message.details = details
+            #expect(VersionMessage(message.text) == message)
+        }
+    }
+
     @Test func titlesThatAreStrangeStayOnOneLine() throws {
         try withStore { s in
             try s.put("a", .text("A", nil))

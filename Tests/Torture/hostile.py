@@ -26,9 +26,15 @@ COMMANDS = (
 
 
 def feed(place, path, write, ref="refs/heads/theirs"):
-    """A version made by git fast-import from what `write` gives to a stream."""
+    """A version made by git fast-import from what `write` gives to a stream; it may write objects of its own before."""
+    def keep(kind, data):
+        done = subprocess.run(
+            ["git", "hash-object", "-t", kind, "-w", "--stdin"], cwd=path, env=place.environment, input=data, check=True,
+            stdout=subprocess.PIPE)
+        return done.stdout.strip()
+
     child = subprocess.Popen(["git", "fast-import", "--quiet", "--force"], cwd=path, env=place.environment, stdin=subprocess.PIPE)
-    write(child.stdin, ref)
+    write(child.stdin, ref, keep)
     child.stdin.close()
     if child.wait() != 0:
         raise Wrong("git fast-import")
@@ -38,21 +44,23 @@ def header(stream, ref, parent=b"from refs/heads/main^0\n"):
     stream.write(b"commit %s\ncommitter Ada <ada@example.org> 1795161600 +0000\ndata 1\nx\n%s" % (ref.encode(), parent))
 
 
-def a_million_files(stream, ref):
+def a_million_files(stream, ref, keep):
     stream.write(b"blob\nmark :1\ndata 48\n" + b'{"title": "X", "type": "text", "value": "xxxxx"}' + b"\n")
     header(stream, ref)
     for number in range(1_000_000):
         stream.write(b"M 100644 :1 m%d/n%d/o%d.json\n" % (number // 10_000, number // 100 % 100, number % 100))
 
 
-def a_million_files_in_a_folder(stream, ref):
-    stream.write(b"blob\nmark :1\ndata 48\n" + b'{"title": "X", "type": "text", "value": "xxxxx"}' + b"\n")
+def a_million_files_in_a_folder(stream, ref, keep):
+    # git fast-import looks through a folder for each name.
+    blob = bytes.fromhex(keep("blob", b'{"title": "X", "type": "text", "value": "xxxxx"}').decode())
+    names = sorted(b"o%d.json" % number for number in range(1_000_000))
+    tree = keep("tree", b"".join(b"100644 %s\0%s" % (name, blob) for name in names))
     header(stream, ref)
-    for number in range(1_000_000):
-        stream.write(b"M 100644 :1 m/o%d.json\n" % number)
+    stream.write(b"M 040000 %s m\n" % tree)
 
 
-def a_blob_of_2_gb(stream, ref, name=b"a/number.json"):
+def a_blob_of_2_gb(stream, ref, keep, name=b"a/number.json"):
     size = 2 << 30
     stream.write(b"blob\nmark :1\ndata %d\n" % size)
     block = b"x" * (1 << 20)
@@ -63,11 +71,11 @@ def a_blob_of_2_gb(stream, ref, name=b"a/number.json"):
     stream.write(b"M 100644 :1 %s\n" % name)
 
 
-def a_file_of_2_gb_beside(stream, ref):
-    a_blob_of_2_gb(stream, ref, b"beside/large.bin")
+def a_file_of_2_gb_beside(stream, ref, keep):
+    a_blob_of_2_gb(stream, ref, keep, b"beside/large.bin")
 
 
-def a_million_labels(stream, ref):
+def a_million_labels(stream, ref, keep):
     labels = ",".join(f'"l{number}"' for number in range(1_000_000))
     data = b'{"title": "L", "type": "choice", "selected": 0, "labels": [' + labels.encode() + b"]}"
     stream.write(b"blob\nmark :1\ndata %d\n%s\n" % (len(data), data))
@@ -75,7 +83,7 @@ def a_million_labels(stream, ref):
     stream.write(b"M 100644 :1 a/choice.json\n")
 
 
-def a_hundred_thousand_versions(stream, ref):
+def a_hundred_thousand_versions(stream, ref, keep):
     stream.write(b"blob\nmark :1\ndata 46\n" + b'{"title": "X", "type": "number", "value": 11}\n' + b"\n")
     stream.write(b"blob\nmark :2\ndata 46\n" + b'{"title": "X", "type": "number", "value": 22}\n' + b"\n")
     for number in range(100_000):
@@ -83,8 +91,26 @@ def a_hundred_thousand_versions(stream, ref):
         stream.write(b"M 100644 :%d a/number.json\n" % (number % 2 + 1))
 
 
+def ten_milliard_files_in_ten_folders(stream, ref, keep):
+    inside = bytes.fromhex(keep("blob", b'{"title": "X", "type": "text", "value": "xxxxx"}').decode())
+    entry = b"100644 o%d.json\0%s"
+    for _ in range(10):
+        inside = bytes.fromhex(keep("tree", b"".join(entry % (number, inside) for number in range(10))).decode())
+        entry = b"40000 d%d\0%s"
+    header(stream, ref)
+    stream.write(b"M 040000 %s m\n" % inside.hex().encode())
+
+
+def folders_without_end(stream, ref, keep):
+    inside = bytes.fromhex(keep("tree", b"").decode())
+    for _ in range(40):
+        inside = bytes.fromhex(keep("tree", b"40000 a\0%s40000 b\0%s" % (inside, inside)).decode())
+    header(stream, ref)
+    stream.write(b"M 040000 %s m\n" % inside.hex().encode())
+
+
 BIG = (a_million_files, a_million_files_in_a_folder, a_blob_of_2_gb, a_file_of_2_gb_beside, a_million_labels,
-       a_hundred_thousand_versions)
+       a_hundred_thousand_versions, ten_milliard_files_in_ten_folders, folders_without_end)
 
 
 def measured(place, words, path):

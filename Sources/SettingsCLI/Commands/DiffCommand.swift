@@ -107,11 +107,11 @@ struct DiffCommand: ParsableCommand {
             return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
         }
         // The files as they stand: what hand edits touch is compared as it is now.
-        let subjects = Set(draft.edited).union(try store.subjectsDiffering(from: old, to: tip))
-        let before = try old.settings(of: subjects)
-        var after = try tip.settings(of: subjects)
-        for subject in draft.edited {
-            after[subject] = try store.folder.item(subject, since: (try tip.item(subject)).map { [$0] } ?? [])
+        let edited = Set(draft.edited)
+        var (before, after) = draft.sides
+        for subject in try store.subjectsDiffering(from: old, to: tip) {
+            before[subject] = try old.item(subject)
+            if !edited.contains(subject) { after[subject] = try tip.item(subject) }
         }
         let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
         return Difference(

@@ -69,15 +69,7 @@ struct ExportCommand: ParsableCommand {
             return try store.snapshot(try context.version(at, in: store).id).settings(in: place)
         }
         return try context.folder().reading { folder in
-            var settings = Settings()
-            for subject in try folder.listing(of: place).subjects {
-                if case .option(let key) = subject {
-                    settings.options[key] = try folder.option(key, sudoUser: context.environment.sudoUser)
-                } else {
-                    settings[subject] = try folder.item(subject)
-                }
-            }
-            return settings
+            try folder.settings(of: place, context.environment) { throw $0 }
         }
     }
 }

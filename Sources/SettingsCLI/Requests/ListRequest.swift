@@ -44,20 +44,7 @@ struct ListRequest: Request, Equatable {
         }
         let folder = try context.folder()
         return try folder.reading { folder in
-            var settings = Settings()
-            for subject in try folder.listing().subjects {
-                do throws(StoreError) {
-                    if case .option(let key) = subject {
-                        settings.options[key] = try folder.option(key, sudoUser: context.environment.sudoUser)
-                    } else {
-                        settings[subject] = try folder.item(subject)
-                    }
-                } catch {
-                    guard error.kind == .badData else { throw error }
-                    unreadable.append(error)
-                }
-            }
-            return settings
+            try folder.settings(context.environment) { unreadable.append($0) }
         }
     }
 

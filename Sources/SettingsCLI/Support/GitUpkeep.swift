@@ -26,6 +26,7 @@ struct GitUpkeep {
 
     /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
     func run(on store: Store, whole: Bool, progress: (String) -> Void) throws {
+        try store.checkForGit()
         let directory = store.gitDirectory
         let always = [
             "--git-dir=\(directory)", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.fsync=all",

@@ -42,7 +42,9 @@ struct Keys {
 
 extension StoreFolder {
     func keys(_ environment: Environment) -> Keys {
-        Keys(environment: environment) { try listing().options }
+        Keys(environment: environment) {
+            try listing().options + (leftOut(sudoUser: environment.sudoUser)?.subjects.sorted().options ?? [])
+        }
     }
 
     /// The option that `word` names; its file is read once.
@@ -62,7 +64,8 @@ extension StoreFolder {
     /// An option as its file has it; where its two lines of the selection disagree, history is asked.
     func option(_ key: Key, sudoUser: UInt32?) throws(StoreError) -> SettingsModel.Option? {
         do throws(StoreError) {
-            return try item(.option(key))?.option
+            if let option = try item(.option(key))?.option { return option }
+            return try leftOut(sudoUser: sudoUser)?.item(.option(key))?.option
         } catch {
             guard error.kind == .badData, gitDirectory != nil, let store = try? Store.open(self, sudoUser: sudoUser),
                 let earlier = try? store.tip().item(.option(key))
@@ -72,8 +75,39 @@ extension StoreFolder {
     }
 }
 
+extension StoreFolder {
+    /// Everything in `place` as it stands; what a sparse checkout leaves out, as the last version has it. `unreadable` is told
+    /// of files that can't be read.
+    func settings(
+        of place: Key = .root, _ environment: Environment, unreadable: (StoreError) throws -> Void
+    ) throws -> Settings {
+        var settings = Settings()
+        let subjects = try listing(of: place).subjects
+        let leftOut = leftOut(sudoUser: environment.sudoUser)
+        let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
+        func read(_ subject: Subject, _ work: () throws(StoreError) -> Settings.Item?) throws {
+            do throws(StoreError) { settings[subject] = try work() } catch {
+                guard error.kind == .badData else { throw error }
+                try unreadable(error)
+            }
+        }
+        for subject in subjects {
+            try read(subject) { () throws(StoreError) in
+                guard case .option(let key) = subject else { return try item(subject) }
+                return try option(key, sudoUser: environment.sudoUser).map { .option($0) }
+            }
+        }
+        for subject in missing { try read(subject) { () throws(StoreError) in try leftOut?.item(subject) } }
+        return settings
+    }
+}
+
+extension [Subject] {
+    fileprivate var options: [Key] { compactMap { if case .option(let key) = $0 { key } else { nil } } }
+}
+
 extension StoreFolder.Listing {
-    var options: [Key] { subjects.compactMap { if case .option(let key) = $0 { key } else { nil } } }
+    var options: [Key] { subjects.options }
 }
 
 extension Snapshot {

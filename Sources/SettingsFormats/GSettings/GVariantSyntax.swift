@@ -205,13 +205,16 @@ extension GVariantReader {
             let byte = bytes[offset]
             offset += 1
             if byte == quote { return String(decoding: out, as: UTF8.self) }
-            if byte == 0 { throw GVariant.Malformed("a string can't have a zero in it", at: offset - 1) }
+            if byte == 0 { throw zero }
             guard byte == UInt8(ascii: "\\") else {
                 out.append(byte)
                 continue
             }
             guard offset < bytes.count else { break }
             switch bytes[offset] {
+            case 0:
+                offset += 1
+                throw zero
             case UInt8(ascii: "u"): out += try readScalar(digits: 4)
             case UInt8(ascii: "U"): out += try readScalar(digits: 8)
             default: readEscape(into: &out)
@@ -219,6 +222,9 @@ extension GVariantReader {
         }
         throw GVariant.Malformed("the string isn't closed", at: start)
     }
+
+    /// The byte before.
+    private var zero: GVariant.Malformed { GVariant.Malformed("a string can't have a zero in it", at: offset - 1) }
 
     private mutating func readScalar(digits: Int) throws(GVariant.Malformed) -> [UInt8] {
         let start = offset - 1

@@ -1,9 +1,11 @@
+import Git
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Synchronization
 
 /// The one lock of all processes that use a store: writers one at a time, readers of several files not while one writes.
 /// It goes with the process that holds it, however that ends.
@@ -18,7 +20,9 @@ struct Lock: ~Copyable {
     static let patience = 10.0
 
     /// Nil where it can't be had within `patience` seconds.
-    static func take(_ path: String, _ mode: Mode, patience: Double = Lock.patience) throws(StoreError) -> Lock? {
+    static func take(
+        _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none
+    ) throws(StoreError) -> Lock? {
         // Not to wait where somebody put a pipe.
         var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         flags |= mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
@@ -28,6 +32,7 @@ struct Lock: ~Copyable {
             if mode == .shared { return nil }
             throw StoreError(.cannotWrite, "cannot write to \(path): \(String(cString: strerror(code)))", hint: Lock.hint(code))
         }
+        if mode == .exclusive { shared.apply(to: descriptor) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
         if Folder.retrying({ flock(descriptor, operation | LOCK_NB) }) == 0 { return Lock(descriptor: descriptor) }
         guard errno == EWOULDBLOCK else {

@@ -22,6 +22,7 @@ import Git
 struct PendingNote {
     /// `settings/pending` in git's folder.
     let path: String
+    var shared = SharedMode.none
 
     struct Work: Equatable {
         /// Nil before the first version.
@@ -82,6 +83,7 @@ struct PendingNote {
         if isNew { descriptor = Folder.retrying { open(path, flags | O_CREAT, 0o666) } }
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
+        if isNew { shared.apply(to: descriptor) }
         let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
         guard written == bytes.count, durability.wait(for: descriptor) else {
             throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)

@@ -83,7 +83,9 @@ extension Store {
 
     private func note(_ work: PendingNote.Work, _ durability: Durability) throws(StoreError) {
         knownNote = nil
-        try writing { () throws(Folder.Failure) in try pending.write(work, durability) }
+        var file = pending
+        file.shared = repository.sharedMode
+        try writing { () throws(Folder.Failure) in try file.write(work, durability) }
         knownNote = .some(work)
     }
 
@@ -224,7 +226,7 @@ extension Store {
         guard pending.isThere else { return }
         // A reader that may not write reads what is there.
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
-        guard let lock = try Lock.take(own + "/lock", .exclusive) else { return }
+        guard let lock = try Lock.take(own + "/lock", .exclusive, shared: repository.sharedMode) else { return }
         knownNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.

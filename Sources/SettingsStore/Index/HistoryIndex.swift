@@ -54,6 +54,8 @@ final class HistoryIndex {
     var count: Int { kept + tail.ids.count }
     /// How many versions are in no file yet.
     var newer: Int { tail.ids.count }
+    /// How many files those versions touch.
+    var newTouches: Int { tail.touches.count }
     var pathCount: Int { base.pathCount + tail.paths.count }
 
     func id(_ number: Int) -> VersionID { number < kept ? base.id(number) : tail.ids[number - kept] }

@@ -43,7 +43,8 @@ extension Store {
         var catchingUp = CatchingUp(base, self)
         // What can't be read is for those to tell who need it.
         guard let index = try? catchingUp.index(of: head, limit: limit) else { return nil }
-        if index.newer >= max(indexWritingLimit, index.count >> 12) { write(index) }
+        let isLongWork = index.newer >= max(indexWritingLimit, index.count >> 12) || index.newTouches >= touchLimit
+        if isLongWork { write(index) }
         lastIndex = index
         return index
     }
@@ -55,6 +56,7 @@ extension Store {
         let new = "\(indexPath)\(temporary)\(getpid())-\(UInt32.random(in: 0 ... .max))"
         do {
             try Folder.create(new, index.file(), .none)
+            repository.sharedMode.apply(to: new)
             if rename(new, indexPath) != 0 { unlink(new) }
         } catch {
             unlink(new)

@@ -20,7 +20,7 @@ package struct Draft: Sendable {
     /// Their subjects.
     package var broken: [Subject] = []
     /// The edited items, as the last version has them and as the files do.
-    var sides = (before: Settings(), after: Settings())
+    package var sides = (before: Settings(), after: Settings())
     /// The edited files as they were read.
     var files: [Subject: Folder.Reading] = [:]
 

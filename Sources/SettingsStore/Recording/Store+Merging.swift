@@ -175,13 +175,24 @@ extension Store {
                     hint: "'git merge' brings everything in, and the settings by meaning once 'settings setup' was run here"
                 )
             }
-            let file = try git { () throws(GitError) in
-                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
-                }
-            }
+            let file = try broughtFile(difference.new, at: difference.path, "git merge")
             updates.append(FileUpdate(path: difference.path, file: file))
         }
         return updates
+    }
+
+    /// What the other side has there; `command` is what brings a large file along.
+    private func broughtFile(_ content: Content?, at path: String, _ command: String) throws(StoreError) -> [UInt8]? {
+        guard let content else { return nil }
+        let isOurs = subject(atRepositoryPath: path) != nil
+        do throws(GitError) {
+            return try repository.blob(content.id, atMost: isOurs ? JSON.sizeLimit : Self.otherFileLimit)
+        } catch {
+            guard error.kind == .tooLarge else { throw StoreError(error) }
+            if isOurs { throw StoreError(.badData, "\(path) is larger than 1 MiB", hint: "nothing was changed") }
+            throw StoreError(
+                .conflict, "\(path) is larger than 16 MiB, and bringing it along is git's work", hint: "use '\(command)'")
+        }
     }
 
     private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(StoreError) -> Bool {
@@ -217,10 +228,7 @@ extension Store {
                 )
             }
             let old = try checkUntouched(difference.path, since: tip)
-            let file = try git { () throws(GitError) in
-                try difference.new.map { content throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit)
-                }
-            }
+            let file = try broughtFile(difference.new, at: difference.path, "git merge --ff-only")
             updates.append(FileUpdate(path: difference.path, file: file, content: difference.new, old: old))
         }
         let version = try version(new)

@@ -282,7 +282,10 @@ extension Store {
     func takeLock() throws(StoreError) -> Lock {
         ownFolderIsThere = false
         knownNote = nil
-        guard let lock = try Lock.take(try ownFolder() + "/lock", .exclusive, patience: patience) else {
+        guard
+            let lock = try Lock.take(
+                try ownFolder() + "/lock", .exclusive, patience: patience, shared: repository.sharedMode)
+        else {
             throw StoreError(
                 .busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
         }

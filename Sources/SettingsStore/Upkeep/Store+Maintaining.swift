@@ -38,8 +38,9 @@ extension Store {
         // Work trees share their objects.
         let own =
             repository.gitDirectory == repository.commonDirectory ? try ownFolder() : repository.commonDirectory + "/settings"
-        _ = try? Folder.make(own)
-        guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0) else { return nil }
+        let shared = repository.sharedMode
+        if (try? Folder.make(own)) != nil { shared.apply(to: own) }
+        guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0, shared: shared) else { return nil }
         repository.removeUnfinishedPacks()
         return UpkeepLock(lock)
     }
@@ -58,6 +59,14 @@ extension Store {
     package func makeCommitGraph(_ make: (String) throws -> Void) throws {
         try make(try git { () throws(GitError) in try repository.prepareCommitGraph() })
         try git { () throws(GitError) in try repository.placeCommitGraph() }
+    }
+
+    /// Before git is let at it: what it would wait for, for ever.
+    package func checkForGit() throws(StoreError) {
+        guard let path = repository.special() else { return }
+        throw StoreError(
+            .badData, "\(path) is no file, and git would wait for it for ever",
+            hint: "remove it; 'settings verify --deep' says what is missing then")
     }
 
     /// The folder that git is told to work on.

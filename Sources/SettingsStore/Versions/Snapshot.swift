@@ -20,7 +20,12 @@ package struct Snapshot {
 
     /// Nil where there is none.
     package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
-        guard let content = try content(subject) else { return nil }
+        try item(subject, try content(subject))
+    }
+
+    /// The item that `content` of this version holds.
+    func item(_ subject: Subject, _ content: Content?) throws(StoreError) -> Settings.Item? {
+        guard let content else { return nil }
         return try store.read(content.id, content.mode, subject, in: commit)
     }
 
@@ -223,15 +228,25 @@ extension Store {
     ) throws(StoreError) -> VersionChanges {
         var (before, after) = (Settings(), Settings())
         var unreadable: [VersionChanges.Unreadable] = []
-        let differing = if let subjects { subjects } else { try subjectsDiffering(from: old, to: new) }
-        for subject in differing {
+        func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(StoreError) {
             do throws(StoreError) {
-                let (earlier, later) = (try old.item(subject), try new.item(subject))
+                let (earlier, later) = (try old.item(subject, contents.old), try new.item(subject, contents.new))
                 before[subject] = earlier
                 after[subject] = later
             } catch {
                 guard error.kind == .badData else { throw error }
                 unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+            }
+        }
+        if let subjects {
+            for subject in subjects { try read(subject, (try old.file(of: subject), try new.file(of: subject))) }
+        } else {
+            let under = prefix.trimmingSlash
+            for difference in try git({ () throws(GitError) in
+                try repository.differences(from: old.tree, to: new.tree, under: under)
+            }) where difference.pathIsValid {
+                guard let subject = subject(atRepositoryPath: difference.path) else { continue }
+                try read(subject, (difference.old, difference.new))
             }
         }
         return VersionChanges(

@@ -126,7 +126,7 @@ private struct Repair {
         case .packedReferences: return "take that line out; a branch's log in \(gitFolder(of: place))logs says where it was"
         case .pack:
             return "move it away and take out of it what is whole: 'git unpack-objects -r < PACK'; "
-                + "the rest is in another clone: 'git fetch --refetch'"
+                + "the rest is in another clone: 'git fetch --refetch --no-filter'"
         case .packIndex:
             let pack = place.hasSuffix(".idx") ? place.dropLast(4) + ".pack" : place[...]
             return "'rm -f \(pack.dropLast(5)).idx' and 'git index-pack \(pack)' make it anew"
@@ -149,7 +149,7 @@ private struct Repair {
         if let path, let there = try? work?.read(path, limit: Store.otherFileLimit), ObjectID.hash(ofBlob: there) == id {
             return "'git hash-object -w \(path)' writes it anew: the file still has it"
         }
-        return "have it from another clone: 'git fetch --refetch', or copy its objects folder over this one's"
+        return "have it from another clone: 'git fetch --refetch --no-filter', or copy its objects folder over this one's"
     }
 
     private var branch: String {

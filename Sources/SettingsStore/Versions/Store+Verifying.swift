@@ -42,8 +42,10 @@ extension Store {
         var findings = listing.strays.map {
             Finding(path: $0.path, reason: $0.reason, hint: "rename it, or move it out of the store")
         }
+        var recorded: [Subject] = []
+        do throws(StoreError) { recorded = try tip.subjects() } catch { findings.append(Finding(error, at: ".git")) }
         // What is behind a link where a group should be is not listed.
-        let hidden = Set((try? tip.subjects()) ?? []).subtracting(listing.subjects).sorted()
+        let hidden = Set(recorded).subtracting(listing.subjects).sorted()
         for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
             do throws(StoreError) {
                 let earlier = (try? tip.item(subject)).flatMap { $0 }

@@ -76,7 +76,9 @@ package struct VersionMessage: Hashable, Sendable {
     var text: String {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
-        if !details.isEmpty { paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n")) }
+        if !details.isEmpty || readsAsDetails {
+            paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
+        }
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
             if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
@@ -97,6 +99,14 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private static let bringsIn = "Brings in:"
+
+    /// Whether the why of a merge that brings nothing in ends as if it told that: then an empty list comes behind it.
+    private var readsAsDetails: Bool {
+        guard via != nil, subject.hasPrefix("merge "), let why else { return false }
+        let lines = why.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        let last = lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex
+        return lines[last...].first == Substring(Self.bringsIn)
+    }
 
     /// A group is written with a slash behind, since an option may have the same key; the store as its file.
     private static func word(_ subject: Subject) -> String {
@@ -126,7 +136,7 @@ package struct VersionMessage: Hashable, Sendable {
         if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
         {
             body = Self.trimmed(body[..<start])
-            for (token, value) in trailers { read(token, value) }
+            for (token, value) in trailers { read(token, Self.oneLine(value)) }
         }
         let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
         if via != nil, subject.hasPrefix("merge "), body.dropFirst(last - body.startIndex).first == Substring(Self.bringsIn) {
@@ -151,10 +161,13 @@ package struct VersionMessage: Hashable, Sendable {
         return lines
     }
 
-    /// What a trailer may say: another line of it could be another trailer.
+    /// What a trailer may say, written and read alike: another line of it could be another trailer.
     private static func oneLine(_ value: String) -> String {
-        value.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ").unicodeScalars
-            .reduce(into: "") { if !$1.isControl { $0.unicodeScalars.append($1) } }
+        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
+        return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// Nil where a line of the paragraph is none.
@@ -180,6 +193,7 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private mutating func read(_ token: String, _ value: String) {
+        if value.isEmpty { return }
         let ids = value.split(separator: " ").first.flatMap { VersionID(hex: String($0)) }.map { [$0] } ?? []
         switch token.lowercased() {
         case "requested-by": requestedBy.append(value)

@@ -1,0 +1,34 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a sparse checkout leaves out of the files, as the last version has it: that those are missing says nothing.
+package struct LeftOut {
+    package let subjects: Set<Subject>
+    private let tip: Snapshot
+
+    fileprivate init(_ subjects: Set<Subject>, _ tip: Snapshot) {
+        self.subjects = subjects
+        self.tip = tip
+    }
+
+    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        subjects.contains(subject) ? try tip.item(subject) : nil
+    }
+}
+
+extension StoreFolder {
+    /// Nil where nothing is left out; costs one look where nothing can be.
+    package func leftOut(sudoUser: UInt32? = nil) -> LeftOut? {
+        guard let gitDirectory, access(gitDirectory + "/info/sparse-checkout", F_OK) == 0,
+            let store = try? Store.open(self, sudoUser: sudoUser), let tip = try? store.tip()
+        else { return nil }
+        let subjects = Set(store.skippedPaths.compactMap { store.subject(atRepositoryPath: $0) })
+        return subjects.isEmpty ? nil : LeftOut(subjects, tip)
+    }
+}
