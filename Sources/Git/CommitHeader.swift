@@ -16,6 +16,11 @@ package struct CommitHeader: Hashable, Sendable {
     /// Which of the words that were looked for begin a line of the message: bit 0 for the first one.
     package let noticed: UInt8
 
+    /// As something else than its object tells it, without its message.
+    init(id: ObjectID, tree: ObjectID, parents: [ObjectID], time: Int64) {
+        (self.id, self.tree, self.parents, self.time, noticed) = (id, tree, parents, time, 0)
+    }
+
     /// Reads a commit object as `Commit` does. `words` are in lower case; those in the message may be in any.
     init?(id: ObjectID, bytes: UnsafeRawBufferPointer, noticing words: [[UInt8]] = []) {
         var tree: ObjectID?

@@ -28,6 +28,8 @@ package struct ObjectID: Hashable, Sendable {
         low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     }
 
+    var firstByte: Int { Int(high >> 56) }
+
     /// The first 64 bits.
     package var beginning: UInt64 { high }
 

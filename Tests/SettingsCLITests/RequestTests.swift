@@ -14,6 +14,7 @@ import Testing
         case "list", "ls": return (try? ListCommand.parse(rest))?.request
         case "show": return (try? ShowCommand.parse(rest))?.request
         case "set": return (try? SetCommand.parse(rest))?.request
+        case "history", "log": return (try? HistoryCommand.parse(rest))?.request
         default: return nil
         }
     }
@@ -30,6 +31,9 @@ import Testing
         "set general.language French", "set general.language French -m Paris", "set sound.volume -5 --message=Loud",
         "set display.theme=dark sound.volume+=10 -m Evening --ticket FEAT-12", "set a.b c --requested-by Marie -m x --json -q",
         "-q --store=office set a.b c d.e f -m x",
+        "history", "log general.language -n 5", "history a.b c --since yesterday --until=2026-11-20 --author ada --json",
+        "history -5 a.b", "log --ticket FEAT-12 --jsonl --reveal", "history --max-count=3 --search Paris --became French -q",
+        "history a.b --store office --no-pager",
     ]
 
     @Test(arguments: usual)
@@ -46,7 +50,10 @@ import Testing
         "get a.b --at", "get a.b --json=true", "get a.b --reveal", "get a.b -m x", "is", "is a b c", "list a b", "list -",
         "show", "show a b", "show a --at HEAD", "set", "set a b -mWhy", "set a b -m=why", "set a b -m x -m y",
         "set a b -m --json",
-        "set a --next", "set a b --if a=b", "set a b --edit", "set a b --dry-run", "set a -", "history", "--json get a.b",
+        "set a --next", "set a b --if a=b", "set a b --edit", "set a b --dry-run", "set a -", "--json get a.b",
+        "history -n5", "history -n x", "history -n -5", "history -n 1 --max-count 2", "history -n 1 -n 2",
+        "history --json --jsonl",
+        "history --since -5", "history a.b --at HEAD", "history --ticket", "history -n 99999999999999999999", "history -n +3",
         "---completion get -- positional@0 2 0 settings get a", "get --generate-completion-script bash", "--version", "",
     ]
 
@@ -71,14 +78,15 @@ import Testing
         "--no-json",
         "a.b", "general.language", "French", "a=b", "x+=5", "-5", "-.5", "--5", "always", "auto", "help", "--help", "-h",
         "two words",
-        "é", " ", "", "=", "-q=", "--json=", "--ticket=", "--ticket=FEAT 1\n2", "\u{F8FF}-5", "-qm",
+        "é", " ", "", "=", "-q=", "--json=", "--jsonl", "-n", "3", "--max-count=4", "-7", "--since", "--search=x", "--became",
+        "--until=", "--ticket=", "--ticket=FEAT 1\n2", "\u{F8FF}-5", "-qm",
     ]
 
     @Test(arguments: 1...80)
     func randomWordsAreReadTheSame(_ seed: UInt64) {
         var random = Seeded(seed)
         for _ in 0..<20 {
-            var typed = [random.pick(["get", "is", "list", "ls", "show", "set"])]
+            var typed = [random.pick(["get", "is", "list", "ls", "show", "set", "history", "log"])]
             for _ in 0..<random.int(0...6) { typed.append(random.pick(Self.pieces)) }
             if random.chance(10) { typed.insert(contentsOf: ["--store", "s"], at: 0) }
             let words = Words.protected(typed)

@@ -134,6 +134,27 @@ struct HistoryTests {
         }
     }
 
+    /// What was set under the new name before the other line knew it.
+    @Test func aRenameAndAnEditThatAMergeBroughtIn() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.put("c", .number("C", 1))
+            try s.part(
+                ours: { try s.set("c", 2) },
+                theirs: {
+                    try s.rename("a", "b", by: .bob)
+                    try s.set("b", 7, by: .bob)
+                })
+            try s.merge()
+            var filter = HistoryFilter()
+            filter.places = [.of("b")]
+            let told = ["b: 1 → 7", "b: renamed a → b", "a: added (1)"]
+            #expect(try s.subjects(filter) == told)
+            s.store.usesIndex = false
+            #expect(try s.subjects(filter) == told)
+        }
+    }
+
     @Test func commitsByPlainGit() throws {
         try withStore { s in
             try s.put("a", .number("A", 1))

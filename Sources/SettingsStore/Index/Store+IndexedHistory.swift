@@ -20,7 +20,7 @@ extension Store {
             }
             let places = names.places(at: number)
             if isRenaming {
-                names.pass(number, as: try earlierNames(of: places.keys, before: step).map(\.1))
+                names.pass(number, as: try earlierNames(of: places.keys, before: step))
             } else {
                 names.pass(number)
             }
@@ -32,70 +32,48 @@ extension Store {
     }
 }
 
-/// What places are called at each version of an index, as `NamesOnTheWay` has it.
+/// What places are called at each version of an index, and which of its paths are of them.
 private struct NamesInIndex {
     private let index: HistoryIndex
-    private let prefix: String
-    /// Every set of names that occurs, that which was asked for first, and the paths that are of it.
-    private var sets: [Places]
+    private var names: NamesOnTheWay
+    /// Of each set of names, the paths that are of it.
     private var marks: [[Bool]]
-    /// Which set each version has; -1 where no newer version told. Empty where there is only one.
-    private var numbers: [Int32] = []
-    private var others: [Int: [Int]] = [:]
     private let renaming: [Bool]
+    /// Whether any version may know them by another name.
+    private let areSeveral: Bool
+    private var others: [Int: [Int]] = [:]
 
     init(_ keys: [Key], _ index: HistoryIndex, prefix: String) {
         self.index = index
-        self.prefix = prefix
-        sets = [Places(keys, prefix: prefix)]
         marks = [index.marks(of: keys)]
         renaming = [true] + [Bool](repeating: false, count: max(index.pathCount - 1, 0))
         let renames = renaming
-        if !keys.isEmpty, (0..<index.count).contains(where: { index.touches($0, renames) }) {
-            numbers = Array(repeating: -1, count: index.count)
-            others = index.otherParents()
-        }
+        areSeveral = !keys.isEmpty && (0..<index.count).contains { index.touches($0, renames) }
+        names = NamesOnTheWay(keys, prefix: prefix, count: areSeveral ? index.count : 0)
+        if areSeveral { others = index.otherParents() }
     }
 
-    private func set(_ number: Int) -> Int { numbers.isEmpty ? 0 : Int(max(numbers[number], 0)) }
-
-    func places(at number: Int) -> Places { sets[set(number)] }
-    func touches(_ number: Int) -> Bool { index.touches(number, marks[set(number)]) }
-    func isRenaming(_ number: Int) -> Bool { !numbers.isEmpty && index.touches(number, renaming) }
-
-    private func parents(of number: Int) -> [Int] {
-        guard let first = index.firstParent(number) else { return [] }
-        return [first] + (others[number] ?? [])
-    }
+    func places(at number: Int) -> Places { names.sets[names.set(at: number)] }
+    func touches(_ number: Int) -> Bool { index.touches(number, marks[names.set(at: number)]) }
+    func isRenaming(_ number: Int) -> Bool { areSeveral && index.touches(number, renaming) }
 
     /// The versions that one was made from know the places by the same names.
     mutating func pass(_ number: Int) {
-        if numbers.isEmpty { return }
-        let set = set(number)
-        if let first = index.firstParent(number), numbers[first] < 0 || numbers[first] == set, others[number] == nil {
-            numbers[first] = Int32(set)
-        } else {
-            for parent in parents(of: number) { add(sets[set].keys, to: parent) }
-        }
+        guard areSeveral, let first = index.firstParent(number) else { return }
+        let set = names.set(at: number)
+        names.pass(set, to: first)
+        for parent in others[number] ?? [] { names.pass(set, to: parent) }
+        mark()
     }
 
     /// … or by these, each by its own.
-    mutating func pass(_ number: Int, as names: [[Key]]) {
-        for (parent, keys) in zip(parents(of: number), names) { add(keys, to: parent) }
+    mutating func pass(_ number: Int, as keys: [[Key]]) {
+        guard let first = index.firstParent(number) else { return }
+        for (parent, keys) in zip([first] + (others[number] ?? []), keys) { names.add(keys, to: parent) }
+        mark()
     }
 
-    private mutating func add(_ keys: [Key], to parent: Int) {
-        var all = keys
-        if numbers[parent] >= 0 {
-            let known = sets[Int(numbers[parent])].keys
-            all = known + keys.filter { !known.contains($0) }
-        }
-        if let set = sets.firstIndex(where: { $0.keys == all }) {
-            numbers[parent] = Int32(set)
-            return
-        }
-        numbers[parent] = Int32(sets.count)
-        sets.append(Places(all, prefix: prefix))
-        marks.append(index.marks(of: all))
+    private mutating func mark() {
+        while marks.count < names.sets.count { marks.append(index.marks(of: names.sets[marks.count].keys)) }
     }
 }

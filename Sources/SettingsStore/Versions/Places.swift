@@ -7,6 +7,8 @@ struct Places {
     let keys: [Key]
     /// Where in a tree a difference may be one of theirs.
     let looks: [Look]
+    /// The same, as git's filters of changed paths are asked for it.
+    let paths: [ChangedPath]
 
     /// Entries of one folder; everything in it where no names are given.
     struct Look {
@@ -24,6 +26,11 @@ struct Places {
                 let name = Array(key.name.utf8)
                 return Look(folder: root + key.group.parts.map { Array($0.utf8) }, names: [name + ".json".utf8, name])
             }
+        paths = looks.flatMap { look in
+            (look.names.isEmpty ? [look.folder] : look.names.map { look.folder + [$0] }).map {
+                ChangedPath(Array($0.joined(separator: "/".utf8)))
+            }
+        }
     }
 }
 
@@ -39,68 +46,101 @@ extension CommitHeader {
     func noticed(_ word: Int) -> Bool { noticed & 1 << UInt8(word) != 0 }
 }
 
-/// What places are called at each version that is still to come.
+/// What places are called at each version of a history, by its number, as far as newer versions tell.
 struct NamesOnTheWay {
-    private let keys: [Key]
-    private var names: [VersionID: [Key]]
-    /// The last ones, which mostly are the next ones.
-    private var last: Places?
+    private let prefix: String
+    /// Every set of names that occurs, that which was asked for first.
+    private(set) var sets: [Places]
+    /// Which set each version has; -1 where no newer version told.
+    private var numbers: [Int32]
 
-    init(_ keys: [Key], at start: VersionID) {
-        self.keys = keys
-        names = [start: keys]
+    init(_ keys: [Key], prefix: String, count: Int) {
+        self.prefix = prefix
+        sets = [Places(keys, prefix: prefix)]
+        numbers = Array(repeating: -1, count: keys.isEmpty ? 0 : count)
     }
 
-    /// The names at a version, which is behind us then.
-    mutating func take(_ step: HistoryWalk.Step, _ store: Store) throws(StoreError) -> Places {
-        let keys = names.removeValue(forKey: step.commit.id) ?? self.keys
-        if let last, last.keys == keys {} else { last = Places(keys, prefix: store.prefix) }
-        let places = last ?? Places(keys, prefix: store.prefix)
-        if !keys.isEmpty {
-            for (parent, earlier) in try store.earlierNames(of: keys, before: step) {
-                guard let known = names[parent] else {
-                    names[parent] = earlier
-                    continue
-                }
-                names[parent] = known + earlier.filter { !known.contains($0) }
-            }
+    func set(at number: Int) -> Int { number < numbers.count ? Int(max(numbers[number], 0)) : 0 }
+
+    /// A version that another was made from knows the places by the same names.
+    mutating func pass(_ set: Int, to parent: Int) {
+        if set == 0, sets[0].keys.isEmpty { return }
+        makeRoom(for: parent)
+        if numbers[parent] < 0 { numbers[parent] = Int32(set) } else if numbers[parent] != set { add(sets[set].keys, to: parent) }
+    }
+
+    /// … or by these, besides those that it has.
+    mutating func add(_ keys: [Key], to parent: Int) {
+        makeRoom(for: parent)
+        var all = keys
+        if numbers[parent] >= 0 {
+            let known = sets[Int(numbers[parent])].keys
+            all = known + keys.filter { !known.contains($0) }
         }
-        return places
+        if let set = sets.firstIndex(where: { $0.keys == all }) {
+            numbers[parent] = Int32(set)
+            return
+        }
+        numbers[parent] = Int32(sets.count)
+        sets.append(Places(all, prefix: prefix))
+    }
+
+    private mutating func makeRoom(for number: Int) {
+        while number >= numbers.count { numbers.append(-1) }
     }
 }
 
 extension Store {
-    /// What `places` were called in each version that this one was made from.
-    func earlierNames(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [(VersionID, [Key])] {
+    /// What `places` were called in each version that this one was made from. A version's word that it renamed something
+    /// counts for what it changed: what others say need not be read.
+    func earlierNames(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [[Key]] {
         if step.isBoundary { return [] }
-        let renames = try renames(in: step.commit)
-        let names = renames.isEmpty ? places : places.map { $0.before(renames) }
-        guard step.isMerge else { return step.commit.parents.map { ($0, names) } }
-        var result: [(VersionID, [Key])] = []
-        for parent in step.commit.parents {
+        let names = try names(of: places, before: step)
+        guard step.isMerge else { return step.commit.parents.map { _ in names } }
+        var result: [[Key]] = []
+        for (index, parent) in step.commit.parents.enumerated() {
             let snapshot = try snapshot(parent)
             var earlier: [Key] = []
-            for name in names {
-                let isThere = try snapshot.holds(name)
-                earlier.append(isThere ? name : try self.name(of: name, on: parent, mergedBy: step.commit))
+            for (place, renamed) in zip(places, names) {
+                // What a merge renamed has its old name in the first parent; another one brought the new one.
+                let (likely, other) = index == 0 ? (renamed, place) : (place, renamed)
+                if try snapshot.holds(likely) {
+                    earlier.append(likely)
+                } else if other != likely, try snapshot.holds(other) {
+                    earlier.append(other)
+                } else {
+                    earlier.append(try name(of: renamed, on: parent, mergedBy: step.commit))
+                }
             }
-            result.append((parent, earlier))
+            result.append(earlier)
         }
         return result
     }
 
-    private func renames(in commit: CommitHeader) throws(StoreError) -> [VersionMessage.Rename] {
-        commit.noticed(VersionMessage.renaming) ? try version(commit.id).message.renames : []
+    private func names(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [Key] {
+        guard step.commit.noticed(VersionMessage.renaming) else { return places }
+        let renames = try version(step.commit.id).message.renames
+        var names: [Key] = []
+        for place in places {
+            let first = step.parents.first ?? nil
+            let counts = try differ(first?.tree, step.commit.tree, in: Places([place], prefix: prefix))
+            names.append(counts ? place.before(renames) : place)
+        }
+        return names
     }
 
     /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
     private func name(of place: Key, on parent: VersionID, mergedBy merge: CommitHeader) throws(StoreError) -> Key {
         let others = merge.parents.filter { $0 != parent }
+        let edge = try git { () throws(GitError) in try repository.shallowEdge() }
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
         var place = place
         while let id = try next(&walk) {
-            let commit = try git { () throws(GitError) in try repository.header(id, noticing: VersionMessage.wordsOnTheWay) }
-            place = place.before(try renames(in: commit))
+            let step = try git { () throws(GitError) in
+                let words = VersionMessage.wordsOnTheWay
+                return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
+            }
+            place = try names(of: [place], before: step)[0]
         }
         return place
     }

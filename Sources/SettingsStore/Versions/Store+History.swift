@@ -35,35 +35,87 @@ extension Store {
             try history(filter, in: index, visit: visit)
             return true
         }
+        if let hiding { return try history(filter, from: start, hiding: hiding, visit: visit) }
+        return try history(filter, of: start, visit: visit)
+    }
+
+    /// From what git's commit-graph tells, where there is one, and the trees: of most versions nothing else is read.
+    private func history(
+        _ filter: HistoryFilter, of start: VersionID, visit: (Version, VersionChanges) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
+        // Whoever wants everything mostly looks at the first ones: the graph's own reading would come first.
+        let graph = filter.takesAll ? nil : graph
         var isComplete = true
-        var names = NamesOnTheWay(filter.places, at: start)
-        func look(at step: HistoryWalk.Step) throws(StoreError) -> Bool {
+        var walk = try git { () throws(GitError) in try repository.history(of: start, by: graph) }
+        var names = NamesOnTheWay(filter.places, prefix: prefix, count: walk.count)
+        while let commit = try git({ () throws(GitError) in try walk.next(in: repository) }) {
             countOne()
-            if step.isBoundary { isComplete = false }
-            let places = try names.take(step, self)
-            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { return true }
-            return try visit(version, changes)
-        }
-        if let hiding {
-            let edge = try git { () throws(GitError) in try repository.shallowEdge() }
-            var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: [hiding]) }
-            while let step = try git({ () throws(GitError) in
-                try walk.next().map { id throws(GitError) in
-                    let words = VersionMessage.wordsOnTheWay
-                    return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
+            if commit.isBoundary {
+                isComplete = false
+                continue
+            }
+            let set = names.set(at: commit.number)
+            let places = names.sets[set]
+            guard commit.isMerge ? !walk.bringsNothing(commit, of: places.paths) : try mayChange(commit, of: walk, places) else {
+                if let first = commit.first { names.pass(set, to: first.number) }
+                for case let other? in commit.others { names.pass(set, to: other.number) }
+                continue
+            }
+            let step = try git { () throws(GitError) in
+                try walk.step(of: commit, in: repository, noticing: VersionMessage.wordsOnTheWay)
+            }
+            if !filter.places.isEmpty {
+                let parents = [commit.first].compactMap { $0 } + commit.others.compactMap { $0 }
+                for (parent, keys) in zip(parents, try earlierNames(of: places.keys, before: step)) {
+                    names.add(keys, to: parent.number)
                 }
-            }) {
-                if try !look(at: step) { break }
             }
-        } else {
-            var walk = try git { () throws(GitError) in
-                try repository.history(of: start, noticing: VersionMessage.wordsOnTheWay)
-            }
-            while let step = try git({ () throws(GitError) in try walk.next(in: repository) }) {
-                if try !look(at: step) { break }
-            }
+            guard commit.isMerge ? try mayChange(step, places) : true, let (version, changes) = try told(step, of: places, filter)
+            else { continue }
+            if try !visit(version, changes) { break }
         }
         return isComplete
+    }
+
+    /// The same for those in the history of one version and not of another.
+    private func history(
+        _ filter: HistoryFilter, from start: VersionID, hiding: VersionID,
+        visit: (Version, VersionChanges) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
+        var isComplete = true
+        let edge = try git { () throws(GitError) in try repository.shallowEdge() }
+        var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: [hiding]) }
+        var numbers: [VersionID: Int] = [:]
+        func number(_ id: VersionID) -> Int {
+            if let number = numbers[id] { return number }
+            numbers[id] = numbers.count
+            return numbers.count - 1
+        }
+        var names = NamesOnTheWay(filter.places, prefix: prefix, count: 0)
+        while let id = try next(&walk) {
+            let step = try git { () throws(GitError) in
+                let words = VersionMessage.wordsOnTheWay
+                return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
+            }
+            if step.isBoundary { isComplete = false }
+            let places = names.sets[names.set(at: number(id))]
+            if !filter.places.isEmpty {
+                for (parent, keys) in zip(step.commit.parents, try earlierNames(of: places.keys, before: step)) {
+                    names.add(keys, to: number(parent))
+                }
+            }
+            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { continue }
+            if try !visit(version, changes) { break }
+        }
+        return isComplete
+    }
+
+    /// As below, of a version with one parent or none.
+    private func mayChange(
+        _ commit: NumberedHistory.Commit, of history: borrowing NumberedHistory, _ places: Places
+    ) throws(StoreError) -> Bool {
+        guard history.mayTouch(commit, places.paths) else { return false }
+        return try differ(commit.first?.tree, commit.tree, in: places)
     }
 
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
@@ -75,7 +127,7 @@ extension Store {
         return true
     }
 
-    private func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(StoreError) -> Bool {
+    func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(StoreError) -> Bool {
         try git { () throws(GitError) in
             for look in places.looks where try repository.differ(old, new, in: look.folder, names: look.names) { return true }
             return false
