@@ -192,7 +192,8 @@ struct HistoryIndexTests {
         try FileManager.default.createSymbolicLink(atPath: s.path + "/a.json", withDestinationPath: "g/c.json")
         try s.commitPlainly("a link")
         try FileManager.default.removeItem(atPath: s.path + "/a.json")
-        try s.put("a", .number("Number", 4))
+        try s.write(String(decoding: Option.number("Number", 4).file, as: UTF8.self), to: "a.json")
+        try s.commitPlainly("a file again")
         try s.reopen()
         let index = try #require(s.store.index())
         var told = 0
