@@ -21,6 +21,23 @@ package struct CommitHeader: Hashable, Sendable {
         (self.id, self.tree, self.parents, self.time, noticed) = (id, tree, parents, time, 0)
     }
 
+    /// Of a commit that was read whole. `time`: as it is known from elsewhere.
+    package init(_ commit: Commit, time: Int64? = nil, noticing words: [[UInt8]] = []) {
+        (id, tree, parents, self.time) = (commit.id, commit.tree, commit.parents, time ?? commit.committer.time)
+        var (message, noticed) = (commit.message, UInt8(0))
+        if !words.isEmpty {
+            message.withUTF8 { bytes in
+                for line in UnsafeRawBufferPointer(bytes).split(separator: 10) {
+                    for (index, word) in words.enumerated() where Self.begins(UnsafeRawBufferPointer(rebasing: line), with: word)
+                    {
+                        noticed |= 1 << UInt8(index)
+                    }
+                }
+            }
+        }
+        self.noticed = noticed
+    }
+
     /// Reads a commit object as `Commit` does. `words` are in lower case; those in the message may be in any.
     init?(id: ObjectID, bytes: UnsafeRawBufferPointer, noticing words: [[UInt8]] = []) {
         var tree: ObjectID?

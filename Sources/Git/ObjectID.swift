@@ -21,6 +21,12 @@ package struct ObjectID: Hashable, Sendable {
         self = withUnsafeBytes(of: raw.id) { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
     }
 
+    /// The same byte 20 times: no object's.
+    package init(repeating byte: UInt8) {
+        let bytes = UInt64(byte) &* 0x0101_0101_0101_0101
+        (high, middle, low) = (bytes, bytes, UInt32(truncatingIfNeeded: bytes))
+    }
+
     /// The 20 bytes at an address.
     package init(at address: UnsafeRawPointer) {
         high = UInt64(bigEndian: address.loadUnaligned(as: UInt64.self))

@@ -21,13 +21,16 @@ package struct Phrases: Sendable {
             let day = Time.local(seconds).calendar(here: true)
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
         }
-        if isDay(now) { return "today \(clock)" }
-        // From noon, since days on which the clocks change are longer or shorter.
         let here = Time.local(now).calendar(here: true)
-        let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
-        if isDay(noon - 86400) { return "yesterday \(clock)" }
+        // Most are older, and a calendar takes its time.
+        if (-2 * 86400...3 * 86400).contains(now &- time.seconds) {
+            if isDay(now) { return "today \(clock)" }
+            // From noon, since days on which the clocks change are longer or shorter.
+            let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
+            if isDay(noon - 86400) { return "yesterday \(clock)" }
+        }
         let day = "\(there.day) \(Phrases.months[there.month - 1])"
-        return Time.local(now).calendar(here: true).year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
+        return here.year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

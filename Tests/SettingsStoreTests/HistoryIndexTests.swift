@@ -180,6 +180,46 @@ struct HistoryIndexTests {
         }
     }
 
+    /// What the index has of the files is what the trees have.
+    @Test func itHasTheFilesThatEachVersionTouches() throws {
+        let s = try long(60, seed: 12)
+        try s.git("rm", "-q", "b.json")
+        try s.commitPlainly()
+        try s.git("update-index", "--chmod=+x", "a.json")
+        try s.git("commit", "-q", "-m", "executable")
+        try s.git("reset", "-q", "--hard")
+        try FileManager.default.removeItem(atPath: s.path + "/a.json")
+        try FileManager.default.createSymbolicLink(atPath: s.path + "/a.json", withDestinationPath: "g/c.json")
+        try s.commitPlainly("a link")
+        try FileManager.default.removeItem(atPath: s.path + "/a.json")
+        try s.write(String(decoding: Option.number("Number", 4).file, as: UTF8.self), to: "a.json")
+        try s.commitPlainly("a file again")
+        try s.reopen()
+        let index = try #require(s.store.index())
+        var told = 0
+        for number in 0..<index.count {
+            let commit = try s.store.repository.commit(index.id(number))
+            let trees = [try commit.parents.first.map { try s.store.repository.commit($0).tree }, commit.tree]
+            let isMerge = commit.parents.count > 1
+            var touches: [(String, HistoryContent)] = []
+            index.eachTouch(by: number) { path, place in
+                if path != 0 { touches.append((String(decoding: index.path(Int(path)), as: UTF8.self), index.content(place))) }
+            }
+            for (path, content) in touches {
+                for (tree, id) in zip(trees, [content.before, content.after]) {
+                    let entry = try tree.flatMap { try s.store.repository.entry(at: path, in: $0) }
+                    let isFile = entry?.mode == .blob || entry?.mode == .executable
+                    let expected = entry.map { isFile ? $0.id : HistoryContent.unknown } ?? HistoryContent.none
+                    #expect(id == (isMerge ? HistoryContent.unknown : expected), "\(path) in \(commit.id)")
+                    told += 1
+                }
+            }
+        }
+        #expect(told > 120)
+        var random = Seeded(12)
+        try expectSame(s, &random, "files that are none")
+    }
+
     @Test func noDamageIsBelieved() throws {
         let s = try long(40, seed: 5)
         s.store.indexWritingLimit = 1

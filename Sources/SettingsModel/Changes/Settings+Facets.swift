@@ -109,6 +109,11 @@ extension Option {
             guard let label = labels.label(of: value) else { return value == old }
             return other.labels.counterpart(of: label, in: labels)?.value == old
         }
-        return Change.Content.isSame(Settings.Item.option(self).facets[facet], Settings.Item.option(other).facets[facet])
+        return Change.Content.isSame(content(of: facet), other.content(of: facet))
+    }
+
+    private func content(of facet: Facet) -> Change.Content? {
+        // What 'blame' asks for, of each of 10,000 options.
+        facet == .value ? value.map { content($0) } : Settings.Item.option(self).facets[facet]
     }
 }

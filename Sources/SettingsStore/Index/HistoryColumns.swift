@@ -9,7 +9,7 @@ import Git
 /// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
 final class HistoryColumns {
     static let none = UInt32.max
-    static let magic = Array("settings index 1".utf8)
+    static let magic = Array("settings index 2".utf8)
     static let headerSize = 16 + 8 + 6 * 4
     /// Many times what a million versions need.
     private static let sizeLimit = 4 << 30
@@ -27,6 +27,8 @@ final class HistoryColumns {
     let starts: UnsafePointer<UInt32>
     let parents: UnsafePointer<UInt32>
     let touches: UnsafePointer<UInt32>
+    /// 40 bytes each.
+    let contents: UnsafeRawPointer
     /// Pairs.
     let merges: UnsafePointer<UInt32>
     private let pathEnds: UnsafePointer<UInt32>
@@ -84,8 +86,11 @@ final class HistoryColumns {
         let (versions, touched, pairs, names, nameBytes) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
         var places: [UnsafeRawPointer] = []
         var place = Self.headerSize
-        for size in [8 * versions, 20 * versions, 4 * (versions + 1), 4 * versions, 4 * touched, 8 * pairs, 4 * names, nameBytes]
-        {
+        let sizes = [
+            8 * versions, 20 * versions, 4 * (versions + 1), 4 * versions, 4 * touched, 40 * touched, 8 * pairs, 4 * names,
+            nameBytes,
+        ]
+        for size in sizes {
             places.append(base + place)
             place += size
         }
@@ -98,11 +103,14 @@ final class HistoryColumns {
         starts = places[2].bindMemory(to: UInt32.self, capacity: versions + 1)
         parents = places[3].bindMemory(to: UInt32.self, capacity: versions)
         touches = places[4].bindMemory(to: UInt32.self, capacity: touched)
-        merges = places[5].bindMemory(to: UInt32.self, capacity: 2 * pairs)
-        pathEnds = places[6].bindMemory(to: UInt32.self, capacity: names)
-        pathBytes = places[7]
+        contents = places[5]
+        merges = places[6].bindMemory(to: UInt32.self, capacity: 2 * pairs)
+        pathEnds = places[7].bindMemory(to: UInt32.self, capacity: names)
+        pathBytes = places[8]
         (count, mergeCount, pathCount, isOrdered) = (versions, pairs, names, numbers[5] == 1)
         guard leadsNowhereElse(touched, nameBytes), path(0).elementsEqual(prefix.utf8) else { return nil }
+        // All of it was looked at once, little of it will be again: it needs not count as this process's.
+        if isMapped { madvise(memory.baseAddress, memory.count, MADV_DONTNEED) }
     }
 
     /// Whether every number is one of what it counts.
@@ -185,12 +193,17 @@ struct HistoryFile {
             return mixed ^ (mixed >> 29)
         }
         var place = 0
-        while place + 32 <= bytes.count {
-            sums.0 = step(sums.0, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            sums.1 = step(sums.1, bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-            sums.2 = step(sums.2, bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
-            sums.3 = step(sums.3, bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self))
-            place += 32
+        if var address = bytes.baseAddress {
+            // Not by the buffer, which looks at its bounds for each word.
+            let end = address + bytes.count / 32 * 32
+            while address < end {
+                sums.0 = step(sums.0, address.loadUnaligned(as: UInt64.self))
+                sums.1 = step(sums.1, address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                sums.2 = step(sums.2, address.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+                sums.3 = step(sums.3, address.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+                address += 32
+            }
+            place = bytes.count / 32 * 32
         }
         var sum = UInt64(bytes.count)
         for lane in [sums.0, sums.1, sums.2, sums.3] { sum = step(sum, lane) }

@@ -8,7 +8,12 @@ struct CatchingUp {
     /// Newest first, as a walk gives them.
     private var steps: [HistoryWalk.Step] = []
     /// Of each step: looked up on the way, while git has its neighbours at hand.
-    private var touches: [[UInt32]] = []
+    private var touches: [[Touch]] = []
+    private struct Touch {
+        var path: UInt32
+        var content = HistoryContent.notTold
+    }
+
     /// How many of the file's versions hold, the oldest ones.
     private var kept = 0
     private var numbers: [UInt64: Int] = [:]
@@ -44,7 +49,8 @@ struct CatchingUp {
         }
         markMerges(tail, &touches)
         for list in touches {
-            tail.touches += list
+            tail.touches += list.map(\.path)
+            tail.contents += list.map(\.content)
             tail.starts.append(UInt32(tail.touches.count))
         }
         tail.paths = paths.new
@@ -54,6 +60,10 @@ struct CatchingUp {
     /// Fills `steps` and `kept`; false where that takes more than `limit` steps.
     private mutating func walk(from head: VersionID, limit: Int) throws(StoreError) -> Bool {
         let store = store
+        if base.count > 0, base.id(base.count - 1) == head {
+            kept = base.count
+            return true
+        }
         var walk = try git { () throws(GitError) in
             try store.repository.history(of: head, noticing: VersionMessage.wordsOnTheWay)
         }
@@ -109,8 +119,8 @@ struct CatchingUp {
         return base.number(of: id, below: kept)
     }
 
-    private mutating func touches(of step: HistoryWalk.Step) throws(StoreError) -> [UInt32] {
-        var touches: [UInt32] = step.commit.noticed(VersionMessage.renaming) ? [0] : []
+    private mutating func touches(of step: HistoryWalk.Step) throws(StoreError) -> [Touch] {
+        var touches = step.commit.noticed(VersionMessage.renaming) ? [Touch(path: 0)] : []
         let first = step.parents.first?.map { $0.tree }
         let store = store
         let differences = try git { () throws(GitError) in
@@ -123,14 +133,15 @@ struct CatchingUp {
                     store.subject(atRepositoryPath: difference.path) != nil
                 })
             {
-                touches.append(number)
+                touches.append(Touch(path: number, content: step.isMerge ? .notTold : HistoryContent(difference)))
             }
         }
         if step.isMerge, step.commit.noticed(VersionMessage.resolving) {
             for question in try store.version(step.commit.id).message.resolves {
                 let path = question.subject.path
-                if let number = paths.number(of: path.utf8[...], isNew: { true }), !touches.contains(number) {
-                    touches.append(number)
+                if let number = paths.number(of: path.utf8[...], isNew: { true }), !touches.contains(where: { $0.path == number })
+                {
+                    touches.append(Touch(path: number))
                 }
             }
         }
@@ -138,7 +149,7 @@ struct CatchingUp {
     }
 
     /// Marks merges of lines that renamed differently: what is renamed in one only has two names there.
-    private func markMerges(_ tail: HistoryTail, _ touches: inout [[UInt32]]) {
+    private func markMerges(_ tail: HistoryTail, _ touches: inout [[Touch]]) {
         if tail.merges.isEmpty { return }
         let index = HistoryIndex(base: base, kept: kept, tail: HistoryTail(), isOrdered: true)
         let renaming = [true] + [Bool](repeating: false, count: max(index.pathCount - 1, 0))
@@ -150,11 +161,11 @@ struct CatchingUp {
         for number in lines.indices {
             let isTail = number >= kept
             let first = isTail ? tail.parents[number - kept] : index.firstParent(number).map { UInt32($0) } ?? HistoryColumns.none
-            let isRenaming = isTail ? touches[number - kept].first == 0 : index.touches(number, renaming)
+            let isRenaming = isTail ? touches[number - kept].first?.path == 0 : index.touches(number, renaming)
             let parents = (first == HistoryColumns.none ? [] : [Int(first)]) + (others[number] ?? [])
             let line = parents.first.map { lines[$0] } ?? 0
             let isOne = parents.allSatisfy { $0 < number && lines[$0] == line }
-            if isTail, !isOne, !isRenaming { touches[number - kept].insert(0, at: 0) }
+            if isTail, !isOne, !isRenaming { touches[number - kept].insert(Touch(path: 0), at: 0) }
             if isRenaming || !isOne {
                 newest += 1
                 lines[number] = newest

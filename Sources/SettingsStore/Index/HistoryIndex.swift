@@ -7,7 +7,7 @@
 // A file is written once, whole, beside its place and moved there; nobody ever writes into it. All numbers are the
 // machine's own (another machine's file fails its checksum), 32 bits where nothing else is said:
 //
-//     16 bytes    "settings index 1"
+//     16 bytes    "settings index 2"
 //     64 bits     a checksum of everything behind it
 //     header      versions V, touches T, merges M, paths P, bytes of paths, 1 where each version has a greater number
 //                 than those it was made from
@@ -17,9 +17,14 @@
 //     parents     V: the number of the first version that each was made from, `none` for the first of all
 //     touches     T: the number of a path that differs from the first parent, or about which a merge says it decided;
 //                 0 for a version that renamed something, or a merge of lines of versions that renamed differently
+//     contents    T × 40 bytes: which file stood there before a version that was made from one, and which after it: its
+//                 id, zeros for none, ones where the trees must be asked
 //     merges      M × 2: a merge and another version that it was made from, in the order of the merges
 //     paths       P: where each ends in the bytes that follow. Path 0 is the store's folder in the repository, the others
 //                 are files of the store, from its folder on
+//
+// As its touches are, its contents are believed where the checksum fits: it is this program's own word, made from the
+// trees, and a history of one option reads no tree then, which was half of its time; 'blame' needs 0.44 in place of 0.80 s.
 //
 // Versions are numbered from the oldest on in the reverse of the order that a history is told in, from the one on that
 // HEAD was at: the last one. Whoever reads a file adds what is newer, in memory, and puts a new file in place when it has
@@ -86,12 +91,51 @@ final class HistoryIndex {
         return false
     }
 
-    func eachPath(touchedBy number: Int, _ take: (UInt32) -> Void) {
-        if number < kept {
-            for index in base.starts[number]..<base.starts[number + 1] { take(base.touches[Int(index)]) }
-        } else {
-            for path in tail.touches(number - kept) { take(path) }
+    /// Whether any version renamed something, or is a merge of lines that renamed differently.
+    var hasRenames: Bool { keptTouches.contains(0) || tail.touches.contains(0) }
+
+    private var keptTouches: UnsafeBufferPointer<UInt32> {
+        UnsafeBufferPointer(start: base.touches, count: kept == 0 ? 0 : Int(base.starts[kept]))
+    }
+
+    /// The versions that touch one of the marked paths, the newest first. Looks at the touches alone: a third of what
+    /// going through the versions takes.
+    func versions(touching marks: [Bool]) -> [Int] {
+        var versions = tail.ids.indices.reversed().filter { tail.touches($0).contains { marks[Int($0)] } }.map { kept + $0 }
+        let touches = keptTouches
+        var number = kept
+        marks.withUnsafeBufferPointer { marks in
+            for index in touches.indices.reversed() where marks[Int(touches[index])] {
+                if number < kept, base.starts[number] <= index { continue }
+                // The last one that begins at or before it.
+                var low = 0
+                while number - low > 1 {
+                    let middle = (low + number) / 2
+                    if base.starts[middle] <= index { low = middle } else { number = middle }
+                }
+                number = low
+                versions.append(number)
+            }
         }
+        return versions
+    }
+
+    func eachPath(touchedBy number: Int, _ take: (UInt32) -> Void) { eachTouch(by: number) { path, _ in take(path) } }
+
+    /// Takes the paths that a version touches, and where `content` has what stood and stands there.
+    func eachTouch(by number: Int, _ take: (UInt32, _ place: Int) -> Void) {
+        if number < kept {
+            for index in base.starts[number]..<base.starts[number + 1] { take(base.touches[Int(index)], Int(index)) }
+        } else {
+            let range = tail.range(number - kept)
+            for index in range { take(tail.touches[index], -1 - index) }
+        }
+    }
+
+    func content(_ place: Int) -> HistoryContent {
+        if place < 0 { return tail.contents[-1 - place] }
+        let address = base.contents + 40 * place
+        return HistoryContent(before: VersionID(at: address), after: VersionID(at: address + 20))
     }
 
     /// The bytes of a path, from the store's folder on.
@@ -145,8 +189,8 @@ final class HistoryIndex {
     /// Everything as the file has it.
     func file() -> [UInt8] {
         let versions = kept + tail.ids.count
-        let keptTouches = kept == 0 ? 0 : Int(base.starts[kept])
-        var file = HistoryFile(capacity: versions * 40 + base.pathCount * 32)
+        let keptTouches = keptTouches
+        var file = HistoryFile(capacity: versions * 88 + base.pathCount * 32)
         var ends: [UInt32] = []
         var names: [UInt8] = []
         for number in 0..<pathCount {
@@ -155,7 +199,7 @@ final class HistoryIndex {
         }
         let merges = (0..<base.mergeCount).filter { base.merges[2 * $0] < kept }
         file.header([
-            versions, keptTouches + tail.touches.count, merges.count + tail.merges.count, pathCount, names.count,
+            versions, keptTouches.count + tail.touches.count, merges.count + tail.merges.count, pathCount, names.count,
             isOrdered ? 1 : 0,
         ])
         file.append(UnsafeBufferPointer(start: base.times, count: kept))
@@ -163,11 +207,16 @@ final class HistoryIndex {
         file.append(UnsafeRawBufferPointer(start: base.ids, count: kept * 20))
         for id in tail.ids { file.append(id.bytes) }
         file.append(UnsafeBufferPointer(start: base.starts, count: kept))
-        for start in tail.starts { file.append([UInt32(keptTouches) + start]) }
+        for start in tail.starts { file.append([UInt32(keptTouches.count) + start]) }
         file.append(UnsafeBufferPointer(start: base.parents, count: kept))
         file.append(tail.parents)
-        file.append(UnsafeBufferPointer(start: base.touches, count: keptTouches))
+        file.append(keptTouches)
         file.append(tail.touches)
+        file.append(UnsafeRawBufferPointer(start: base.contents, count: 40 * keptTouches.count))
+        for content in tail.contents {
+            file.append(content.before.bytes)
+            file.append(content.after.bytes)
+        }
         for index in merges { file.append([base.merges[2 * index], base.merges[2 * index + 1]]) }
         for (merge, parent) in tail.merges { file.append([merge, parent]) }
         file.append(ends)
@@ -205,10 +254,35 @@ struct HistoryTail {
     /// One more than versions.
     var starts: [UInt32] = [0]
     var touches: [UInt32] = []
+    /// Of each touch.
+    var contents: [HistoryContent] = []
     var parents: [UInt32] = []
     var merges: [(merge: UInt32, parent: UInt32)] = []
     /// Numbered on from the file's.
     var paths: [[UInt8]] = []
 
-    func touches(_ index: Int) -> ArraySlice<UInt32> { touches[Int(starts[index])..<Int(starts[index + 1])] }
+    func range(_ index: Int) -> Range<Int> { Int(starts[index])..<Int(starts[index + 1]) }
+    func touches(_ index: Int) -> ArraySlice<UInt32> { touches[range(index)] }
+}
+
+/// The files that stand at a path before and after a version.
+struct HistoryContent {
+    var before: ObjectID
+    var after: ObjectID
+
+    static let none = ObjectID(repeating: 0)
+    /// No regular file, or what a merge has from several: the trees know.
+    static let unknown = ObjectID(repeating: 0xFF)
+
+    static let notTold = HistoryContent(before: unknown, after: unknown)
+
+    init(before: ObjectID, after: ObjectID) { (self.before, self.after) = (before, after) }
+
+    init(_ difference: Difference) {
+        func id(_ content: Content?) -> ObjectID {
+            guard let content else { return Self.none }
+            return content.mode == .blob || content.mode == .executable ? content.id : Self.unknown
+        }
+        (before, after) = (id(difference.old), id(difference.new))
+    }
 }

@@ -22,10 +22,16 @@ final class Threads {
     }
 }
 
+/// An option that a version touches, and its file before that.
+struct Touched {
+    var key: Key
+    var before: ObjectID
+}
+
 /// Where facets are on their way back through the history. The newest versions go on first, so that those that meet go on
 /// together; each finds its own way, so the order changes nothing else.
 struct OpenThreads {
-    private var queue = TimeQueue<CommitHeader>()
+    private var queue = TimeQueue<(id: VersionID, header: CommitHeader?)>()
     private var threads: [VersionID: Threads] = [:]
     private let index: HistoryIndex?
     /// Of versions that threads wait at.
@@ -45,17 +51,20 @@ struct OpenThreads {
         add(new, at: commit)
     }
 
-    mutating func add(_ new: Threads, at commit: CommitHeader) {
-        guard let there = threads[commit.id] else {
-            threads[commit.id] = new
+    mutating func add(_ new: Threads, at commit: CommitHeader) { add(new, at: commit.id, commit) }
+
+    /// `header`: where it is known; without an index it must be.
+    mutating func add(_ new: Threads, at id: VersionID, _ header: CommitHeader? = nil) {
+        guard let there = threads[id] else {
+            threads[id] = new
             // What the index doesn't have comes last.
-            let number = index == nil ? nil : numbers[commit.id] ?? index?.number(of: commit.id)
-            numbers[commit.id] = number
-            return queue.push(commit, time: index == nil ? commit.time : Int64(number ?? -1))
+            let number = index == nil ? nil : numbers[id] ?? index?.number(of: id)
+            numbers[id] = number
+            return queue.push((id, header), time: index == nil ? header?.time ?? 0 : Int64(number ?? -1))
         }
         if there.count < new.count {
             new.insert(there)
-            threads[commit.id] = new
+            threads[id] = new
         } else {
             there.insert(new)
         }
@@ -64,13 +73,16 @@ struct OpenThreads {
     /// Some that wait, at a version which may say something about one of them; with the index, about which.
     mutating func pop(
         _ header: (VersionID) throws(StoreError) -> CommitHeader
-    ) throws(StoreError) -> (CommitHeader, Threads, touched: [Key]?)? {
-        while let commit = queue.pop(), let threads = threads.removeValue(forKey: commit.id) {
-            guard let index, let start = numbers.removeValue(forKey: commit.id) else { return (commit, threads, nil) }
+    ) throws(StoreError) -> (CommitHeader, Threads, touched: [Touched]?)? {
+        while let (id, known) = queue.pop(), let threads = threads.removeValue(forKey: id) {
+            guard let index, let start = numbers.removeValue(forKey: id) else {
+                let commit = if let known { known } else { try header(id) }
+                return (commit, threads, nil)
+            }
             var number = start
             let others = queue.time.map { Int($0) } ?? -1
             // Versions that touch none of them have them as their first parent has.
-            var touched: [Key] = []
+            var touched: [Touched] = []
             while number > others {
                 touched = self.touched(number, index, threads)
                 guard touched.isEmpty, let parent = index.firstParent(number) else { break }
@@ -78,20 +90,21 @@ struct OpenThreads {
             }
             if number > others {
                 if let parent = index.firstParent(number) { numbers[index.id(parent)] = parent }
-                return (number == start ? commit : try header(index.id(number)), threads, touched)
+                return (try header(index.id(number)), threads, touched)
             }
-            let reached = try header(index.id(number))
-            numbers[reached.id] = number
+            let reached = index.id(number)
+            numbers[reached] = number
             add(threads, at: reached)
         }
         return nil
     }
 
     /// Those of the options that a version touches.
-    private mutating func touched(_ number: Int, _ index: HistoryIndex, _ threads: Threads) -> [Key] {
-        var touched: [Key] = []
-        index.eachPath(touchedBy: number) { path in
-            if path != 0, let key = key(Int(path), index), threads.holds(key) { touched.append(key) }
+    private mutating func touched(_ number: Int, _ index: HistoryIndex, _ threads: Threads) -> [Touched] {
+        var touched: [Touched] = []
+        index.eachTouch(by: number) { path, place in
+            guard path != 0, let key = key(Int(path), index), threads.holds(key) else { return }
+            touched.append(Touched(key: key, before: index.content(place).before))
         }
         return touched
     }

@@ -26,22 +26,41 @@ extension Store {
             }
         }
         let edge = try git { () throws(GitError) in try repository.shallowEdge() }
+        // The one that was read last: who is asked about mostly made something so.
+        var last: Commit?
+        func header(_ id: VersionID) throws(StoreError) -> CommitHeader {
+            let commit = try git { () throws(GitError) in try repository.commit(id) }
+            last = commit
+            return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
+        }
         var open = OpenThreads(index())
         open.add(threads, at: try header(start.id))
         while let (commit, threads, touched) = try open.pop(header) {
             countOne()
+            var version: Version?
+            func made(_ thread: Thread) throws(StoreError) {
+                if version == nil {
+                    version = if let last, last.id == commit.id { Version(last) } else { try self.version(commit.id) }
+                }
+                found[thread.index].version = version
+            }
+            if let touched, let parent = commit.parents.first, let taken = take(touched, from: threads, at: commit) {
+                for (thread, isEarlier) in taken {
+                    if isEarlier { threads.insert(thread) } else { try made(thread) }
+                }
+                if !threads.isEmpty { open.add(threads, at: parent) }
+                continue
+            }
             let step = try git { () throws(GitError) in
                 try repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
             if step.isBoundary { continue }
-            var version: Version?
             for (thread, next) in try follow(threads, through: step, touched) {
                 if let next {
                     open.add(thread, at: next)
                     continue
                 }
-                if version == nil { version = try self.version(commit.id) }
-                found[thread.index].version = version
+                try made(thread)
             }
             if !threads.isEmpty, let parent = step.parents.first ?? nil { open.add(threads, at: parent) }
         }
@@ -83,11 +102,38 @@ extension Store {
         let parents: [Snapshot]
     }
 
+    /// Takes those out of `threads` that a version touches, where the index has the files of before: whether each comes from
+    /// earlier, as it was there. Nil where the trees must be asked, or what the version says; then none is taken.
+    private func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
+        guard commit.noticed == 0, commit.parents.count == 1 else { return nil }
+        var options: [Option?] = []
+        for touch in touched {
+            var option: Option?
+            if touch.before != HistoryContent.none {
+                guard touch.before != HistoryContent.unknown,
+                    let item = try? read(touch.before, .blob, .option(touch.key), in: nil)
+                else { return nil }
+                option = item.option
+            }
+            options.append(option)
+        }
+        var taken: [(Thread, isEarlier: Bool)] = []
+        for (touch, option) in zip(touched, options) {
+            for thread in threads.remove(touch.key) {
+                var earlier = thread
+                if let option { earlier.option = option }
+                let isEarlier = thread.isSame(in: option)
+                taken.append((isEarlier ? earlier : thread, isEarlier))
+            }
+        }
+        return taken
+    }
+
     /// Takes out of `threads` those about which a version says anything: where each came from, an earlier version, or nil
     /// where this one made it so. The others are as its first parent has them. `known`: the options that differ there,
     /// where the index says it.
     private func follow(
-        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Key]?
+        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?
     ) throws(StoreError) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(store: self, commit: step.commit)
         let parents = step.parents.map { Snapshot(store: self, commit: $0) }
@@ -98,7 +144,7 @@ extension Store {
         var sets: [Set<Subject>] = []
         if let first = parents.first {
             // What the index says of a merge is what it decided, too.
-            let differing = step.isMerge ? nil : known?.map { Subject.option($0) }
+            let differing = step.isMerge ? nil : known?.map { Subject.option($0.key) }
             let subjects = if let differing { differing } else { try subjectsDiffering(from: first, to: new) }
             // A merge that decided chose, whatever its parents had.
             let decided = step.isMerge ? message.resolves.map(\.subject) : []

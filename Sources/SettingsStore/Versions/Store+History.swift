@@ -136,11 +136,11 @@ extension Store {
 
     /// A version with what it changed of `places`, where the filter wants it.
     func told(
-        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter
+        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, as known: Version? = nil
     ) throws(StoreError) -> (Version, VersionChanges)? {
         guard filter.takes(step.commit.time) else { return nil }
-        let version = try version(step.commit.id)
-        guard filter.takes(version), let changes = try changes(of: version, in: places.keys),
+        let version = if let known { known } else { try version(step.commit.id) }
+        guard filter.takes(version), let changes = try changes(of: version, step, in: places.keys),
             filter.takes(version, changes)
         else { return nil }
         return (version, changes)
@@ -148,18 +148,20 @@ extension Store {
 
     /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only for what it decided,
     /// not for what it brings together.
-    private func changes(of version: Version, in places: [Key]) throws(StoreError) -> VersionChanges? {
-        if isBoundary(version) { return nil }
-        let new = try snapshot(version.id)
-        let old = try snapshot(version.parents.first)
+    private func changes(
+        of version: Version, _ step: HistoryWalk.Step, in places: [Key]
+    ) throws(StoreError) -> VersionChanges? {
+        if step.isBoundary { return nil }
+        let new = Snapshot(store: self, commit: step.commit)
+        let old = Snapshot(store: self, commit: step.parents.first ?? nil)
         // A rename is read as one only with both its ends in sight.
         let area = version.message.renames.isEmpty ? places : []
         var subjects = try subjectsDiffering(from: old, to: new, in: area)
         let decided = version.isMerge ? version.message.resolves : []
         if version.isMerge {
             var inAll = Set(subjects)
-            for parent in version.parents.dropFirst() where !inAll.isEmpty {
-                inAll.formIntersection(try subjectsDiffering(from: try snapshot(parent), to: new, in: area))
+            for parent in step.parents.dropFirst() where !inAll.isEmpty {
+                inAll.formIntersection(try subjectsDiffering(from: Snapshot(store: self, commit: parent), to: new, in: area))
             }
             subjects = inAll.union(decided.map(\.subject)).sorted()
         }
