@@ -49,7 +49,7 @@ final class Tree {
         let bytes = UnsafeRawBufferPointer(
             start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
         let tree = Tree(object, id, bytes)
-        if bytes.count <= TreeCache.sizeLimit { repository.trees[id] = tree }
+        repository.trees.keep(tree, id, size: bytes.count)
         return tree
     }
 
@@ -173,16 +173,23 @@ final class Tree {
 
 /// The trees that were read last: a history looks at the same ones again and again.
 final class TreeCache {
-    /// Larger ones are read anew, or a walk through a history of large folders would fill the memory.
-    static let sizeLimit = 512 << 10
+    /// Of larger ones two are kept, those of two versions that are compared: a walk through a history of large folders
+    /// would fill the memory, and a million names that are looked up in one would each read it.
+    private static let sizeLimit = 512 << 10
     private var slots: [(id: ObjectID, tree: Tree)?] = Array(repeating: nil, count: 256)
+    private var large: [(id: ObjectID, tree: Tree)] = []
 
     subscript(id: ObjectID) -> Tree? {
-        get {
-            guard let slot = slots[id.slot(of: 256)], slot.id == id else { return nil }
-            return slot.tree
+        if let slot = slots[id.slot(of: 256)], slot.id == id { return slot.tree }
+        return large.first { $0.id == id }?.tree
+    }
+
+    func keep(_ tree: Tree, _ id: ObjectID, size: Int) {
+        if size <= Self.sizeLimit {
+            slots[id.slot(of: 256)] = (id, tree)
+        } else {
+            large = [(id, tree)] + large.prefix(1)
         }
-        set { slots[id.slot(of: 256)] = newValue.map { (id, $0) } }
     }
 }
 

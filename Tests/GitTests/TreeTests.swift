@@ -48,6 +48,25 @@ import Testing
         }
     }
 
+    @Test func largeTreesAreReadOnce() throws {
+        let scratch = try Scratch.make()
+        let file = try scratch.repository.write(blob: [1])
+        var trees: [ObjectID] = []
+        for first in [0, 1, 2] {
+            let updates = (first..<20_000).map { TreeUpdate(path: "option\($0).json", change: .put(file, .blob)) }
+            trees.append(try scratch.repository.tree(updating: nil, with: updates))
+        }
+        func isSame(_ id: ObjectID) throws -> Bool {
+            try Tree.read(id, in: scratch.repository) === Tree.read(id, in: scratch.repository)
+        }
+        for tree in trees { #expect(try isSame(tree)) }
+        let last = try Tree.read(trees[2], in: scratch.repository)
+        _ = try Tree.read(trees[1], in: scratch.repository)
+        #expect(try Tree.read(trees[2], in: scratch.repository) === last)
+        #expect(try scratch.repository.entry(at: "option19999.json", in: trees[0])?.id == file)
+        #expect(try scratch.repository.entry(at: "option0.json", in: trees[1]) == nil)
+    }
+
     @Test func emptiesATree() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b/c": "1"])
