@@ -9,13 +9,13 @@ import resource
 import shutil
 import signal
 import subprocess
-import time
 
 from stores import Wrong
 
 SCRIPTS = os.path.join(os.path.dirname(__file__), "..", "SettingsCLITests", "HostileStores")
 # Exit statuses of the contract.
 STATUSES = {0, 1, 2, 64, 65, 66, 73, 74, 75, 77}
+# Of the processor's time, so that a machine that does other work says the same; five times as many by the clock.
 SECONDS, MEMORY = 60, 2 << 30
 
 COMMANDS = (
@@ -114,21 +114,21 @@ BIG = (a_million_files, a_million_files_in_a_folder, a_blob_of_2_gb, a_file_of_2
 
 
 def measured(place, words, path):
-    """(exit status, seconds, bytes of memory at most) of a command that may have SECONDS and MEMORY."""
+    """(exit status, seconds of the processor's, bytes of memory at most) of a command that may have SECONDS and MEMORY."""
 
     def bounded():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
-    begun = time.monotonic()
     child = subprocess.Popen(
         [place.program, *words], cwd=path, env=place.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL, preexec_fn=bounded)
     signal.signal(signal.SIGALRM, lambda *_: child.kill())
-    signal.alarm(SECONDS)
+    signal.alarm(5 * SECONDS)
     _, status, usage = os.wait4(child.pid, 0)
     signal.alarm(0)
     child.returncode = os.waitstatus_to_exitcode(status)
-    return child.returncode, time.monotonic() - begun, usage.ru_maxrss << 10
+    return child.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10
 
 
 def big(place, make):

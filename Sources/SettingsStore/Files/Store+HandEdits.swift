@@ -1,0 +1,110 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files that nothing may be written over.
+extension Store {
+    /// Refuses where a file's folder may not be written, before anything is.
+    func checkWritable(_ paths: [String]) throws(StoreError) {
+        let root = (repository.workDirectory ?? folder.path).trimmingSlash
+        var checked: String?
+        for path in paths {
+            var place = "\(root)/\(path)".deletingLastPart
+            if place == checked { continue }
+            checked = place
+            while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count {
+                place = place.deletingLastPart
+            }
+            guard access(place, W_OK | X_OK) != 0 else { continue }
+            let words = String(cString: strerror(errno))
+            throw StoreError(
+                .cannotWrite, "cannot write \(root)/\(path): \(words)",
+                hint: "you may not write there; ask its owner, or use a clone of your own")
+        }
+    }
+
+    /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
+    /// Returns what each holds that was read.
+    @discardableResult
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(StoreError) -> [Subject: Held] {
+        let subjects = subjects.sorted()
+        var held: [Subject: Held] = [:]
+        guard subjects.count > Snapshot.manyFiles else {
+            for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
+            return held
+        }
+        let noted = repository.notedFiles(under: prefix.trimmingSlash)
+        let statuses = folder.files.statuses(of: subjects.map(\.path))
+        for (subject, status) in zip(subjects, statuses) {
+            if let status, let note = noted[subject.path], status.isUntouched(since: note.status),
+                try base.content(subject) == note.content
+            {
+                continue
+            }
+            held[subject] = try checkUntouched(subject, since: base)
+        }
+        return held
+    }
+
+    /// Refuses to write over a file that carries hand edits. Returns what it holds.
+    @discardableResult
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) -> Held {
+        let content = try base.content(subject)
+        let bytes = try folder.bytes(of: subject)
+        let held = Held.content(content)
+        if held.matches(bytes) { return held }
+        if bytes == nil, skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
+        let how =
+            bytes == nil
+            ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
+        throw handEdited(subject, how)
+    }
+
+    /// As for a subject's file, of any file in the repository.
+    @discardableResult
+    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) -> Held {
+        if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
+        let there: [UInt8]?
+        do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
+        let held = Held.content(try base.content(at: path))
+        if held.matches(there) { return held }
+        if there == nil, skippedPaths.contains(path) { return .bytes(nil) }
+        throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
+    }
+
+    /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
+    var skippedPaths: Set<String> { repository.skippedPaths() }
+
+    /// Files that are not the store's are brought along by a merge up to this size.
+    static let otherFileLimit = 16 << 20
+
+    func handEdited(_ subject: Subject, _ how: String) -> StoreError {
+        let name = subject.key.isRoot ? subject.path : subject.key.description
+        return StoreError(
+            .conflict, "\(subject.path) \(how), which would be lost",
+            hint:
+                "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
+        )
+    }
+
+    /// Without a byte order mark and with LF: what an editor on another system may have done by itself.
+    static func unified(_ bytes: [UInt8]) -> [UInt8] {
+        let bytes = withLineFeeds(bytes)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    /// What git makes of a file that it checked out for another system.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() where !(byte == 13 && index + 1 < bytes.count && bytes[index + 1] == 10) {
+            result.append(byte)
+        }
+        return result
+    }
+}
