@@ -14,7 +14,6 @@ COMMANDS: list[tuple[str, Command]] = [
         ("list", "--at", "2025-12-01"),
         ("history", "-n", "20"),
         ("history", LONG_KEY),
-        ("history",),
         ("blame", LONG_KEY),
         ("blame",),
         ("diff", "--from", "2025-12-01"),
