@@ -102,11 +102,11 @@ PARTS = {
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--shim", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--quick", action="store_true")
+    parser = argparse.ArgumentParser(prog="Scripts/torture", description=__doc__)
+    # What Scripts/torture gives.
+    for name in ("--program", "--shim", "--folder"):
+        parser.add_argument(name, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--quick", action="store_true", help="a little of everything")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", help="scenarios, with semicolons between")
     parser.add_argument("--kinds", help="kinds of faults, with commas between")
