@@ -140,8 +140,10 @@ package final class CommitGraph {
 
 extension Repository {
     /// Git's commit-graph, where there is one that holds. As git has it, none does where commits are given other parents
-    /// (`replace`, grafts, a shallow clone).
+    /// (`replace`, grafts, a shallow clone), nor where the configuration wants none.
     package func commitGraph() -> CommitGraph? {
+        let wanted = (try? configured("core.commitGraph")).flatMap { $0 }?.lowercased() ?? "true"
+        guard !["false", "no", "off", "0", ""].contains(wanted) else { return nil }
         guard !isShallow, access(commonDirectory + "/info/grafts", F_OK) != 0, let graph = CommitGraph(in: objectFolder) else {
             return nil
         }

@@ -214,6 +214,10 @@ import Testing
         expect(false, in: scratch)
         try scratch.git("replace", "-d", ids[3].hex)
         expect(true, in: scratch)
+        try scratch.git("config", "core.commitGraph", "false")
+        expect(false, in: scratch)
+        try scratch.git("config", "core.commitGraph", "true")
+        expect(true, in: scratch)
         try scratch.write("\(ids[0]) \(ids[5])\n", to: ".git/info/grafts")
         expect(false, in: scratch)
     }
