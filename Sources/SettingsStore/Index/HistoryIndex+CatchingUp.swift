@@ -6,7 +6,7 @@ struct CatchingUp {
     private let base: HistoryColumns
     private let store: Store
     /// Newest first, as a walk gives them.
-    private var steps: [HistoryWalk.Step] = []
+    private var steps: [CommitHeader] = []
     /// Of each step: looked up on the way, while git has its neighbours at hand.
     private var touches: [[Touch]] = []
     private struct Touch {
@@ -35,11 +35,11 @@ struct CatchingUp {
         var tail = HistoryTail()
         var isOrdered = kept == 0 || base.isOrdered
         var own: [VersionID: Int] = [:]
-        for (index, step) in steps.reversed().enumerated() { own[step.commit.id] = kept + index }
+        for (index, step) in steps.reversed().enumerated() { own[step.id] = kept + index }
         for (index, step) in steps.reversed().enumerated() {
-            tail.ids.append(step.commit.id)
-            tail.times.append(step.commit.time)
-            let parents = step.commit.parents.map { own[$0] ?? number($0) }
+            tail.ids.append(step.id)
+            tail.times.append(step.time)
+            let parents = step.parents.map { own[$0] ?? number($0) }
             // What is made of a version has it in its history, so it is here.
             guard !parents.contains(nil) else { return nil }
             let numbers = parents.compactMap { $0 }
@@ -88,14 +88,14 @@ struct CatchingUp {
             guard steps.count < limit, !isTooFar(walk.only, limit) else { return false }
             guard let step = try git({ () throws(GitError) in try walk.next(in: store.repository) }) else { return true }
             store.countOne()
-            steps.append(step)
+            steps.append(step.commit)
             touches.append(try touches(of: step))
             if step.isMerge || steps.count >= Self.lineLimit { isLine = false }
             if !isLine, base.count > 0 {
                 if isCut == nil {
                     let whole = HistoryIndex(base: base, kept: base.count, tail: HistoryTail(), isOrdered: base.isOrdered)
                     (isCut, numbers) = (whole.cuts(), whole.numbers())
-                    for step in steps { lowest = min(lowest, numbers[step.commit.id.beginning] ?? .max) }
+                    for step in steps { lowest = min(lowest, numbers[step.id.beginning] ?? .max) }
                 }
                 lowest = min(lowest, numbers[step.commit.id.beginning] ?? .max)
             }
