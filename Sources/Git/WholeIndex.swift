@@ -53,6 +53,8 @@ struct WholeIndex {
         resolutions = own.resolutions
         entries = own.entries
         if let link = own.link { entries = try Self.joined(own.entries, link, shared) }
+        // Only what takes the place of a shared entry has no name.
+        guard !entries.contains(where: \.name.isEmpty) else { throw IndexFile.Unknown() }
         isAsRead = own.link == nil && !own.isSparse && bytes.suffix(20).contains { $0 != 0 }
         guard entries.contains(where: \.isFolder) else { return }
         var whole: [Entry] = []
@@ -116,7 +118,6 @@ struct WholeIndex {
                 entries.append(entry)
             }
         }
-        guard !rest.contains(where: \.name.isEmpty) else { throw IndexFile.Unknown() }
         return (entries + rest).sorted(by: Entry.precedes)
     }
 }
