@@ -26,11 +26,12 @@ enum { settings_loose_plain_limit = 3800 };
 static inline unsigned char *settings_loose_bytes(const settings_object *object, size_t *count) {
   char header[32];
   int length = snprintf(header, sizeof header, "%s %zu", git_object_type2string(object->type), object->size) + 1;
+  if (object->size > UINT_MAX / 2) return NULL;
   z_stream stream = {0};
   int plain = object->size <= settings_loose_plain_limit;
   // Of a window and tables no larger than it needs.
   int begun = plain ? deflateInit2(&stream, 0, Z_DEFLATED, 12, 4, Z_DEFAULT_STRATEGY) : deflateInit(&stream, 1);
-  if (object->size > UINT_MAX / 2 || begun != Z_OK) return NULL;
+  if (begun != Z_OK) return NULL;
   size_t room = deflateBound(&stream, (uLong)(object->size + (size_t)length));
   unsigned char *bytes = (unsigned char *)malloc(room);
   if (bytes != NULL) {

@@ -51,17 +51,10 @@ package final class CommitGraph {
     }
 
     private static func layer(_ path: String, on layers: [CommitGraphLayer], _ hash: ObjectID? = nil) -> CommitGraphLayer? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0, status.st_size < sizeLimit
-        else { return nil }
-        let size = Int(status.st_size)
-        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
-        let layer = CommitGraphLayer(UnsafeRawBufferPointer(start: address, count: size), on: layers)
+        guard let memory = FileSystem.mapped(path, sizes: 1..<sizeLimit) else { return nil }
+        let layer = CommitGraphLayer(UnsafeRawBufferPointer(memory), on: layers)
         if let layer, hash == nil || hash == layer.hash { return layer }
-        munmap(address, size)
+        munmap(memory.baseAddress, memory.count)
         return nil
     }
 
@@ -142,8 +135,7 @@ extension Repository {
     /// Git's commit-graph, where there is one that holds. As git has it, none does where commits are given other parents
     /// (`replace`, grafts, a shallow clone), nor where the configuration wants none.
     package func commitGraph() -> CommitGraph? {
-        let wanted = (try? configured("core.commitGraph")).flatMap { $0 }?.lowercased() ?? "true"
-        guard !["false", "no", "off", "0", ""].contains(wanted) else { return nil }
+        if case true? = try? isOff("core.commitGraph") { return nil }
         guard !isShallow, access(commonDirectory + "/info/grafts", F_OK) != 0, let graph = CommitGraph(in: objectFolder) else {
             return nil
         }

@@ -83,6 +83,20 @@ package enum FileSystem {
         return count == size ? (bytes, status) : nil
     }
 
+    /// A regular file in memory, to be read only and given back with `munmap`; nil where there is none of these sizes.
+    package static func mapped(_ path: String, sizes: Range<Int>) -> UnsafeMutableRawBufferPointer? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, sizes.contains(Int(status.st_size)) else {
+            return nil
+        }
+        let size = Int(status.st_size)
+        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
+        return UnsafeMutableRawBufferPointer(start: address, count: size)
+    }
+
     /// A file with these bytes, in place of one that may be there; not synced.
     static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
         unlink(path)

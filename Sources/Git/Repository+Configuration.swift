@@ -12,6 +12,11 @@ extension Repository {
         try configuration().value(key)
     }
 
+    /// Whether a key has one of git's words for no; nil where it isn't set.
+    func isOff(_ key: String) throws(GitError) -> Bool? {
+        try configured(key).map { ["false", "no", "off", "0", ""].contains($0.lowercased()) }
+    }
+
     /// All values of a key, the weakest first.
     package func configuredList(_ key: String) throws(GitError) -> [String] {
         try configuration().values(key)

@@ -234,8 +234,7 @@ extension Repository {
     /// Whether reflogs are made where there are none, by git's rule.
     private var makesLogs: Bool {
         get throws(GitError) {
-            guard let value = try configured("core.logAllRefUpdates")?.lowercased() else { return !isBare }
-            return !["false", "no", "off", "0", ""].contains(value)
+            try isOff("core.logAllRefUpdates").map { !$0 } ?? !isBare
         }
     }
 }

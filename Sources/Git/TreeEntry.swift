@@ -26,8 +26,6 @@ package enum FileMode: UInt32, Hashable, Sendable {
             }
         }
     }
-
-    var raw: git_filemode_t { git_filemode_t(rawValue: numericCast(rawValue)) }
 }
 
 /// An object and what stands for it in the work tree.

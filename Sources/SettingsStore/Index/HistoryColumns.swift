@@ -52,16 +52,7 @@ final class HistoryColumns {
 
     /// Nil where there is no such file, or it is damaged, of another format or of another store.
     static func read(_ path: String, prefix: String) -> HistoryColumns? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= headerSize,
-            status.st_size < sizeLimit
-        else { return nil }
-        let size = Int(status.st_size)
-        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
-        let memory = UnsafeMutableRawBufferPointer(start: address, count: size)
+        guard let memory = FileSystem.mapped(path, sizes: headerSize..<sizeLimit) else { return nil }
         return HistoryColumns(owning: memory, isMapped: true, prefix: prefix)
     }
 

@@ -86,13 +86,6 @@ extension Store {
         guard file != HistoryContent.unknown else { throw StoreError(.badData, "the trees know") }
         return try read(file, .blob, subject, in: nil)
     }
-
-    private func step(_ id: VersionID) throws(StoreError) -> HistoryWalk.Step {
-        try git { () throws(GitError) in
-            let words = VersionMessage.wordsOnTheWay
-            return try repository.step(try repository.header(id, noticing: words), edge: [], noticing: words)
-        }
-    }
 }
 
 /// What places are called at each version of an index, and which of its paths are of them.

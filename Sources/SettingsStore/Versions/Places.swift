@@ -91,6 +91,14 @@ struct NamesOnTheWay {
 }
 
 extension Store {
+    /// A version with those that it was made from; `edge` is where a shallow clone ends.
+    func step(_ id: VersionID, edge: Set<ObjectID> = []) throws(StoreError) -> HistoryWalk.Step {
+        try git { () throws(GitError) in
+            let words = VersionMessage.wordsOnTheWay
+            return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
+        }
+    }
+
     /// What `places` were called in each version that this one was made from. A version's word that it renamed something
     /// counts for what it changed: what others say need not be read.
     func earlierNames(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [[Key]] {
@@ -136,11 +144,7 @@ extension Store {
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
         var place = place
         while let id = try next(&walk) {
-            let step = try git { () throws(GitError) in
-                let words = VersionMessage.wordsOnTheWay
-                return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
-            }
-            place = try names(of: [place], before: step)[0]
+            place = try names(of: [place], before: try step(id, edge: edge))[0]
         }
         return place
     }

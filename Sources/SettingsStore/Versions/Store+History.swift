@@ -93,10 +93,7 @@ extension Store {
         }
         var names = NamesOnTheWay(filter.places, prefix: prefix, count: 0)
         while let id = try next(&walk) {
-            let step = try git { () throws(GitError) in
-                let words = VersionMessage.wordsOnTheWay
-                return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
-            }
+            let step = try step(id, edge: edge)
             if step.isBoundary { isComplete = false }
             let places = names.sets[names.set(at: number(id))]
             if !filter.places.isEmpty {
