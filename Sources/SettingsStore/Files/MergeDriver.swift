@@ -18,7 +18,9 @@ package enum MergeDriver {
         let names = (ours: "ours", theirs: "theirs")
         let name = path.lastPart
         let merged: (text: [UInt8], isClean: Bool)
-        if let subject = Subject(path: name),
+        if case .option? = Subject(path: name), MistakenRename.isOne(at: path, base: old, ours: our, theirs: their) {
+            merged = (FileMerge.marked(our, their, names), false)
+        } else if let subject = Subject(path: name),
             let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names)
         {
             merged = (merge.file, merge.conflicts.isEmpty)
