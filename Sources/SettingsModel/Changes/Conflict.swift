@@ -8,6 +8,9 @@ public struct Conflict: Hashable, Sendable {
     public var theirs: Change.Content?
     /// What can't be, where the sides differ in more than this facet.
     public var reason: String?
+    /// The value of a label that a side removed, and which stays only because the last agreed choice is in force until this is
+    /// decided.
+    package var keptLabel: JSON?
 
     public init(
         _ subject: Subject, title: Text, facet: Facet,

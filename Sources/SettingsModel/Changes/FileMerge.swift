@@ -19,20 +19,19 @@ public struct FileMerge: Hashable, Sendable {
         file = FileMerge.marked(our[subject]?.file ?? [], their[subject]?.file ?? [], names)
     }
 
-    /// The three states that the files stand for; where a pair of `selected` and `value` was edited apart, since the base.
+    /// The three states that the files stand for.
     static func read(
         _ subject: Subject, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
     ) throws(BadFile) -> (base: Settings, ours: Settings, theirs: Settings) {
         var states = (base: Settings(), ours: Settings(), theirs: Settings())
         if let base { states.base[subject] = try Settings.Item(file: base, of: subject) }
-        let earlier = states.base[subject].map { [$0] } ?? []
-        states.ours[subject] = try Settings.Item(file: ours, of: subject, since: earlier)
-        states.theirs[subject] = try Settings.Item(file: theirs, of: subject, since: earlier)
+        states.ours[subject] = try Settings.Item(file: ours, of: subject)
+        states.theirs[subject] = try Settings.Item(file: theirs, of: subject)
         return states
     }
 
     /// Two texts as one, the lines in which they differ between conflict markers; the text itself where they are equal.
-    static func marked(_ ours: [UInt8], _ theirs: [UInt8], _ names: (ours: String, theirs: String)) -> [UInt8] {
+    package static func marked(_ ours: [UInt8], _ theirs: [UInt8], _ names: (ours: String, theirs: String)) -> [UInt8] {
         if ours == theirs { return ours }
         func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.split(separator: 10, omittingEmptySubsequences: true) }
         let (left, right) = (lines(ours), lines(theirs))
@@ -57,6 +56,15 @@ public struct FileMerge: Hashable, Sendable {
 }
 
 extension Settings {
+    /// Lets go of the label that stayed only until `conflict` was decided, unless it is chosen or the default now.
+    package mutating func dropLabel(keptFor conflict: Conflict) {
+        guard let label = conflict.keptLabel, case .option(var option)? = self[conflict.subject], option.value != label,
+            option.defaultValue != label
+        else { return }
+        option.labels.remove(label)
+        self[conflict.subject] = .option(option)
+    }
+
     /// Puts one side of a conflict in place.
     package mutating func take(_ content: Change.Content?, for conflict: Conflict) {
         switch conflict.facet {
@@ -74,6 +82,7 @@ extension Settings {
             guard var item = self[conflict.subject] else { return }
             item.set(conflict.facet, to: content)
             self[conflict.subject] = item
+            dropLabel(keptFor: conflict)
         }
     }
 }

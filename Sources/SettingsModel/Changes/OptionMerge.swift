@@ -39,6 +39,23 @@ struct OptionMerge {
         }
         option.value = follow(.value, \.value, merge)
         option.defaultValue = follow(.default, \.defaultValue, merge)
+        for (facet, value) in [(Facet.value, option.value), (.default, option.defaultValue)] {
+            if let value { keepLabel(of: value, for: facet) }
+        }
+    }
+
+    /// What was last agreed on stays in force while both sides want something else, and so does its label where a side removed
+    /// it: the other edits of the option are merged all the same.
+    private mutating func keepLabel(of value: JSON, for facet: Facet) {
+        guard let place = conflicts.firstIndex(where: { $0.facet == facet }), let kept = base.labels.index(of: value) else { return }
+        if option.labels.index(of: value) == nil {
+            let before = base.labels[..<kept].last { option.labels.index(of: $0.value) != nil }
+            let position = before.flatMap { option.labels.index(of: $0.value) }.map { $0 + 1 } ?? 0
+            option.labels.insert(base.labels[kept], at: position)
+        } else if !conflicts.contains(where: { $0.keptLabel == value }) {
+            return
+        }
+        conflicts[place].keptLabel = value
     }
 
     /// What a side chose: one label through all lists, nothing, or a value that it doesn't offer itself.

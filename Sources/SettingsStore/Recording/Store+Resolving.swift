@@ -142,6 +142,7 @@ extension Store {
                 throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
             }
             after.options[key] = option
+            after.dropLabel(keptFor: conflict)
         }
         if case .option(let key) = conflict.subject, let problem = after.options[key]?.problems().first {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")

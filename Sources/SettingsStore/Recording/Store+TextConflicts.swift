@@ -24,20 +24,30 @@ extension Store {
     }
 
     private func merge(_ conflict: PathConflict, _ subject: Subject) throws(StoreError) -> Settings.Merge {
-        func side(_ content: Content?, since base: Settings = Settings()) throws(StoreError) -> Settings {
+        func side(_ content: Content?) throws(StoreError) -> Settings {
             var settings = Settings()
             guard let content else { return settings }
             let bytes = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             do {
-                settings[subject] = try Settings.Item(file: bytes, of: subject, since: base[subject].map { [$0] } ?? [])
+                settings[subject] = try Settings.Item(file: bytes, of: subject)
             } catch {
                 throw StoreError(error, in: subject.path)
             }
             return settings
         }
-        let base = try side(conflict.base)
-        return Settings.merge(
-            base: base, ours: try side(conflict.ours, since: base), theirs: try side(conflict.theirs, since: base))
+        let (base, ours, theirs) = (try side(conflict.base), try side(conflict.ours), try side(conflict.theirs))
+        let sides = [base, ours, theirs].compactMap { $0[subject]?.option }
+        if sides.count == 3, try isMistakenRename(conflict.path, base: sides[0], ours: sides[1], theirs: sides[2]) {
+            var merge = Settings.merge(base: ours, ours: ours, theirs: ours)
+            merge.conflicts = [
+                Conflict(
+                    subject, title: sides[1].title, facet: .existence, base: nil, ours: .item(.option(sides[1])),
+                    theirs: .item(.option(sides[2])),
+                    reason: "these are two options: git took '\(sides[1].title)' for '\(sides[2].title)' renamed")
+            ]
+            return merge
+        }
+        return Settings.merge(base: base, ours: ours, theirs: theirs)
     }
 
     /// Settles the file that git left in conflict for `key`, and tells git so. Nil where git left none there.
@@ -75,6 +85,7 @@ extension Store {
                 throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
             }
             settings.options[key] = option
+            for conflict in merge.conflicts { settings.dropLabel(keptFor: conflict) }
         }
         if case .option(let key) = subject, let problem = settings.options[key]?.problems().first {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
