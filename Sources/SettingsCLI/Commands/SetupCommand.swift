@@ -8,11 +8,18 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup",
         abstract: "Tell this clone's git to merge the store's files by meaning.",
         discussion: """
-            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Once for each clone;
-            running it twice changes nothing.
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Run it once in each
+            clone; running it again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches merge
+            the texts all the same: what they leave is read correctly, and 'settings verify' names what a person has to decide.
+
+            --ci prints a job for a hosting service that checks what its own merge of a branch would choose.
 
               settings setup
+              settings setup --ci github > .github/workflows/settings.yml
             """)
+
+    @Option(help: ArgumentHelp("Print a job that runs 'settings verify --merge': github or gitlab.", valueName: "service"))
+    var ci: ContinuousIntegration?
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
@@ -20,6 +27,7 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
+        if let ci { return try context.output.lines(ci.lines.map { StyledText($0) }) }
         let store = try context.store()
         let program = Program.command(context.environment)
         if !record.dryRun { try store.registerMergeDriver(program: program) }
