@@ -59,8 +59,8 @@ struct VerifyTests {
                 }, theirs: { try $0.set("l", "v15") })
             #expect(try s.value("l") == "v15")
             #expect(try s.option("l")?.selected == 15)
-            #expect(try findings(s).isEmpty)
-            #expect(try s.store.verify().findings.isEmpty)
+            #expect(try findings(s).map(\.kind) == [.disagreement])
+            #expect(try s.store.verify().findings.map(\.kind) == [.disagreement])
             try s.set("l", "v16")
         }
     }

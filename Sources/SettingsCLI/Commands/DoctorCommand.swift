@@ -42,7 +42,10 @@ struct DoctorCommand: ParsableCommand {
         }
         let driver = store.mergeDriver
         if driver.isNamed, driver.isRegistered {
-            add("merging", "git merges the store's files by meaning")
+            add(
+                "merging",
+                "git merges the store's files by meaning; 'git am', 'rebase --apply' and merges of several branches at once merge "
+                    + "their texts")
         } else {
             add(
                 "merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note
@@ -62,12 +65,18 @@ struct DoctorCommand: ParsableCommand {
         add(
             "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due, 'settings maintain' does it" : "; nothing is due"),
             upkeep.isDue ? .note : .fine)
-        let (files, findings) = try store.verify()
+        let (files, all) = try store.verify()
+        let findings = all.filter { $0.kind == .problem }
         add(
             "files",
             findings.isEmpty
                 ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them",
             findings.isEmpty ? .fine : .wrong)
+        let disagreements = all.count { $0.kind == .disagreement }
+        if disagreements > 0 {
+            let count = disagreements == 1 ? "1 file" : "\(disagreements) files"
+            add("index", "\"selected\" and \"value\" disagree in \(count); 'settings verify' says what is chosen there", .note)
+        }
         let draft = try store.draft()
         let edits = draft.edited.count + draft.rewritten.count
         add(

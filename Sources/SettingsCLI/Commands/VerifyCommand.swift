@@ -8,14 +8,26 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check every file, or what a range of versions did to chosen values.",
         discussion: """
-            Exit status 65 where something is wrong.
+            The exit status is 65 if a problem is found. A choice whose "selected" names another label than its "value" is
+            reported with what it means, which is its value; with --strict it is a problem, too.
+
+            --merge BASE HEAD merges HEAD into BASE by meaning and as texts, as a hosting service does, and names the options
+            that the service would get wrong. Run it before a squash as well.
 
               settings verify
               settings verify main..feature
+              settings verify --merge main feature
               settings verify --deep    every version, every object, git's own files too
             """)
 
-    @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A.", valueName: "range")) var range: String?
+    @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
+    var words: [String] = []
+
+    @Flag(name: .long, help: "Check what a hosting service's merge of HEAD into BASE would choose.")
+    var merge = false
+
+    @Flag(name: .long, help: "Exit with 65 also where \"selected\" and \"value\" disagree.")
+    var strict = false
 
     @Flag(name: .long, help: "Look at every version, at every object of git's and at its own files.")
     var deep = false
@@ -26,13 +38,14 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let (checked, what, findings) = try check(context)
-        let wrong = findings.count { !$0.isNote }
+        let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
             let rows = findings.map { finding in
                 JSON.object([
                     "path": .string(finding.path), "reason": .string(finding.reason), "hint": finding.hint.map { .string($0) },
                     "version": finding.version.map { context.reports.reference($0) }, "candidates": .array(finding.candidates),
-                    "note": finding.isNote ? .bool(true) : nil,
+                    "note": finding.kind == .problem ? nil : .bool(true),
+                    "disagreement": finding.kind == .disagreement ? .bool(true) : nil,
                 ])
             }
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
@@ -71,22 +84,36 @@ struct VerifyCommand: ParsableCommand {
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {
+        if merge { return try checkMerge(context) }
         if deep {
-            guard range == nil else { throw Failure(.usage, "--deep looks at all versions", hint: "leave the range out") }
+            guard words.isEmpty else { throw Failure(.usage, "--deep looks at all versions", hint: "leave the range out") }
             return try checkDeeply(context)
         }
+        guard words.count < 2 else {
+            throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
+        }
         let store = try context.store()
-        guard let range else {
+        guard let range = words.first else {
             let (files, findings) = try store.verify()
             return (files, Self.count(files, "file"), findings)
         }
         guard let dots = range.firstRange(of: "..") else {
-            throw Failure(.usage, "'\(range)' is no range", hint: "write it as A..B")
+            throw Failure(.usage, "invalid range '\(range)': expected A..B")
         }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
         let old = try store.version(named: from.isEmpty ? "HEAD" : from).id
         let new = try store.version(named: to.isEmpty ? "HEAD" : to).id
         let (versions, findings) = try store.verify(from: old, to: new)
         return (versions, Self.count(versions, "version"), findings)
+    }
+
+    private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {
+        guard words.count == 2, !deep else {
+            throw Failure(.usage, "--merge takes BASE and HEAD", hint: "for example 'settings verify --merge main feature'")
+        }
+        let store = try context.store()
+        let (base, head) = (try store.version(named: words[0]).id, try store.version(named: words[1]).id)
+        let (files, findings) = try store.verifyMerge(of: head, into: base)
+        return (files, Self.count(files, "file") + " of the merge", findings)
     }
 }

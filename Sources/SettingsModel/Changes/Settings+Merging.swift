@@ -7,7 +7,7 @@ extension Settings {
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
 
-        init(settings: Settings, conflicts: [Conflict]) {
+        package init(settings: Settings, conflicts: [Conflict]) {
             self.settings = settings
             self.conflicts = conflicts
         }

@@ -98,10 +98,35 @@ extension Store {
         return (merge, settings, renames.1)
     }
 
-    /// What a merge's two parents give by meaning.
+    /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
     func meaning(of merge: Version) throws(StoreError) -> Settings.Merge {
-        let bases = try git { () throws(GitError) in try repository.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
-        return try meaning(of: try snapshot(merge.parents[0]), and: try snapshot(merge.parents[1]), since: bases).merge
+        let first = merge.parents[0]
+        func bases(_ other: VersionID) throws(StoreError) -> [VersionID] {
+            try git { () throws(GitError) in try repository.mergeBases(of: first, and: other) }
+        }
+        let second = merge.parents[1]
+        guard merge.parents.count > 2 else {
+            return try meaning(of: try snapshot(first), and: try snapshot(second), since: try bases(second)).merge
+        }
+        let ours = try snapshot(first)
+        var subjects: Set<Subject> = []
+        for other in merge.parents.dropFirst() {
+            for base in try bases(other) {
+                let base = try snapshot(base)
+                subjects.formUnion(try subjectsDiffering(from: base, to: ours))
+                subjects.formUnion(try subjectsDiffering(from: base, to: try snapshot(other)))
+            }
+        }
+        var merged = Settings.Merge(settings: try ours.settings(of: subjects), conflicts: [])
+        for other in merge.parents.dropFirst() {
+            let bases = try bases(other)
+            let step = Settings.merge(
+                base: try agreed(bases, on: subjects), ours: merged.settings, theirs: try snapshot(other).settings(of: subjects),
+                oursRenames: try renamesMade(in: first, since: bases), theirsRenames: try renamesMade(in: other, since: bases))
+            merged.conflicts += step.conflicts
+            merged.settings = step.settings
+        }
+        return merged
     }
 
     /// Names that differ by case alone, one on each side.
@@ -116,7 +141,7 @@ extension Store {
     }
 
     /// What both sides last agreed on; where they did so several times, those brought together.
-    private func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(StoreError) -> Settings {
+    func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(StoreError) -> Settings {
         guard let first = bases.first else { return Settings() }
         var agreed = try snapshot(first).settings(of: subjects)
         guard depth < 8 else { return agreed }
@@ -133,7 +158,7 @@ extension Store {
         return agreed
     }
 
-    private func renamesMade(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
+    func renamesMade(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
         var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
         var renames: [(old: Subject, new: Subject)] = []
         while let id = try next(&walk) {
@@ -282,6 +307,9 @@ extension Settings.Merge {
                 throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
             }
             settings.options[key] = option
+            for conflict in conflicts where conflict.subject == .option(key) && conflict.facet == .value {
+                settings.dropLabel(keptFor: conflict)
+            }
             conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
             named.append(VersionMessage.Question(.option(key), .value))
         }

@@ -89,13 +89,13 @@ extension Store {
                 Finding(
                     path: prefix + MergeDriver.attributesFile,
                     reason: "it doesn't name the merge driver, so git merges the store's files as texts",
-                    hint: "'settings setup' names it, or says what is in the way", isNote: true))
+                    hint: "'settings setup' names it, or says what is in the way", kind: .note))
         } else if !driver.isRegistered {
             findings.append(
                 Finding(
                     path: StoreFolder.shown(repository.commonDirectory + "/config", in: root),
                     reason: "the merge driver isn't set up in this clone, so git merges the store's files as texts",
-                    hint: "'settings setup' does it", isNote: true))
+                    hint: "'settings setup' does it", kind: .note))
         }
         return findings
     }

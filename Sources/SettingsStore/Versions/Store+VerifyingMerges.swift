@@ -1,0 +1,139 @@
+import Git
+package import SettingsModel
+
+extension Store {
+    /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of several sides that
+    /// chose had, or what the merge says that it decided.
+    func verify(merge version: Version, _ here: Snapshot) throws(StoreError) -> [Finding] {
+        let sides = try version.parents.map { id throws(StoreError) in try snapshot(id) }
+        var differing: Set<Subject> = []
+        for side in sides { differing.formUnion(try subjectsDiffering(from: side, to: here)) }
+        differing = differing.filter { subject in
+            if case .option = subject { (try? here.item(subject)) != .some(nil) } else { false }
+        }
+        // What can't be read on one side is named where it came in.
+        guard !differing.isEmpty, let given = try? meaning(of: version) else { return [] }
+        let decided = Set((version.message.conflicts + version.message.resolves).map(\.subject))
+        var findings: [Finding] = []
+        for subject in differing.sorted() where !decided.contains(subject) {
+            guard let option = (try? here.item(subject))?.option else { continue }
+            let given = Given(subject, by: given, sides: sides)
+            guard let finding = given.finding(option, "the merge left", hint: "say what is meant with 'settings set", version)
+            else { continue }
+            findings.append(finding)
+        }
+        return findings
+    }
+
+    /// What merging two versions by meaning gives for one option, and what its sides have.
+    private struct Given {
+        let subject: Subject
+        let expected: Option?
+        let sides: [Option?]
+        /// Both sides chose.
+        let isAsked: Bool
+
+        init(_ subject: Subject, by merge: Settings.Merge, sides: [Snapshot]) {
+            self.subject = subject
+            expected = merge.settings[subject]?.option
+            self.sides = sides.map { side in (try? side.item(subject))?.option }
+            isAsked = merge.conflicts.contains { $0.subject == subject }
+        }
+
+        /// Nil where `option` has a value that somebody chose. Where both sides chose, what they last agreed on is nobody's
+        /// choice any more.
+        func finding(_ option: Option, _ start: String, hint: String, _ version: Version?) -> Finding? {
+            guard let expected else { return nil }
+            let fitting = isAsked ? sides.compactMap { $0 } : [expected]
+            if fitting.contains(where: { option.isSame(.value, as: $0) }) { return nil }
+            var candidates: [JSON] = []
+            for value in sides.map({ $0?.value }) + (isAsked ? [] : [expected.value]) {
+                if let value, !candidates.contains(value) { candidates.append(value) }
+            }
+            let words = candidates.map { value in
+                let definition =
+                    expected.label(of: value) == nil
+                    ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected
+                return Wording().words(value, of: definition)
+            }
+            return Finding(
+                path: subject.path,
+                reason: "\(start) \(Wording().words(option.value, of: option)) chosen, which neither side chose there: "
+                    + "it is \(words.joined(separator: " or "))",
+                hint: "\(hint) \(subject.key) VALUE'", version: version,
+                candidates: option.isMasked ? [] : candidates, subject: subject
+            )
+        }
+    }
+}
+
+/// What a hosting service would make of a merge, before it does.
+extension Store {
+    /// Merges `head` into `base` by meaning, and as texts as a hosting service does, and compares what is chosen then. Nothing
+    /// is written. Returns how many files both sides changed, too. A squash gives the same files.
+    package func verifyMerge(of head: VersionID, into base: VersionID) throws(StoreError) -> (files: Int, findings: [Finding]) {
+        let bases = try git { () throws(GitError) in try repository.mergeBases(of: base, and: head) }
+        if bases.isEmpty {
+            throw StoreError(.conflict, "\(base.short) and \(head.short) have no version in common")
+        }
+        let (ours, theirs) = (try snapshot(base), try snapshot(head))
+        let merge = try meaning(of: ours, and: theirs, since: bases).merge
+        var subjects: Set<Subject> = []
+        for base in bases {
+            let base = try snapshot(base)
+            subjects.formUnion(try subjectsDiffering(from: base, to: ours))
+            subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
+        }
+        var findings: [Subject: Finding] = [:]
+        for matching in Repository.LineMatching.allCases {
+            let texts = try git { () throws(GitError) in
+                try repository.textMerge(of: base, and: head, under: prefix.trimmingSlash, matching: matching)
+            }
+            for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
+                guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }
+                findings[subject] = finding
+            }
+        }
+        return (subjects.count, findings.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+    }
+
+    private func finding(
+        _ subject: Subject, _ merge: Settings.Merge, _ texts: TextMerge, _ sides: [Snapshot]
+    ) throws(StoreError) -> Finding? {
+        let path = repositoryPath(subject)
+        func problem(_ reason: String, _ kind: Finding.Kind = .problem) -> Finding {
+            Finding(
+                path: subject.path, reason: reason,
+                hint: kind == .problem ? "merge it with 'settings merge', or with git where 'settings setup' was run" : nil,
+                kind: kind, subject: subject)
+        }
+        // The host asks, too.
+        if texts.conflicts.contains(path) {
+            return merge.conflicts.contains { $0.subject == subject }
+                ? nil : problem("a host can't merge the texts; by meaning they fit together", .note)
+        }
+        let conflict = merge.conflicts.first { $0.subject == subject }
+        guard let content = texts.files[path] else {
+            if conflict != nil { return problem("one side removed it and the other edited it, and a host removes it without asking") }
+            return merge.settings[subject] == nil ? nil : problem("a host's merge removes it; by meaning it stays")
+        }
+        let item: Settings.Item
+        do throws(StoreError) { item = try read(content.id, content.mode, subject, in: nil) } catch {
+            return problem("a host's merge can't be read: \(error.reason)")
+        }
+        guard let option = item.option else { return nil }
+        if merge.settings[subject] == nil { return problem("a host's merge brings it back; by meaning it is removed") }
+        if let conflict {
+            return problem("both sides changed \(conflict.facet.name), and a host merges that without asking")
+        }
+        let given = Given(subject, by: merge, sides: sides)
+        if let finding = given.finding(option, "a host's merge leaves", hint: "then say what is meant with 'settings set", nil) {
+            return finding
+        }
+        let file = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
+        guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
+        let found = Draft.Disagreement(subject: subject, selection: selection, isRecorded: true)
+        return Finding(
+            path: subject.path, reason: "after a host's merge \(found.reason)", kind: .disagreement, subject: subject)
+    }
+}
