@@ -9,6 +9,7 @@ import edits
 import faults
 import hostile
 import kills
+import merges
 import power
 import scenarios
 import stores
@@ -35,8 +36,10 @@ def run_faults(place, arguments):
 
 
 def chosen(text, known, separator=","):
-    """Those of the names that are asked for; all where none are."""
-    return [name for name in known if text is None or name in text.split(separator)]
+    """Those of the names that are asked for; all that are known where none are."""
+    if text is None or known is None:
+        return text.split(separator) if text else known
+    return [name for name in known if name in text.split(separator)]
 
 
 def run_kills(place, arguments):
@@ -60,6 +63,15 @@ def run_edits(place, arguments):
     versions, broken = edits.edit_against(place, count)
     print(f"edits: {count} by hand of an option that 3 processes set {versions} times meanwhile, {len(broken)} broken")
     return tell(broken)
+
+
+def run_merges(place, arguments):
+    failed = 0
+    print(f"{'merges by plain git':28} {'options':>7} {'right':>6} {'asked':>6} {'refused':>7} {'wrong':>6}")
+    for tally in merges.law(place, arguments.count or (300 if arguments.quick else 2000), chosen(arguments.only, None, ";")):
+        print(f"{tally.name:28} {tally.cases:7} {tally.right:6} {tally.asked:6} {tally.refused:7} {len(tally.broken):6}", flush=True)
+        failed += tell(tally.broken)
+    return failed
 
 
 def run_power(place, arguments):
@@ -97,7 +109,8 @@ def tell(broken):
 
 
 PARTS = {
-    "faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "hostile": run_hostile, "power": run_power,
+    "faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "merges": run_merges,
+    "hostile": run_hostile, "power": run_power,
 }  # fmt: skip
 
 
