@@ -151,6 +151,18 @@ package struct Reports: Sendable {
         .object(["path": .string(file.path), "reason": .string(file.reason)])
     }
 
+    /// A choice whose file names two labels.
+    package func disagreement(_ file: Draft.Disagreement) -> JSON {
+        .object([
+            "path": .string(file.subject.path),
+            "key": .string(file.subject.key.description),
+            "selected": file.selection.index.map { .number($0) } ?? .null,
+            "value": file.selection.option.value ?? .null,
+            "reason": .string(file.reason),
+            "recorded": .bool(file.isRecorded),
+        ])
+    }
+
     /// An option as `show`, `list` and `get --json` give it.
     package func option(_ key: Key, _ option: Option) -> JSON {
         func shown(_ value: JSON?) -> JSON? {

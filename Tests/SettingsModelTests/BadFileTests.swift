@@ -15,9 +15,9 @@ import Testing
         }
     }
 
-    private func check(_ bad: Bad, _ bytes: [UInt8]? = nil, since earlier: [Option] = []) {
+    private func check(_ bad: Bad, _ bytes: [UInt8]? = nil) {
         do {
-            let option = try Option(file: bytes ?? Array(bad.file.utf8), since: earlier)
+            let option = try Option(file: bytes ?? Array(bad.file.utf8))
             Issue.record("read as \(option.json.compact)")
         } catch {
             #expect(error.position.map { "\($0.line):\($0.column)" } == bad.place, "\(error.reason)")
@@ -84,8 +84,8 @@ import Testing
         Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "as the element 0 is"),
         Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "as the element 0 is"),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [[]]}", "1:62", "not an array"),
-        Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not among its values"),
-        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among its values"),
+        Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of its values"),
+        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not one of its values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number can't be a string"),

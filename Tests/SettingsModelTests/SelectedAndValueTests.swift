@@ -1,7 +1,7 @@
 import SettingsModel
 import Testing
 
-/// `selected` and `value` of a choice, read together.
+/// `selected` and `value` of a choice: the value counts.
 @Suite struct SelectedAndValueTests {
     private func file(
         _ pair: String, labels: [String] = ["English", "French", "German"], values: [String] = ["en", "fr", "de"]
@@ -9,69 +9,74 @@ import Testing
         Array("{\"title\": \"Language\", \"type\": \"choice\", \(pair) \"labels\": \(labels), \"values\": \(values)}".utf8)
     }
 
-    private func value(_ pair: String, since earlier: Option? = nil) throws -> String? {
-        try Option(file: file(pair), since: earlier.map { [$0] } ?? []).value?.bare
-    }
+    private func value(_ pair: String) throws -> String? { try Option(file: file(pair)).value?.bare }
 
-    private var english: Option { get throws { try Option(file: file("\"selected\": 0, \"value\": \"en\",")) } }
+    private func disagreement(_ file: [UInt8]) throws -> Selection.Disagreement? {
+        Selection.disagreement(in: file, meaning: try Option(file: file))
+    }
 
     @Test func `both agree`() throws {
         #expect(try value("\"selected\": 1, \"value\": \"fr\",") == "fr")
-        #expect(try value("\"selected\": 1, \"value\": \"fr\",", since: english) == "fr")
-        #expect(try value("\"selected\": null, \"value\": null,", since: english) == nil)
+        #expect(try value("\"selected\": null, \"value\": null,") == nil)
         #expect(try value("") == nil)
+        #expect(try disagreement(file("\"selected\": 1, \"value\": \"fr\",")) == nil)
+        #expect(try disagreement(file("\"selected\": null, \"value\": null,")) == nil)
     }
 
-    @Test func `one that differs from the last version was meant`() throws {
-        #expect(try value("\"selected\": 2, \"value\": \"en\",", since: english) == "de")
-        #expect(try value("\"selected\": 0, \"value\": \"fr\",", since: english) == "fr")
-        #expect(try value("\"selected\": null, \"value\": \"en\",", since: english) == nil)
-        #expect(try value("\"selected\": 0, \"value\": null,", since: english) == nil)
+    @Test(arguments: ["0", "2", "3", "-1", "99", "null"]) func `the value counts`(selected: String) throws {
+        let bytes = file("\"selected\": \(selected), \"value\": \"fr\",")
+        #expect(try Option(file: bytes).value == "fr")
+        let found = try #require(try disagreement(bytes))
+        #expect(found.index == Int(selected))
+        #expect(found.option.selected == 1)
+        #expect(found.label?.text == (["0": "English", "2": "German"][selected].map { Text($0) }))
+        #expect(found.position?.line == 1)
     }
 
-    @Test func `one that is missing is what the other says`() throws {
-        for earlier in [nil, try english] {
-            #expect(try value("\"selected\": 2,", since: earlier) == "de")
-            #expect(try value("\"value\": \"fr\",", since: earlier) == "fr")
-            #expect(try value("\"selected\": null,", since: earlier) == nil)
-            #expect(try value("\"value\": null,", since: earlier) == nil)
+    @Test func `null unsets, whatever the index says`() throws {
+        #expect(try value("\"selected\": 0, \"value\": null,") == nil)
+        #expect(try disagreement(file("\"selected\": 0, \"value\": null,"))?.index == 0)
+    }
+
+    @Test func `a line that is missing disagrees with nothing`() throws {
+        #expect(try value("\"selected\": 2,") == "de")
+        #expect(try value("\"value\": \"fr\",") == "fr")
+        #expect(try value("\"selected\": null,") == nil)
+        #expect(try value("\"value\": null,") == nil)
+        for pair in ["\"selected\": 2,", "\"value\": \"fr\","] { #expect(try disagreement(file(pair)) == nil) }
+        #expect(throws: BadFile.self) { try value("\"selected\": 3,") }
+    }
+
+    @Test func `an index is a number or null`() {
+        for wrong in ["\"1\"", "1.5", "true", "[]"] {
+            #expect(throws: BadFile.self) { try value("\"selected\": \(wrong), \"value\": \"fr\",") }
         }
     }
 
-    @Test func `both differ and disagree: an error that names both`() throws {
-        let english = try english
-        let error = #expect(throws: BadFile.self) { try value("\"selected\": 2, \"value\": \"fr\",", since: english) }
-        #expect(error?.reason.contains("\"fr\"") == true)
-        #expect(error?.reason.contains("\"selected\" is 2 (\"German\")") == true)
-        #expect(throws: BadFile.self) { try value("\"selected\": 2, \"value\": \"fr\",") }
-    }
-
-    @Test func `neither differs but they disagree: the value wins`() throws {
+    @Test func `the list was edited under both`() throws {
         let edited = file("\"selected\": 0, \"value\": \"en\",", labels: ["Arabic", "English"], values: ["ar", "en"])
-        let option = try Option(file: edited, since: [english])
+        let option = try Option(file: edited)
         #expect(option.value == .string("en"))
         #expect(option.selected == 1)
     }
 
     @Test func `the chosen label is gone: an error, whatever the index says`() throws {
-        let edited = file("\"selected\": 0, \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
-        let error = try #require(throws: BadFile.self) { try Option(file: edited, since: [try english]) }
-        #expect(error.reason.contains("not among its values"))
+        for selected in ["0", "1", "null"] {
+            let edited = file("\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
+            let error = try #require(throws: BadFile.self) { try Option(file: edited) }
+            #expect(error.reason == "\"value\" is \"en\", which is not one of its values")
+            #expect(try Option(file: edited, acceptingAnyValue: true).value == "en")
+        }
     }
 
-    @Test func `an index beyond the shortened list is healed where the value is offered`() throws {
-        let german = try Option(file: file("\"selected\": 2, \"value\": \"de\","))
-        let edited = file("\"selected\": 2, \"value\": \"de\",", labels: ["German"], values: ["de"])
-        #expect(try Option(file: edited, since: [german]).selected == 0)
-    }
-
-    @Test func `null is a value where a label has it`() throws {
+    @Test func `null is a value where a label has it, and the index tells it from nothing chosen`() throws {
         let labels = "\"labels\": [\"Off\", \"On\"], \"values\": [null, true]"
         func read(_ pair: String) throws -> Option {
             try Option(file: Array("{\"title\": \"T\", \"type\": \"choice\", \(pair) \(labels)}".utf8))
         }
         #expect(try read("\"selected\": 0, \"value\": null,").value == .null)
         #expect(try read("\"selected\": null, \"value\": null,").value == nil)
+        #expect(try read("\"selected\": 1, \"value\": null,").value == .null)
         #expect(try read("\"selected\": 0,").value == .null)
         #expect(try read("\"value\": null,").value == .null)
     }

@@ -18,13 +18,20 @@ struct SelectionTests {
         }
     }
 
-    @Test func onlyTheIndexWasEdited() throws {
-        try withStore { s in
+    @Test func `an edit of the index alone is refused and named`() throws {
+        try withStore(draft: true) { s in
             try s.put("l", .language)
-            try s.edit("l.json", "\"selected\": 0", "\"selected\": 1")
-            _ = try s.store.recordDraft(s.done())
-            #expect(try s.value("l") == "fr")
-            #expect(s.text("l.json")?.contains("\"value\": \"fr\"") == true)
+            for index in ["1", "null", "9"] {
+                try s.edit("l.json", "\"selected\": 0", "\"selected\": \(index)")
+                #expect(try s.value("l") == "en")
+                let error = failure { _ = try s.store.recordDraft(s.done()) }
+                #expect(error?.kind == .badData)
+                #expect(error?.reason.contains("l.json:4:15: \"selected\" is \(index)") == true, "\(error?.reason ?? "")")
+                let named = try s.store.draft().disagreements
+                #expect(named.map(\.isIndexEdited) == [true] && named.first?.selection.option.value == "en")
+                try s.edit("l.json", "\"selected\": \(index)", "\"selected\": 0")
+            }
+            try s.edit("l.json", "\"selected\": 0", "\"selected\": 2")
         }
     }
 
@@ -37,14 +44,14 @@ struct SelectionTests {
         }
     }
 
-    @Test func bothDifferAndDisagree() throws {
-        try withStore(draft: true) { s in
+    @Test func `where both were edited and disagree, the value counts`() throws {
+        try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"selected\": 0", "\"selected\": 1")
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
-            let error = failure { _ = try s.store.recordDraft(s.done()) }
-            #expect(error?.kind == .badData)
-            #expect(error?.reason.contains("\"es\"") == true && error?.reason.contains("\"French\"") == true)
+            #expect(try s.store.draft().changes.sentences == ["Language: English → Spanish"])
+            _ = try s.store.recordDraft(s.done())
+            #expect(s.text("l.json")?.contains("\"selected\": 2") == true)
         }
     }
 
@@ -72,9 +79,9 @@ struct SelectionTests {
     @Test func unsetByHand() throws {
         try withStore { s in
             try s.put("l", .language)
-            try s.edit("l.json", "\"selected\": 0", "\"selected\": null")
+            try s.edit("l.json", "\"value\": \"en\"", "\"value\": null")
             _ = try s.store.recordDraft(s.done())
-            #expect(try s.value("l") == nil)
+            #expect(try s.value("l") == nil && s.text("l.json")?.contains("\"selected\": null") == true)
             try s.edit("l.json", "\"value\": null", "\"value\": \"fr\"")
             _ = try s.store.recordDraft(s.done())
             #expect(try s.option("l")?.selected == 1)
@@ -105,8 +112,66 @@ struct SelectionTests {
             try s.commitPlainly()
             #expect(try s.value("l") == "es")
             #expect(try s.store.draft().isEmpty)
+            let named = try s.store.draft(checksRecorded: true).disagreements
+            #expect(named.map(\.subject.path) == ["l.json"] && named.allSatisfy { $0.isRecorded && !$0.isIndexEdited })
             try s.set("l", "fr")
             #expect(s.text("l.json")?.contains("\"selected\": 1") == true)
+        }
+    }
+
+    /// As a command does it that is about this option.
+    private func touch(_ s: TemporaryStore, _ edit: (inout Option) -> Void) throws {
+        let subject = Subject.option(.of("l"))
+        _ = try s.store.record(s.done()) { tip throws(StoreError) in
+            let before = try tip.settings(of: [subject], acceptingAnyValue: true)
+            var after = before
+            if var option = after.options[subject.key] {
+                edit(&option)
+                after.options[subject.key] = option
+            }
+            var wanted = Edit(after.changes(since: before))
+            wanted.sides = (before, after)
+            wanted.untouched = [subject]
+            return wanted
+        }
+    }
+
+    @Test(arguments: ["set", "done", "done a rewritten file"])
+    func `whatever touches the option writes both lines`(way: String) throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
+            try s.commitPlainly()
+            if way == "done a rewritten file" { try s.edit("l.json", "\"title\": ", "\"title\":  ") }
+            if way == "set" {
+                try touch(s) { $0.value = "es" }
+            } else {
+                _ = try s.store.recordDraft(s.done())
+            }
+            #expect(s.text("l.json")?.contains("\"selected\": 2") == true)
+            #expect(try s.value("l") == "es")
+            #expect(try s.store.draft(checksRecorded: true).disagreements.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["set", "label", "restore", "undo"])
+    func `a value that its labels no longer offer can be put right`(way: String) throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.set("l", "fr")
+            let good = try #require(try s.store.tip().id)
+            try s.edit("l.json", "    \"French\",\n", "")
+            try s.edit("l.json", "    \"fr\",\n", "")
+            try s.commitPlainly()
+            #expect(failure { _ = try s.store.tip().option(Key("l")) }?.kind == .badData)
+            switch way {
+            case "set": try touch(s) { $0.value = "es" }
+            case "label":
+                try touch(s) { $0.labels.insert(Label(value: "fr", text: "French"), at: 0) }
+            case "restore": _ = try s.store.restore([Key("l")], from: good, exactly: true, s.done())
+            default: _ = try s.store.revert([try #require(s.store.tip().id)], s.done())
+            }
+            #expect(try s.value("l") == (way == "set" ? "es" : "fr"))
         }
     }
 }

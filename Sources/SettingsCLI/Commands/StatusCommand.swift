@@ -16,7 +16,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.storeToRead()
-        let draft = try store.draft()
+        let draft = try store.draft(checksRecorded: true)
         let tip = try store.tip()
         if json.json {
             return try context.output.json(
@@ -28,6 +28,7 @@ struct StatusCommand: ParsableCommand {
                     "changes": context.reports.changes(draft.changes),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "unreadable": .array(draft.unreadable.map(context.reports.unreadable)),
+                    "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),
                 ]))
         }
         let output = context.output
@@ -37,7 +38,7 @@ struct StatusCommand: ParsableCommand {
         if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
             output.note("hint: this clone's git merges the store's files as texts; 'settings setup' lets it merge by meaning")
         }
-        if draft.isEmpty {
+        if draft.isEmpty, draft.disagreements.isEmpty {
             let last = try tip.id.map { try store.version($0) }
             try output.line(
                 "no hand edits"
@@ -49,11 +50,21 @@ struct StatusCommand: ParsableCommand {
         for change in draft.changes {
             try output.lines(context.phrases.sentences([change], key: true).map { StyledText("    ") + $0 })
         }
-        if !draft.rewritten.isEmpty { try output.line("written in another form, meaning the same:") }
-        for subject in draft.rewritten { try output.line("    \(subject.path)") }
+        let disagreeing = Set(draft.disagreements.map(\.subject))
+        let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
+        if !rewritten.isEmpty { try output.line("written in another form, meaning the same:") }
+        for subject in rewritten { try output.line("    \(subject.path)") }
         if !draft.unreadable.isEmpty { try output.line("can't be read:") }
         for file in draft.unreadable { try output.line(StyledText("    \(file.reason)", .warning)) }
-        if draft.unreadable.isEmpty {
+        if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
+        for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
+        if draft.isEmpty {
+            output.note("hint: 'settings done' corrects \"selected\"; so does any command that writes the file")
+        } else if let edit = draft.disagreements.first(where: \.isIndexEdited) {
+            output.note(
+                "hint: an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
+                    + "and choose a label with 'settings set \(edit.subject.key) VALUE'")
+        } else if draft.unreadable.isEmpty {
             output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
         } else {
             output.note(

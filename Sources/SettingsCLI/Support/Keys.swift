@@ -61,17 +61,10 @@ extension StoreFolder {
         return (key, option)
     }
 
-    /// An option as its file has it; where its two lines of the selection disagree, history is asked.
+    /// An option as its file has it, or the last version where a sparse checkout leaves it out.
     func option(_ key: Key, sudoUser: UInt32?) throws(StoreError) -> SettingsModel.Option? {
-        do throws(StoreError) {
-            if let option = try item(.option(key))?.option { return option }
-            return try leftOut(sudoUser: sudoUser)?.item(.option(key))?.option
-        } catch {
-            guard error.kind == .badData, gitDirectory != nil, let store = try? Store.open(self, sudoUser: sudoUser),
-                let earlier = try? store.tip().item(.option(key))
-            else { throw error }
-            return try item(.option(key), since: [earlier])?.option
-        }
+        if let option = try item(.option(key))?.option { return option }
+        return try leftOut(sudoUser: sudoUser)?.item(.option(key))?.option
     }
 }
 

@@ -73,8 +73,9 @@ struct Recorder {
         switch outcome {
         case .unchanged:
             if !output.isQuiet { try output.line(nothing) }
-        case .planned(_, let changes):
+        case .planned(let subject, let changes):
             if !output.isQuiet { try output.line("would record:") }
+            if changes.isEmpty { try output.line("    \(subject)") }
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {

@@ -37,7 +37,7 @@ extension Snapshot {
 
     /// The edit that leads to what `work` makes of these items.
     func editing(_ subjects: [Subject], _ work: (inout Settings) throws(StoreError) -> Void) throws(StoreError) -> Edit {
-        let before = try settings(of: subjects)
+        let before = try settings(of: subjects, acceptingAnyValue: true)
         var after = before
         try work(&after)
         var edit = Edit(after.changes(since: before))

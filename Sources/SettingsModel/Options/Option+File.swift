@@ -40,10 +40,12 @@ extension Option {
     /// The bytes of its file.
     public var file: [UInt8] { Array(json.pretty.utf8) }
 
-    /// Reads an option's file. `earlier` are the versions that the file was made from: with one, a `selected` and
-    /// a `value` that were edited apart are understood; with several, as after a merge of texts, the pair is believed
-    /// where it stands so in one of them, since the two lines come from one side together.
-    public init(file bytes: [UInt8], since earlier: [Option] = []) throws(BadFile) {
+    /// Reads an option's file. What it means follows from its bytes alone: see `Selection`.
+    public init(file bytes: [UInt8]) throws(BadFile) { try self.init(file: bytes, acceptingAnyValue: false) }
+
+    /// `acceptingAnyValue`: a choice's value and default need not be among its labels' values, as after a merge of texts that
+    /// took the chosen label away: for whoever puts that right, and for what came before and after it.
+    package init(file bytes: [UInt8], acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
         var reader = try MemberReader(bytes)
         guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }
         guard let typeName = try reader.text("type") else {
@@ -55,7 +57,7 @@ extension Option {
         self.init(title: title, type: type, defaultValue: reader.take("default"), help: try reader.text("help"))
         if type == .choice {
             labels = try Option.labels(from: &reader)
-            value = try selection(from: &reader, since: earlier)
+            value = try Selection(from: &reader).value(in: labels, acceptingAny: acceptsAny, reader)
         } else {
             value = reader.take("value").flatMap { $0.isNull ? nil : $0 }
         }
@@ -68,6 +70,7 @@ extension Option {
         other = reader.rest
         for problem in problems() {
             switch problem.facet {
+            case .value where acceptsAny && type == .choice, .default where acceptsAny && type == .choice: continue
             case .value: throw reader.wrong("value", "can't be: \(problem.reason)")
             case .default: throw reader.wrong("default", "can't be: \(problem.reason)")
             case .member(let name): throw reader.wrong(name, problem.reason)
@@ -111,59 +114,5 @@ extension Option {
             throw reader.wrong("labels", count, "(\(JSON.string(texts[count]).compact)) has no partner in \"\(name)\": \(counts)")
         }
         throw reader.wrong(name, texts.count, "has no partner in \"labels\": \(counts)")
-    }
-}
-
-/// How `selected` and `value` are read together.
-extension Option {
-    private func selection(from reader: inout MemberReader, since earlier: [Option]) throws(BadFile) -> JSON? {
-        let member = reader.take("value")
-        let isUnset = member == nil || member == .null && labels.label(of: .null) == nil
-        let written = isUnset ? nil : member
-        guard let position = reader.take("selected") else { return written }
-        let index = try index(position, reader)
-        if member == nil || index == nil && member == .null { return try pointed(by: index, reader) }
-        if let index, labels.indices.contains(index), labels[index].value == written { return written }
-
-        let pairs = earlier.filter { $0.type == .choice }.map { ($0.selected, $0.value) }
-        // The list was edited under an untouched pair: the value knows which label was meant.
-        if pairs.contains(where: { $0 == index && $1 == written }) {
-            guard let written, labels.index(of: written) == nil else { return written }
-            throw reader.wrong(
-                "value", "is \(written.compact), which is not among its values",
-                hint: "choose one of the labels: set \"selected\" and \"value\""
-            )
-        }
-        if pairs.count == 1 {
-            if pairs[0].1 == written { return try pointed(by: index, reader) }
-            if pairs[0].0 == index { return written }
-        }
-        _ = try pointed(by: index, reader)
-        let label = index.map { "\"selected\" is \($0) (\(JSON.string(labels[$0].text).compact))" } ?? "\"selected\" is null"
-        throw reader.wrong(
-            "value", "is \((written ?? .null).compact) but \(label): they name different labels",
-            hint: "say which is meant: make both name the same label"
-        )
-    }
-
-    /// The list may have become shorter under an index that nobody touched: the range is checked where it is believed.
-    private func index(_ position: JSON, _ reader: MemberReader) throws(BadFile) -> Int? {
-        if position.isNull { return nil }
-        guard case .number(let number) = position, let index = Int(number.text) else {
-            throw reader.wrong("selected", "must be an index or null, not \(position.compact)")
-        }
-        return index
-    }
-
-    private func pointed(by index: Int?, _ reader: MemberReader) throws(BadFile) -> JSON? {
-        guard let index else { return nil }
-        guard labels.indices.contains(index) else {
-            throw reader.wrong(
-                "selected", "is \(index), but there are \(labels.count) labels",
-                hint: labels.isEmpty
-                    ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
-            )
-        }
-        return labels[index].value
     }
 }

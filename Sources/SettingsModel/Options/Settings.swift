@@ -28,12 +28,17 @@ public struct Settings: Hashable, Sendable {
 
         public var option: Option? { if case .option(let option) = self { option } else { nil } }
 
-        /// Reads the file of `subject`. `earlier`: see `Option.init(file:since:)`.
-        public init(file bytes: [UInt8], of subject: Subject, since earlier: [Item] = []) throws(BadFile) {
+        /// Reads the file of `subject`.
+        public init(file bytes: [UInt8], of subject: Subject) throws(BadFile) {
+            try self.init(file: bytes, of: subject, acceptingAnyValue: false)
+        }
+
+        /// As `Option.init(file:acceptingAnyValue:)`.
+        package init(file bytes: [UInt8], of subject: Subject, acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
             switch subject {
             case .store: self = .store(try StoreDefinition(file: bytes))
             case .group: self = .group(try Group(file: bytes))
-            case .option: self = .option(try Option(file: bytes, since: earlier.compactMap(\.option)))
+            case .option: self = .option(try Option(file: bytes, acceptingAnyValue: acceptsAny))
             }
         }
 

@@ -72,15 +72,15 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    /// One item as its file has it; nil where there is none. `earlier`: see `Option.init(file:since:)`.
-    package func item(_ subject: Subject, since earlier: [Settings.Item] = []) throws(StoreError) -> Settings.Item? {
+    /// One item as its file has it; nil where there is none.
+    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
         guard let bytes = try bytes(of: subject) else { return nil }
-        return try item(subject, file: bytes, since: earlier)
+        return try item(subject, file: bytes)
     }
 
-    func item(_ subject: Subject, file bytes: [UInt8], since earlier: [Settings.Item]) throws(StoreError) -> Settings.Item {
+    func item(_ subject: Subject, file bytes: [UInt8]) throws(StoreError) -> Settings.Item {
         do {
-            return try Settings.Item(file: bytes, of: subject, since: earlier)
+            return try Settings.Item(file: bytes, of: subject)
         } catch {
             throw StoreError(error, in: subject.path)
         }

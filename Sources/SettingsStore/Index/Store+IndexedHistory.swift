@@ -84,7 +84,7 @@ extension Store {
     private func item(_ file: ObjectID, _ subject: Subject) throws(StoreError) -> Settings.Item? {
         if file == HistoryContent.none { return nil }
         guard file != HistoryContent.unknown else { throw StoreError(.badData, "the trees know") }
-        return try read(file, .blob, subject, in: nil)
+        return try read(file, .blob, subject, in: nil, acceptingAnyValue: true)
     }
 }
 

@@ -19,17 +19,30 @@ package struct Draft: Sendable {
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Their subjects.
     package var broken: [Subject] = []
+    /// Choices whose two lines name different labels, in a file or in the last version.
+    package var disagreements: [Disagreement] = []
     /// The edited items, as the last version has them and as the files do.
     package var sides = (before: Settings(), after: Settings())
     /// The edited files as they were read.
     var files: [Subject: Folder.Reading] = [:]
 
     package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
+
+    /// A choice whose file means what its `value` says, though its `selected` names another label.
+    package struct Disagreement: Sendable {
+        package var subject: Subject
+        package var selection: Selection.Disagreement
+        /// The last version has these bytes.
+        package var isRecorded: Bool
+        /// Somebody changed `selected` and left `value` as it was.
+        package var isIndexEdited = false
+    }
 }
 
 extension Store {
-    /// The draft, or the part of it that lies in `places` (options or groups).
-    package func draft(in places: [Key] = []) throws(StoreError) -> Draft {
+    /// The draft, or the part of it that lies in `places` (options or groups). `checksRecorded`: whether it tells of the
+    /// disagreements of files that nobody touched, too.
+    package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(StoreError) -> Draft {
         let tip = try tip().loaded()
         var rest = tip.contents ?? [:]
         let listing = try listingOfTouched(since: tip, &rest)
@@ -48,8 +61,9 @@ extension Store {
                 if reading == nil, content == nil { continue }
                 if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
                 let old = try tip.readable(subject)
-                let new = try reading.map { reading throws(StoreError) in
-                    try folder.item(subject, file: reading.bytes, since: old.map { [$0] } ?? [])
+                let new = try reading.map { reading throws(StoreError) in try folder.item(subject, file: reading.bytes) }
+                if let reading, let disagreement = try disagreement(subject, reading.bytes, new?.option, content) {
+                    draft.disagreements.append(disagreement)
                 }
                 if old == new, let reading {
                     let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
@@ -75,7 +89,37 @@ extension Store {
             }
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
+        if checksRecorded {
+            draft.disagreements += try recordedDisagreements(at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
+            draft.disagreements.sort { $0.subject < $1.subject }
+        }
         return draft
+    }
+
+    /// The last version's choices whose two lines name different labels.
+    func recordedDisagreements(
+        at tip: Snapshot, in places: [Key] = [], besides known: Set<Subject> = []
+    ) throws(StoreError) -> [Draft.Disagreement] {
+        var found: [Draft.Disagreement] = []
+        for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
+            guard let selection = try tip.disagreement(subject, content) else { continue }
+            found.append(Draft.Disagreement(subject: subject, selection: selection, isRecorded: true))
+        }
+        return found
+    }
+
+    /// `content`: what the last version has there.
+    func disagreement(
+        _ subject: Subject, _ file: [UInt8], _ option: Option?, _ content: Content?
+    ) throws(StoreError) -> Draft.Disagreement? {
+        guard let option, let found = Selection.disagreement(in: file, meaning: option) else { return nil }
+        var disagreement = Draft.Disagreement(subject: subject, selection: found, isRecorded: false)
+        if let content, let recorded = try? git({ () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }),
+            let before = Selection(file: recorded), let after = Selection(file: file)
+        {
+            disagreement.isIndexEdited = before.value == after.value && before.selected != after.selected
+        }
+        return disagreement
     }
 
     /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000
@@ -117,16 +161,21 @@ extension Store {
     package func recordDraft(in places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
         var rewritten: [Subject] = []
         let outcome = try record(done) { tip throws(StoreError) in
-            let draft = try self.draft(in: places)
+            let draft = try self.draft(in: places, checksRecorded: true)
             if let file = draft.unreadable.first {
                 throw StoreError(
                     .badData, file.reason,
                     hint: "mend the file, or drop the edit with 'settings discard'; nothing was recorded"
                 )
             }
-            rewritten = draft.rewritten
+            if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw StoreError(indexEdited: edited) }
+            // A file that says the same is put back, unless the last version's lines disagree, too.
+            var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
+            for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
+            rewritten = draft.rewritten.filter { !mended.contains($0) }
             var edit = Edit(draft.changes)
-            edit.recordsDraft = Set(draft.edited)
+            edit.recordsDraft = Set(draft.edited).union(mended.intersection(draft.rewritten))
+            edit.untouched = mended
             edit.draftFiles = draft.files
             edit.sides = draft.sides
             return edit
@@ -338,5 +387,36 @@ extension Subject {
         if places.isEmpty { return true }
         if self == .store { return false }
         return places.contains { key.isWithin($0) }
+    }
+}
+
+extension Draft.Disagreement {
+    /// What the two lines say, and which of them counts.
+    package var reason: String {
+        let index = selection.index.map { index in
+            selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is no label's index"
+        }
+        let option = selection.option
+        let means = option.value.map { "\(Wording().words($0, of: option)) is chosen" } ?? "nothing is chosen"
+        return "\"selected\" is \(index ?? "null"), but \"value\" is \((option.value ?? .null).compact), so \(means)"
+    }
+
+    /// `path:line:column`, as errors have it.
+    package var place: String {
+        subject.path + (selection.position.map { ":\($0.line):\($0.column)" } ?? "")
+    }
+}
+
+extension StoreError {
+    /// A person pointed at another label with the line that programs don't read.
+    fileprivate init(indexEdited edit: Draft.Disagreement) {
+        let key = edit.subject.key
+        let chosen = edit.selection.label.map { label in
+            "to choose \(label.text), run 'settings set \(key) --index \(edit.selection.index ?? 0)'"
+        }
+        let unset = "to unset it, run 'settings unset \(key)'"
+        self.init(
+            .badData, "\(edit.place): \(edit.reason); programs read \"value\", so editing \"selected\" alone has no effect",
+            hint: "drop the edit with 'settings discard \(key)'; \(chosen ?? unset)")
     }
 }

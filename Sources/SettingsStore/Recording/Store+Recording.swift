@@ -50,7 +50,7 @@ extension Store {
 
     private func plan(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
         let plan = try prepared(done, edit)
-        guard !plan.changes.isEmpty || plan.parents.count > 1 else { return .unchanged }
+        guard !plan.changes.isEmpty || !plan.updates.isEmpty || plan.parents.count > 1 else { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
@@ -130,14 +130,15 @@ extension Store {
         }
         var updates = edit.files
         for index in updates.indices { updates[index].old = try checkUntouched(updates[index].path, since: base) }
+        let mended = try outOfStep(edit, before, after, at: base)
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
         var untouched = edit.untouched.subtracting(edit.recordsDraft)
         var places: [Subject: Int] = [:]
-        for subject in subjectsBefore.union(subjectsAfter).union(unreadable).sorted() {
-            let (old, new) = (before[subject], after[subject])
-            guard old != new || unreadable.contains(subject) else { continue }
-            if old == nil, new != nil { try names.add(subject) }
+        for subject in subjectsBefore.union(subjectsAfter).union(unreadable).union(mended.keys).sorted() {
+            let (old, new) = (before[subject], mended[subject] ?? after[subject])
+            guard old != new || unreadable.contains(subject) || mended[subject] != nil else { continue }
+            if old == nil, new != nil, mended[subject] == nil { try names.add(subject) }
             let isDraft = edit.recordsDraft.contains(subject)
             var update = FileUpdate(path: repositoryPath(subject), file: new?.file, isDraft: isDraft)
             if let file = update.file {
@@ -166,9 +167,9 @@ extension Store {
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
-        let removed = "\(unreadable.sorted().map(\.path).joined(separator: ", ")) removed"
         var message = VersionMessage(
-            subject: edit.subject ?? (changes.isEmpty ? removed : Wording().subject(of: changes)), why: done.why
+            subject: edit.subject ?? self.subject(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted()),
+            why: done.why
         )
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
@@ -184,6 +185,26 @@ extension Store {
         message.resolves = edit.resolves
         let parents = [base.id, edit.merges].compactMap { $0 }
         return Plan(base: base, message: message, changes: changes, updates: updates, parents: parents)
+    }
+
+    /// The first line of a version.
+    private func subject(of changes: [Change], mended: [Subject], removed: [Subject]) -> String {
+        if !changes.isEmpty { return Wording().subject(of: changes) }
+        guard let first = mended.first else { return "\(removed.map(\.path).joined(separator: ", ")) removed" }
+        return mended.count == 1 ? "\(first.key): index corrected" : "\(mended.count) settings: index corrected"
+    }
+
+    /// Choices that an edit touches and leaves as they are, whose two lines name different labels: whatever touches them
+    /// writes both.
+    private func outOfStep(
+        _ edit: Edit, _ before: Settings, _ after: Settings, at base: Snapshot
+    ) throws(StoreError) -> [Subject: Settings.Item] {
+        var found: [Subject: Settings.Item] = [:]
+        let touched = edit.sides == nil ? edit.untouched : edit.untouched.union(before.subjects)
+        for subject in touched where before[subject] == after[subject] {
+            if let selection = try base.disagreement(subject) { found[subject] = .option(selection.option) }
+        }
+        return found
     }
 
     /// Nothing is recorded that no one could read: too large, too deep.
@@ -207,7 +228,7 @@ extension Store {
             subjects.formUnion(try base.subjects(in: old.key))
             subjects.formUnion(try base.subjects(in: new.key))
         }
-        let before = try base.settings(of: subjects.subtracting(unreadable))
+        let before = try base.settings(of: subjects.subtracting(unreadable), acceptingAnyValue: true)
         do { return (before, try before.applying(changes)) } catch { throw StoreError(error) }
     }
 

@@ -70,8 +70,8 @@ extension Store {
             for subject in subjects where subject != .store || exactly {
                 let today = renames[subject] ?? subject
                 guard subject.lies(in: places) || today.lies(in: places) else { continue }
-                before[subject] = try tip.item(subject)
-                if before[subject] == nil, today != subject { before[today] = try tip.item(today) }
+                before[subject] = try tip.mendable(subject)
+                if before[subject] == nil, today != subject { before[today] = try tip.mendable(today) }
             }
             after = before
             var conflicts: [Conflict] = []

@@ -127,7 +127,7 @@ extension Store {
                 subjects.formUnion(try tip.subjects(in: key))
             }
         }
-        let base = try tip.settings(of: subjects)
+        let base = try tip.settings(of: subjects, acceptingAnyValue: true)
         var state = base
         var renames: [(old: Subject, new: Subject)] = []
         for (index, step) in steps.enumerated() {

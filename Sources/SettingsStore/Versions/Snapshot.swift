@@ -23,15 +23,24 @@ package struct Snapshot {
         try item(subject, try content(subject))
     }
 
-    /// The item that `content` of this version holds.
-    func item(_ subject: Subject, _ content: Content?) throws(StoreError) -> Settings.Item? {
+    /// The item that `content` of this version holds. `acceptingAnyValue`: as `Option.init(file:acceptingAnyValue:)`.
+    func item(
+        _ subject: Subject, _ content: Content?, acceptingAnyValue: Bool = false
+    ) throws(StoreError) -> Settings.Item? {
         guard let content else { return nil }
-        return try store.read(content.id, content.mode, subject, in: commit)
+        return try store.read(content.id, content.mode, subject, in: commit, acceptingAnyValue: acceptingAnyValue)
+    }
+
+    /// For whoever puts right what is chosen there, or tells what came before.
+    func mendable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+        try item(subject, try content(subject), acceptingAnyValue: true)
     }
 
     /// Nil also where it can't be read.
-    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
-        do throws(StoreError) { return try item(subject) } catch {
+    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? { try readable(subject, try content(subject)) }
+
+    private func readable(_ subject: Subject, _ content: Content?) throws(StoreError) -> Settings.Item? {
+        do throws(StoreError) { return try item(subject, content) } catch {
             guard error.kind == .badData else { throw error }
             return nil
         }
@@ -45,10 +54,27 @@ package struct Snapshot {
 
     package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
 
+    /// Whether the two lines of a choice's file name different labels. Nil also where it can't be read.
+    func disagreement(_ subject: Subject) throws(StoreError) -> Selection.Disagreement? {
+        try file(of: subject).flatMap { content throws(StoreError) in try disagreement(subject, content) }
+    }
+
+    func disagreement(_ subject: Subject, _ content: Content) throws(StoreError) -> Selection.Disagreement? {
+        guard case .option = subject, content.mode == .blob || content.mode == .executable,
+            let option = try readable(subject, content)?.option, option.type == .choice
+        else { return nil }
+        let file = try git { () throws(GitError) in try store.repository.blob(content.id, atMost: JSON.sizeLimit) }
+        return Selection.disagreement(in: file, meaning: option)
+    }
+
     /// These items and no others.
-    package func settings(of subjects: some Sequence<Subject>) throws(StoreError) -> Settings {
+    package func settings(
+        of subjects: some Sequence<Subject>, acceptingAnyValue: Bool = false
+    ) throws(StoreError) -> Settings {
         var settings = Settings()
-        for subject in subjects { settings[subject] = try item(subject) }
+        for subject in subjects {
+            settings[subject] = try item(subject, try content(subject), acceptingAnyValue: acceptingAnyValue)
+        }
         return settings
     }
 
@@ -147,9 +173,10 @@ extension Store {
         if walked & 63 == 0 { progress?(walked) }
     }
 
-    /// One committed file. Where `selected` and `value` disagree, the versions before tell what was meant.
-    func read(_ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?) throws(StoreError) -> Settings.Item
-    {
+    /// One committed file.
+    func read(
+        _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
+    ) throws(StoreError) -> Settings.Item {
         guard mode == .blob || mode == .executable else {
             throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
         }
@@ -169,35 +196,8 @@ extension Store {
             lastItems.append((subject, id, item))
             return item
         } catch {
-            let place = commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path
-            guard case .option = subject, let commit else { throw StoreError(error, in: place) }
-            let earlier = try earlierItems(subject, id, commit)
-            do throws(BadFile) {
-                return try Settings.Item(file: bytes, of: subject, since: earlier)
-            } catch {
-                throw StoreError(error, in: place)
-            }
-        }
-    }
-
-    /// What the file held in the versions that this content was made from.
-    private func earlierItems(_ subject: Subject, _ id: ObjectID, _ commit: CommitHeader) throws(StoreError) -> [Settings.Item] {
-        var commit = commit
-        while true {
-            var items: [Settings.Item] = []
-            var same: CommitHeader?
-            for parent in commit.parents {
-                guard let parentCommit = try? repository.header(parent) else { continue }
-                let snapshot = Snapshot(store: self, commit: parentCommit)
-                guard let content = try snapshot.content(subject) else { continue }
-                if content.id == id {
-                    same = parentCommit
-                    break
-                }
-                if let item = try? self.read(content.id, content.mode, subject, in: parentCommit) { items.append(item) }
-            }
-            guard let same else { return items }
-            commit = same
+            if acceptingAnyValue, let item = try? Settings.Item(file: bytes, of: subject, acceptingAnyValue: true) { return item }
+            throw StoreError(error, in: commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path)
         }
     }
 
@@ -230,7 +230,8 @@ extension Store {
         var unreadable: [VersionChanges.Unreadable] = []
         func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(StoreError) {
             do throws(StoreError) {
-                let (earlier, later) = (try old.item(subject, contents.old), try new.item(subject, contents.new))
+                let earlier = try old.item(subject, contents.old, acceptingAnyValue: true)
+                let later = try new.item(subject, contents.new, acceptingAnyValue: true)
                 before[subject] = earlier
                 after[subject] = later
             } catch {

@@ -86,7 +86,7 @@ extension Store {
         /// Where it comes from in `snapshot`, under its own key or `other`; nil where it isn't the same there.
         fileprivate func found(in snapshot: Snapshot, _ other: Key) -> Thread? {
             for key in [key, other] {
-                guard let option = try? snapshot.option(key), isSame(in: option) else { continue }
+                guard let option = (try? snapshot.mendable(.option(key)))?.option, isSame(in: option) else { continue }
                 var thread = self
                 (thread.key, thread.option) = (key, option)
                 return thread
@@ -111,7 +111,7 @@ extension Store {
             var option: Option?
             if touch.before != HistoryContent.none {
                 guard touch.before != HistoryContent.unknown,
-                    let item = try? read(touch.before, .blob, .option(touch.key), in: nil)
+                    let item = try? read(touch.before, .blob, .option(touch.key), in: nil, acceptingAnyValue: true)
                 else { return nil }
                 option = item.option
             }
@@ -182,7 +182,7 @@ extension Store {
                 if let same = thread.found(in: parent, earlier.key) { return (same, parent.commit) }
                 continue
             }
-            guard let option = try? parent.option(earlier.key), thread.isSame(in: option) else { continue }
+            guard let option = (try? parent.mendable(.option(earlier.key)))?.option, thread.isSame(in: option) else { continue }
             earlier.option = option
             return (earlier, parent.commit)
         }

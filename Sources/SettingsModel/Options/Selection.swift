@@ -1,0 +1,77 @@
+/// The two lines of a choice's file that name the chosen label.
+///
+/// `value` is what the file means. `selected` stands beside it so that where git or a host merges the text, two people's
+/// choices meet and conflict; it is derived, so after such a merge, or an edit of the labels by hand, it may name another
+/// label. That is reported, and `selected` is never believed. Only a file without a `value` is read through it, and where a
+/// label stands for null it tells that label from nothing chosen.
+public struct Selection: Hashable, Sendable {
+    /// As written: an index or null; nil where the line is missing.
+    public let selected: JSON?
+    /// As written; nil where the line is missing.
+    public let value: JSON?
+
+    init(from reader: inout MemberReader) throws(BadFile) {
+        value = reader.take("value")
+        selected = reader.take("selected")
+        guard let selected, !selected.isNull, index == nil else { return }
+        throw reader.wrong("selected", "must be an index or null, not \(selected.compact)")
+    }
+
+    /// The lines of a choice's file; nil where it can't be read that far.
+    public init?(file: [UInt8]) {
+        guard var reader = try? MemberReader(file), reader.take("type") == .string("choice"),
+            let selection = try? Selection(from: &reader)
+        else { return nil }
+        self = selection
+    }
+
+    /// The index that is written; nil where there is none.
+    public var index: Int? { if case .number(let number)? = selected { Int(number.text) } else { nil } }
+
+    /// The value of the chosen label; nil where nothing is chosen.
+    func value(in labels: Labels, acceptingAny acceptsAny: Bool, _ reader: MemberReader) throws(BadFile) -> JSON? {
+        guard let value else { return try pointed(in: labels, reader) }
+        if labels.index(of: value) != nil { return value.isNull && selected?.isNull == true ? nil : value }
+        if value.isNull { return nil }
+        if acceptsAny, value.isScalar { return value }
+        throw reader.wrong(
+            "value", "is \(value.compact), which is not one of its values",
+            hint: labels.isEmpty ? "add a label with this value" : "choose one of its labels, or add one with this value")
+    }
+
+    private func pointed(in labels: Labels, _ reader: MemberReader) throws(BadFile) -> JSON? {
+        guard let index else { return nil }
+        guard labels.indices.contains(index) else {
+            throw reader.wrong(
+                "selected", "is \(index), but there are \(labels.count) labels",
+                hint: labels.isEmpty
+                    ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
+            )
+        }
+        return labels[index].value
+    }
+
+    /// A choice whose two lines name different labels.
+    public struct Disagreement: Hashable, Sendable {
+        /// What the file means.
+        public var option: Option
+        /// The index that is written; nil where it is null.
+        public var index: Int?
+
+        /// Where `selected` stands.
+        public var position: BadFile.Position?
+
+        /// The label at that index; nil where there is none.
+        public var label: Label? { index.flatMap { option.labels.indices.contains($0) ? option.labels[$0] : nil } }
+    }
+
+    /// Whether the lines of `file`, which was read as `option`, name different labels. Nil where they agree, or one is
+    /// missing.
+    public static func disagreement(in file: [UInt8], meaning option: Option) -> Disagreement? {
+        guard option.type == .choice, option.file != file, let selection = Selection(file: file), selection.value != nil,
+            selection.selected != nil, selection.index != option.selected
+        else { return nil }
+        return Disagreement(
+            option: option, index: selection.index, position: JSON.position(of: [.member("selected")], in: file))
+    }
+}
