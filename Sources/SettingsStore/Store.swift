@@ -20,6 +20,20 @@ package final class Store {
     package var wantedDurability: Durability? { didSet { knownDurability = nil } }
     var knownDurability: Durability?
 
+    /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
+    package var warn: ((String) -> Void)? {
+        didSet {
+            guard let warn else { return }
+            unheard.forEach(warn)
+            unheard = []
+        }
+    }
+    private var unheard: [String] = []
+
+    func tell(_ warning: String) {
+        if let warn { warn(warning) } else { unheard.append(warning) }
+    }
+
     /// Told now and then, during work that goes through many versions, how many there were so far.
     package var progress: ((Int) -> Void)?
     var walked = 0

@@ -23,7 +23,7 @@ struct Context {
     /// The store's files. A Done that a dead process left unfinished is finished first.
     func folder() throws -> StoreFolder {
         let folder = try findFolder()
-        if folder.hasUnfinishedDone { _ = try? Store.open(folder, sudoUser: environment.sudoUser) }
+        if folder.hasUnfinishedDone, let store = try? Store.open(folder, sudoUser: environment.sudoUser) { listen(to: store) }
         return folder
     }
 
@@ -73,8 +73,13 @@ struct Context {
 
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
+        listen(to: store)
         store.progress = { output.progress("\($0) versions looked at …") }
         return store
+    }
+
+    private func listen(to store: Store) {
+        store.warn = { output.error(StyledText("warning: ", .warning) + StyledText($0)) }
     }
 
     func page(_ store: Store?) {

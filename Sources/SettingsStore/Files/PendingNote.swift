@@ -14,8 +14,9 @@ import Git
 /// instead of `old`: then there is nothing to do as long as the system runs, and everything to look into after it has been
 /// started anew, be it that the power was lost.
 ///
-/// Behind that stands `settled <id>`: a version that is on the disk for sure, with its files. It is written without the
-/// store's lock, by whoever has waited for the disk, so of several the last one to come counts.
+/// Behind that stands `settled <id>`: a version that is on the disk for sure, with its files, so that a restart leaves
+/// nothing to look into. It is written without the store's lock, by whoever has waited for the disk, so of several the last
+/// one to come counts.
 ///
 /// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
 /// disk is told of freed blocks, a millisecond.
@@ -41,7 +42,7 @@ struct PendingNote {
         var isSettled: Bool { isFinished && new != nil && settled == new }
 
         var wasUnderThisBoot: Bool { boot != nil && boot == PendingNote.boot }
-        var isToDo: Bool { !isFinished || !wasUnderThisBoot }
+        var isToDo: Bool { !isFinished || !wasUnderThisBoot && !isSettled }
     }
 
     /// All of the note, so that a shorter one covers a longer one; behind it stands what is settled.

@@ -141,6 +141,9 @@ extension Store {
         where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
             unlink("\(own)/\(name)")
         }
+        if noted.old == nil, let new = noted.new {
+            try git { () throws(GitError) in try repository.dropUnbornLog(of: new) }
+        }
         let head = try tip()
         var olds: [VersionID?] = []
         var newTree = head.tree
@@ -169,6 +172,7 @@ extension Store {
             }
         }
         var updates: [FileUpdate] = []
+        var held: [(path: String, bytes: [UInt8]?)] = []
         for path in paths {
             let wanted = try head.content(at: path)
             var update = FileUpdate(path: path, content: wanted)
@@ -185,10 +189,18 @@ extension Store {
             }
             update.isOld = true
             update.old = .bytes(there)
+            held.append((path, there))
         }
+        // Nobody can tell a file that was not written from one that a person put back to what it held.
+        if !held.isEmpty { try keep(held, beside: head, own) }
         try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
         try withdraw(mended: noted)
+        guard !held.isEmpty else { return }
+        let names = held.count > 3 ? "\(held.count) files" : held.map(\.path).joined(separator: ", ")
+        tell(
+            "a version was not written to the end: \(names) now \(held.count == 1 ? "has" : "have") what the last version says;"
+                + " 'settings discard --undo' brings back what was there")
     }
 
     /// The files of the Done before the one that is mended may still not be on the disk.

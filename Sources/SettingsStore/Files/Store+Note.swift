@@ -48,6 +48,13 @@ extension Store {
         pending.settle(id)
     }
 
+    /// Waits for the files of a version whose branch is on the disk already, so that a restart leaves nothing to look into.
+    /// Where that fails, it does.
+    func settleFiles(of id: VersionID) {
+        guard durability == .fast, let own = try? ownFolder(), (try? FileSystem.sync(own)) != nil else { return }
+        pending.settle(id)
+    }
+
     func unknown(_ id: VersionID, _ reason: String) -> StoreError {
         StoreError(
             .cannotWrite, "\(id.short) stands on the branch, but the disk failed before it was sure to stay (\(reason))",

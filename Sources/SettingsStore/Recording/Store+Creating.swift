@@ -51,7 +51,8 @@ extension Store {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {
             guard try store.tip().item(.store) == nil else { return (store, .unchanged) }
-            let outcome = try store.record(done) { _ throws(StoreError) in
+            let outcome = try store.record(done) { tip throws(StoreError) in
+                guard try tip.item(.store) == nil else { return Edit([]) }
                 var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(definition))])
                 edit.recordsDraft = [.store]
                 edit.files = store.attributesUpdate
@@ -61,7 +62,9 @@ extension Store {
             return (store, outcome)
         }
         let definition = StoreDefinition(title: title)
-        let outcome = try store.record(done) { _ throws(StoreError) in
+        let outcome = try store.record(done) { tip throws(StoreError) in
+            // Somebody else may have made it meanwhile.
+            guard try tip.item(.store) == nil else { return Edit([]) }
             var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(.store(definition)))])
             edit.files = store.attributesUpdate
             edit.subject = "new store: \(title)"

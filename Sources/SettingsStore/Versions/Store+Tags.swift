@@ -8,11 +8,12 @@ extension Store {
         try git { () throws(GitError) in try repository.tags() }
     }
 
-    /// Names a version. `why` becomes the tag's message.
-    package func tag(_ name: String, _ version: VersionID, _ done: Done) throws(StoreError) {
+    /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message.
+    package func tag(_ name: String, _ version: VersionID?, _ done: Done) throws(StoreError) -> Version {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
+        let version = if let version { version } else { try self.version(named: "HEAD").id }
         let message = (done.why ?? name) + "\n"
         let tagger = Signature(done.committer, at: done.time)
         try noted { own throws(StoreError) in
@@ -29,5 +30,6 @@ extension Store {
                 }
             }
         }
+        return try self.version(version)
     }
 }
