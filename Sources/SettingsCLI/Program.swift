@@ -25,6 +25,8 @@ package enum Program {
         given.withLock { $0 = interchange }
         // A reader that leaves early is told by the write, not by a signal.
         signal(SIGPIPE, SIG_IGN)
+        // Nor a file that reaches the limit of `ulimit -f`.
+        signal(SIGXFSZ, SIG_IGN)
         let status = run(Array(CommandLine.arguments.dropFirst()))
         output.finish()
         exit(status.rawValue)

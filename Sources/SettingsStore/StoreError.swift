@@ -65,10 +65,19 @@ package struct StoreError: Error, Sendable {
         case .promised:
             self.init(.badData, error.description, hint: "'git fetch --refetch --no-filter' brings everything here")
         case .notFound, .ambiguous: self.init(.missing, error.description)
+        case .lost(let branch, let last):
+            self.init(
+                .badData, "the branch \(branch.deletingBranchFolder) is gone, though its log has it at \(last.short)",
+                hint: "'git update-ref \(branch) \(last)' puts it back; 'settings verify --deep' tells whether more is missing")
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)
         }
     }
+}
+
+extension String {
+    /// A branch's short name.
+    fileprivate var deletingBranchFolder: String { hasPrefix("refs/heads/") ? String(dropFirst(11)) : self }
 }
 
 /// Runs git's part of the work, its errors as the store's.

@@ -58,6 +58,19 @@ struct DoctorCommand: ParsableCommand {
         case .none:
             add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
         }
+        let fsync = store.fsync
+        if safety.durability == .none, safety.source != .default {
+            // What isn't promised needs no care of git's either.
+        } else if !fsync.missing.isEmpty {
+            add(
+                "git's writes",
+                "git does not wait for \(fsync.missing.joined(separator: ", ")) to reach the disk, so a loss of power during"
+                    + " 'git gc' can lose versions; 'settings setup' sets core.fsync", .note)
+        } else if store.configured("core.fsyncMethod")?.lowercased() == "writeout-only" {
+            add("git's writes", "core.fsyncMethod is writeout-only, which does not wait for the disk", .note)
+        } else {
+            add("git's writes", "git waits for the disk (core.fsync is \(fsync.text ?? ""))")
+        }
         let upkeep = store.upkeep
         add(
             "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due, 'settings maintain' does it" : "; nothing is due"),

@@ -55,7 +55,7 @@ struct InitCommand: ParsableCommand {
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
             do throws(StoreError) {
-                try store.registerMergeDriver(program: Program.command(environment))
+                try store.configureGit(program: Program.command(environment))
             } catch {
                 // The store is there; what is missing is a convenience.
                 let words = "git doesn't merge by meaning here yet (\(error.reason)); 'settings setup' tries again"

@@ -22,7 +22,7 @@ struct SetupCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let program = Program.command(context.environment)
-        if !record.dryRun { try store.registerMergeDriver(program: program) }
+        if !record.dryRun { try store.configureGit(program: program) }
         let recorder = Recorder(context: context, options: record, json: json.json)
         let outcome = try store.nameMergeDriver(try recorder.done(store))
         if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }

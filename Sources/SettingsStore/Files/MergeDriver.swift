@@ -58,22 +58,6 @@ extension Store {
         return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
     }
 
-    /// Registers the merge driver in this clone. `program` is how to run this program.
-    package func registerMergeDriver(program: String) throws(StoreError) {
-        let lock = try takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
-        let name = "merge.\(MergeDriver.name)"
-        let values = [
-            (key: "\(name).name", value: "settings, by meaning"),
-            (key: "\(name).driver", value: "\(program) merge-driver %O %A %B %P"),
-        ]
-        if values.allSatisfy({ configured($0.key) == $0.value }) { return }
-        try noted { own throws(StoreError) in
-            try git { () throws(GitError) in try repository.setConfigured(values, own: own) }
-        }
-    }
-
     /// `.gitattributes`, where the store's folder has none.
     var attributesUpdate: [FileUpdate] {
         guard (try? folder.files.entry(at: MergeDriver.attributesFile)) == .some(nil) else { return [] }
@@ -83,14 +67,15 @@ extension Store {
     /// Names the merge driver in a store that was made without; a version of its own.
     package func nameMergeDriver(_ done: Done) throws(StoreError) -> Outcome {
         if mergeDriver.isNamed { return .unchanged }
-        let update = attributesUpdate
-        if update.isEmpty {
-            throw StoreError(
-                .conflict, "\(prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
-                hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
-            )
-        }
         return try record(done) { _ throws(StoreError) in
+            if self.mergeDriver.isNamed { return Edit([]) }
+            let update = self.attributesUpdate
+            if update.isEmpty {
+                throw StoreError(
+                    .conflict, "\(self.prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
+                    hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
+                )
+            }
             var edit = Edit([])
             edit.files = update
             edit.subject = "the store's files are merged by meaning"
