@@ -46,11 +46,12 @@ extension Store {
         var isTakenBack: [VersionID: Bool] = [:]
         try history(HistoryFilter()) { version, _ throws(StoreError) in
             let message = version.message
-            for id in message.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
-            for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+            let named = try self.undoing(of: version)
+            for id in named.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
+            for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version) {
+            if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
                 found.append(version)
             }
             return true
