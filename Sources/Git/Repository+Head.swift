@@ -29,7 +29,7 @@ extension Repository {
     /// A branch that had versions and has none is no new one: its file was removed, or a loss of power emptied
     /// `packed-refs`.
     private func refuseLost(_ branch: String) throws(GitError) {
-        guard let log = FileSystem.read("\(commonDirectory)/logs/\(branch)", atMost: .max),
+        guard let log = try FileSystem.read("\(commonDirectory)/logs/\(branch)", atMost: .max),
             let line = log.bytes.split(separator: UInt8(ascii: "\n")).last
         else { return }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
@@ -45,7 +45,7 @@ extension Repository {
     package func dropUnbornLog(of new: ObjectID) throws(GitError) {
         guard let branch = try unresolvedHead().branch, try reference(named: branch) == nil else { return }
         for log in ["\(commonDirectory)/logs/\(branch)", "\(gitDirectory)/logs/HEAD"] {
-            guard let bytes = FileSystem.read(log, atMost: 1 << 16)?.bytes else { continue }
+            guard let bytes = try FileSystem.read(log, atMost: 1 << 16)?.bytes else { continue }
             let start = Array("\(String(repeating: "0", count: 40)) \(new) ".utf8)
             if bytes.starts(with: start), bytes.split(separator: UInt8(ascii: "\n")).count == 1 { truncate(log, 0) }
         }

@@ -94,6 +94,12 @@ package enum Program {
 
     private static func report(_ error: any Error) -> ExitStatus {
         let phrases = Phrases(now: Environment.current.now)
+        // What is recorded is recorded: a script that was told otherwise would do it again.
+        if output.hasRecorded, !(error is Output.Closed) {
+            let reason = (error as? StoreError)?.reason ?? (error as? Failure)?.reason ?? "\(error)"
+            output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
+            return .success
+        }
         switch error {
         case is Output.Closed:
             guard let reason = output.failed else { return .success }

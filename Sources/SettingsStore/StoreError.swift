@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable {
     package var reason: String
     package var hint: String?
     package var conflicts: [Conflict]
+    /// The repository is somebody else's; its files can be read all the same.
+    var isForeign = false
     /// Who made the sides of each conflict, where that was looked up.
     package var origins: [ConflictOrigin] = []
 

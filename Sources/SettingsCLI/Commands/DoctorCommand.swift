@@ -34,13 +34,13 @@ struct DoctorCommand: ParsableCommand {
         } else {
             add("branch", "HEAD is detached; versions recorded now are on no branch", .note)
         }
-        if let operation = store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
+        if let operation = try store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
         if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
         add("you", identity.author.description)
         if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
         }
-        let driver = store.mergeDriver
+        let driver = try store.mergeDriver
         if driver.isNamed, driver.isRegistered {
             add("merging", "git merges the store's files by meaning")
         } else {

@@ -61,7 +61,7 @@ struct InitCommand: ParsableCommand {
                 let words = "git doesn't merge by meaning here yet (\(error.reason)); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))
             }
-            if !store.mergeDriver.isNamed {
+            if (try? store.mergeDriver.isNamed) == false {
                 context.output.note(
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }

@@ -8,8 +8,9 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup",
         abstract: "Tell this clone's git to merge the store's files by meaning.",
         discussion: """
-            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Once for each clone;
-            running it twice changes nothing.
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. git is also
+            configured (core.fsync) to wait until references and objects are on the disk. Once for each clone; running it
+            twice changes nothing.
 
               settings setup
             """)

@@ -46,7 +46,7 @@ struct Context {
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             return try existing(environment.absolute(path), hint: "'settings init \(path)' makes one")
         }
-        if let folder = StoreFolder.find(from: environment.folder) { return folder }
+        if let folder = try StoreFolder.find(from: environment.folder) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
             hint: "'settings init' makes one here; --user uses your own; --store PATH names one"
@@ -55,7 +55,7 @@ struct Context {
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
         let folder = StoreFolder(path: path)
-        guard folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
+        guard try folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
         return folder
     }
 

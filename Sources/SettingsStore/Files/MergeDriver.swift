@@ -1,6 +1,12 @@
 import Git
 import SettingsModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// git's merges of a store's files, done by meaning.
 ///
 /// `.gitattributes` in the store's folder names the driver, git's configuration says how to run it: a clone has the one by
@@ -53,9 +59,14 @@ package enum MergeDriver {
 extension Store {
     /// Whether the store's files name the merge driver, and whether this clone knows how to run it.
     package var mergeDriver: (isNamed: Bool, isRegistered: Bool) {
-        let file = (try? folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit)).flatMap { $0 } ?? []
-        let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-        return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
+        get throws(StoreError) {
+            var file: [UInt8] = []
+            do { file = try folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
+                guard error.isLink || error.code == EISDIR else { throw StoreError(.cannotWrite, error.reason) }
+            }
+            let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
+            return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
+        }
     }
 
     /// `.gitattributes`, where the store's folder has none.
@@ -66,9 +77,9 @@ extension Store {
 
     /// Names the merge driver in a store that was made without; a version of its own.
     package func nameMergeDriver(_ done: Done) throws(StoreError) -> Outcome {
-        if mergeDriver.isNamed { return .unchanged }
+        if try mergeDriver.isNamed { return .unchanged }
         return try record(done) { _ throws(StoreError) in
-            if self.mergeDriver.isNamed { return Edit([]) }
+            if try self.mergeDriver.isNamed { return Edit([]) }
             let update = self.attributesUpdate
             if update.isEmpty {
                 throw StoreError(

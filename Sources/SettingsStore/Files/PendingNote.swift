@@ -85,28 +85,35 @@ struct PendingNote {
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         if isNew { shared.apply(to: descriptor) }
-        let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
-        guard written == bytes.count, durability.wait(for: descriptor) else {
-            throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)
+        var count = 0
+        while count < bytes.count {
+            let more = Folder.retrying64 {
+                bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + count }, bytes.count - count, off_t(count)) }
+            }
+            guard more > 0 else { throw Folder.Failure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
+            count += more
         }
+        guard durability.wait(for: descriptor) else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         return isNew
     }
 
     /// Whether it is something else than this program writes.
     var isDamaged: Bool {
         guard access(path, F_OK) == 0 else { return false }
-        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
+        guard let bytes = try? FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
         let isEmpty = bytes.prefix(Self.size).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-        return !isEmpty && read()?.new == nil
+        return !isEmpty && (try? read())?.new == nil
     }
 
     private static let limit = 4096
 
-    /// Whether there is work to finish; costs the reading of a few bytes.
-    var isThere: Bool { read()?.isToDo ?? false }
+    /// Whether there is, or may be, work to finish; costs the reading of a few bytes.
+    var isThere: Bool {
+        do throws(GitError) { return try read()?.isToDo ?? false } catch { return true }
+    }
 
-    func read() -> Work? {
-        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit),
+    func read() throws(GitError) -> Work? {
+        guard let bytes = try FileSystem.bytes(of: path, atMost: Self.limit),
             bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))

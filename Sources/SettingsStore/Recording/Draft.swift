@@ -37,7 +37,7 @@ extension Store {
         let convertsLineEnds = self.convertsLineEnds
         var gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
         if !gone.isEmpty {
-            let skipped = skippedPaths
+            let skipped = try skippedPaths
             gone.removeAll { skipped.contains(repositoryPath($0)) }
         }
         for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
@@ -237,12 +237,15 @@ extension Store {
         var edited: [Subject: [UInt8]?] = [:]
         for subject in subjects {
             let path = repositoryPath(subject)
-            // A symbolic link is not followed and not kept.
-            guard let bytes = try? folder.files.read(subject.path, limit: Self.otherFileLimit) else {
-                if (try? folder.files.entry(at: subject.path)) == .some(nil) {
-                    files.append((path, nil))
-                    edited[subject] = .some(nil)
-                }
+            let bytes: [UInt8]?
+            do { bytes = try folder.files.read(subject.path, limit: Self.otherFileLimit) } catch {
+                // A symbolic link is not followed and not kept.
+                if error.isLink || error.code == EISDIR { continue }
+                throw StoreError(.cannotWrite, error.reason)
+            }
+            guard let bytes else {
+                files.append((path, nil))
+                edited[subject] = .some(nil)
                 continue
             }
             guard bytes.count <= Self.otherFileLimit else {

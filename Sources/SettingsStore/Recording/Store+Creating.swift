@@ -14,7 +14,7 @@ extension Store {
         at path: String, title: Text, done: Done, sudoUser: UInt32? = nil
     ) throws(StoreError) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
-        if let around = StoreFolder.find(from: path), around.path != path {
+        if let around = try StoreFolder.find(from: path), around.path != path {
             throw StoreError(
                 .usage, "\(path) lies in the store \(around.path)", hint: "add groups to that one, or make a store elsewhere"
             )
@@ -23,7 +23,7 @@ extension Store {
         let hasFolder = access(path, F_OK) == 0
         do throws(StoreError) {
             do { try Folder.make(path) } catch { throw StoreError(.cannotWrite, error.reason) }
-            if folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
+            if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
             return try create(in: path, title, done, sudoUser)
         } catch {
             // As it was: no repository without a version, no empty folder.

@@ -75,13 +75,13 @@ extension Store {
         try checkWritable(plan.updates.map(\.path))
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done)
+        let version = try version(id)
         let lock = try lockIndex()
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
         let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
         let move = try moveBranch(
             to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
             callerWaits: old != nil)
-        let version = try version(id)
         var notes: [String] = []
         do throws(StoreError) {
             notes = try bringInStep(plan.updates, lock)
@@ -228,7 +228,7 @@ extension Store {
     }
 
     func checkOperation() throws(StoreError) {
-        guard let operation, operation != "bisect" else { return }
+        guard let operation = try operation, operation != "bisect" else { return }
         let end = operation == "merge" ? "commit" : "\(operation) --continue"
         throw StoreError(
             .conflict, "git is in the middle of a \(operation) in this repository",

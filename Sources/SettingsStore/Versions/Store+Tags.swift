@@ -13,12 +13,12 @@ extension Store {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
-        let version = if let version { version } else { try self.version(named: "HEAD").id }
+        let version = if let version { try self.version(version) } else { try self.version(named: "HEAD") }
         let message = (done.why ?? name) + "\n"
         let tagger = Signature(done.committer, at: done.time)
         try noted { own throws(StoreError) in
             do throws(GitError) {
-                try repository.createTag(name: name, target: version, message: message, tagger: tagger, own: own)
+                try repository.createTag(name: name, target: version.id, message: message, tagger: tagger, own: own)
             } catch {
                 switch error.kind {
                 case .exists:
@@ -30,6 +30,6 @@ extension Store {
                 }
             }
         }
-        return try self.version(version)
+        return version
     }
 }
