@@ -108,7 +108,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsFormatsTests",
-            dependencies: ["SettingsFormats", "SettingsModel"],
+            dependencies: ["Seeds", "SettingsFormats", "SettingsModel"],
             swiftSettings: swiftSettings
         ),
         fuzzTarget,

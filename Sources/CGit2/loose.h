@@ -30,8 +30,16 @@ static inline int settings_loose_corrupt(const git_oid *id) {
   return -1;
 }
 
-// Opens the file without waiting for a pipe; negative: what to return. GIT_PASSTHROUGH lets libgit2 say what is wrong with
-// one that cannot be opened.
+static inline int settings_loose_refused(const git_oid *id, int code) {
+  char message[GIT_OID_HEXSZ + 256] = "cannot read loose object ";
+  git_oid_tostr(message + strlen(message), GIT_OID_HEXSZ + 1, id);
+  strcat(message, ": ");
+  strncat(message, strerror(code), 128);
+  git_error_set_str(GIT_ERROR_OS, message);
+  return -1;
+}
+
+// Opens the file without waiting for a pipe; negative: what to return. What cannot be opened is not missing.
 static inline int settings_loose_open(const settings_loose *loose, const git_oid *id) {
   char path[4096];
   char name[GIT_OID_HEXSZ + 2];
@@ -39,7 +47,8 @@ static inline int settings_loose_open(const settings_loose *loose, const git_oid
   name[GIT_OID_HEXSZ + 1] = 0;
   if (snprintf(path, sizeof path, "%s/%s", loose->folder, name) >= (int)sizeof path) return GIT_PASSTHROUGH;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  return file >= 0 ? file : errno == ENOENT ? GIT_ENOTFOUND : GIT_PASSTHROUGH;
+  if (file >= 0) return file;
+  return errno == ENOENT || errno == ENOTDIR ? GIT_ENOTFOUND : settings_loose_refused(id, errno);
 }
 
 // The file's bytes.
@@ -50,16 +59,22 @@ static inline int settings_loose_load(
   struct stat status;
   size_t count = 0;
   *bytes = NULL;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) *bytes = (unsigned char *)malloc((size_t)status.st_size + 1);
+  int refused = fstat(file, &status) == 0 ? 0 : errno;
+  if (!refused && S_ISREG(status.st_mode)) *bytes = (unsigned char *)malloc((size_t)status.st_size + 1);
   if (*bytes != NULL) {
     while (count < (size_t)status.st_size) {
       ssize_t more = read(file, *bytes + count, (size_t)status.st_size - count);
       if (more < 0 && errno == EINTR) continue;
+      if (more < 0) refused = errno;
       if (more <= 0) break;
       count += (size_t)more;
     }
   }
   close(file);
+  if (refused) {
+    free(*bytes);
+    return settings_loose_refused(id, refused);
+  }
   if (*bytes == NULL) return settings_loose_corrupt(id);
   *size = count;
   return 0;
@@ -138,14 +153,23 @@ static inline int settings_loose_read_header(size_t *size, git_object_t *type, g
   if (file < 0) return file;
   struct stat status;
   unsigned char bytes[256], head[64];
-  ssize_t count = fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? read(file, bytes, sizeof bytes) : -1;
+  size_t count = 0;
+  int refused = fstat(file, &status) == 0 ? 0 : errno;
+  while (!refused && S_ISREG(status.st_mode) && count < sizeof bytes) {
+    ssize_t more = read(file, bytes + count, sizeof bytes - count);
+    if (more < 0 && errno == EINTR) continue;
+    if (more < 0) refused = errno;
+    if (more <= 0) break;
+    count += (size_t)more;
+  }
   close(file);
+  if (refused) return settings_loose_refused(id, refused);
   z_stream stream = {0};
   stream.next_in = bytes;
-  stream.avail_in = count > 0 ? (uInt)count : 0;
+  stream.avail_in = (uInt)count;
   stream.next_out = head;
   stream.avail_out = sizeof head;
-  if (count <= 0 || inflateInit(&stream) != Z_OK) return settings_loose_corrupt(id);
+  if (count == 0 || inflateInit(&stream) != Z_OK) return settings_loose_corrupt(id);
   inflate(&stream, Z_SYNC_FLUSH);
   size_t length = settings_loose_header(head, sizeof head - stream.avail_out, type, size);
   inflateEnd(&stream);

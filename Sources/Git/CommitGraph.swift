@@ -33,7 +33,7 @@ package final class CommitGraph {
             layers = [layer]
         } else {
             let chain = folder + "/info/commit-graphs"
-            guard let (names, _) = FileSystem.read(chain + "/commit-graph-chain", atMost: 41 * Self.layerLimit) else {
+            guard let (names, _) = try? FileSystem.read(chain + "/commit-graph-chain", atMost: 41 * Self.layerLimit) else {
                 return nil
             }
             for name in names.split(separator: UInt8(ascii: "\n")) {

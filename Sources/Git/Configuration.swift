@@ -61,6 +61,10 @@ struct Configuration: ~Copyable {
 
     func set(_ key: String, to value: String) throws(GitError) {
         try refuseZeroByte(in: key + value, "set \(key)")
+        // Several values can't be set as one: all but the last one go.
+        if try values(key).count > 1 {
+            _ = try finds("set \(key)") { git_config_delete_multivar(handle.pointer, key, ".*") }
+        }
         try check("set \(key)") { git_config_set_string(handle.pointer, key, value) }
     }
 

@@ -45,12 +45,18 @@ private struct GitFiles {
         damages.append(Damage(kind, place, reason))
     }
 
+    private mutating func addUnreadable(_ kind: Damage.Kind, _ place: String, _ code: Int32 = errno) {
+        var damage = Damage(kind, place, "it can't be read: \(String(cString: strerror(code)))")
+        damage.isUnreadable = true
+        damages.append(damage)
+    }
+
     /// A small file's text; what it is instead is noted. Nil also where it isn't there.
     private mutating func text(_ path: String, _ kind: Damage.Kind, isNeeded: Bool = false, limit: Int = smallLimit) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if isNeeded || errno != ENOENT && errno != ENOTDIR {
-                add(kind, path, errno == ENOENT ? "it is missing" : "it can't be read: \(String(cString: strerror(errno)))")
+                if errno == ENOENT { add(kind, path, "it is missing") } else { addUnreadable(kind, path) }
             }
             return nil
         }
@@ -60,13 +66,17 @@ private struct GitFiles {
         }
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            add(kind, path, "it can't be read: \(String(cString: strerror(errno)))")
+            addUnreadable(kind, path)
             return nil
         }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        guard count >= 0 else {
+            addUnreadable(kind, path)
+            return nil
+        }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     mutating func checkHead() {
@@ -79,10 +89,13 @@ private struct GitFiles {
             return add(.head, path, "it names neither a branch nor a version")
         }
         let branch = String(line.dropFirst(5))
-        guard access("\(common)/\(branch)", F_OK) != 0, let log = FileSystem.read("\(common)/logs/\(branch)", atMost: 1 << 30),
+        guard access("\(common)/\(branch)", F_OK) != 0,
+            let log = try? FileSystem.read("\(common)/logs/\(branch)", atMost: 1 << 30),
             !log.bytes.isEmpty
         else { return }
-        let packed = FileSystem.read(common + "/packed-refs", atMost: 256 << 20)?.bytes ?? []
+        // What can't be read may hold it, and is named by itself.
+        guard access(common + "/packed-refs", F_OK) != 0 || access(common + "/packed-refs", R_OK) == 0 else { return }
+        let packed = (try? FileSystem.read(common + "/packed-refs", atMost: 256 << 20))?.bytes ?? []
         if packed.split(separator: UInt8(ascii: "\n")).contains(where: { $0.dropFirst(41).elementsEqual(branch.utf8) }) { return }
         add(.reference(branch), "\(common)/\(branch)", "HEAD is on this branch, which is missing though it had versions")
     }
@@ -143,7 +156,7 @@ private struct GitFiles {
 
     mutating func checkIndex() {
         let path = directory + "/index"
-        guard let (bytes, _) = FileSystem.read(path, atMost: 1 << 30) else {
+        guard let (bytes, _) = try? FileSystem.read(path, atMost: 1 << 30) else {
             // Before the first version there may be none.
             let isBorn = !Self.names(in: common + "/refs/heads").isEmpty || access(common + "/packed-refs", F_OK) == 0
             if access(path, F_OK) == 0 { return add(.index, path, "it can't be read") }

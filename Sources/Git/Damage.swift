@@ -1,5 +1,7 @@
 /// Something of git's own that is damaged, and where.
 package struct Damage: Hashable, Sendable {
+    /// The system refuses to read it: what is in it may be as it should be.
+    package var isUnreadable = false
     package enum Kind: Hashable, Sendable {
         case head, folder, configuration, index, lock, log, alternates, graph, packedReferences
         /// A branch or tag, by its full name.

@@ -48,27 +48,50 @@ package enum FileSystem {
         return nil
     }
 
+    /// Whether anything is there, symbolic links followed. Only what the system says to be missing is.
+    package static func isThere(_ path: String) throws(GitError) -> Bool {
+        if access(path, F_OK) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "look at \(path)") }
+        return false
+    }
+
     /// The names in a folder; none where it can't be read.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    static func names(in folder: String) -> [String] { (try? listed(folder)) ?? [] }
+
+    /// The names in a folder; none where there is no such folder.
+    static func listed(_ folder: String) throws(GitError) -> [String] {
+        guard let stream = opendir(folder) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw .system(operation: "list \(folder)")
+        }
         defer { closedir(stream) }
         var names: [String] = []
+        errno = 0
         while let entry = readdir(stream) {
             names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            errno = 0
         }
+        guard errno == 0 else { throw .system(operation: "list \(folder)") }
         return names
     }
 
     /// A regular file's bytes; nil where there is no such file, or a larger one.
-    package static func bytes(of path: String, atMost limit: Int) -> [UInt8]? { read(path, atMost: limit)?.bytes }
+    package static func bytes(of path: String, atMost limit: Int) throws(GitError) -> [UInt8]? {
+        try read(path, atMost: limit)?.bytes
+    }
 
     /// A regular file's bytes and what it was while they were read; nil where there is no such file, or a larger one.
-    static func read(_ path: String, atMost limit: Int) -> (bytes: [UInt8], status: stat)? {
+    static func read(_ path: String, atMost limit: Int) throws(GitError) -> (bytes: [UInt8], status: stat)? {
+        let operation = "read \(path)"
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
+        guard file >= 0 else {
+            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
+            throw .system(operation: operation)
+        }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
+        guard fstat(file, &status) == 0 else { throw .system(operation: operation) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
         let size = Int(status.st_size)
         var count = 0
         var bytes = [UInt8](repeating: 0, count: size)
@@ -77,10 +100,12 @@ package enum FileSystem {
                 pread(file, $0.baseAddress?.advanced(by: count), size - count, off_t(count))
             }
             if more < 0 && errno == EINTR { continue }
-            guard more > 0 else { break }
+            guard more >= 0 else { throw .system(operation: operation) }
+            // Somebody made it shorter meanwhile.
+            guard more > 0 else { return nil }
             count += more
         }
-        return count == size ? (bytes, status) : nil
+        return (bytes, status)
     }
 
     /// A regular file in memory, to be read only and given back with `munmap`; nil where there is none of these sizes.

@@ -19,6 +19,8 @@ package struct GitError: Error, Hashable, Sendable {
         case foreignOwner
         case bare
         case corrupt
+        /// A branch that is gone though its log knows it, at a version.
+        case lost(branch: String, last: ObjectID)
         /// The repository uses a feature that libgit2 does not know.
         case unsupported
         case noSpace

@@ -55,7 +55,7 @@ extension Repository {
     ) throws(GitError) -> HistoryWalk.Step {
         var parents: [CommitHeader?] = []
         for id in commit.parents {
-            let isMissing = edge.contains(commit.id) && !exists(id)
+            let isMissing = edge.contains(commit.id) ? try !exists(id) : false
             parents.append(isMissing ? nil : try header(id, noticing: words))
         }
         return HistoryWalk.Step(commit: commit, parents: parents)

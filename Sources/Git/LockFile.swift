@@ -32,7 +32,7 @@ package struct LockFile: ~Copyable {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         if let second {
             // A second name that is there already was a dead process's: nobody else may make one meanwhile.
-            removeLeft(path, second: second)
+            try removeLeft(path, second: second)
             let file = open(second, flags, 0o666)
             if file >= 0 {
                 shared.apply(to: file)
@@ -56,11 +56,10 @@ package struct LockFile: ~Copyable {
 
     /// Whether the lock that is there now is the one with this second name. Removes both then, and the second name anyhow.
     @discardableResult
-    static func removeLeft(_ path: String, second: String) -> Bool {
-        var (own, there) = (stat(), stat())
-        guard lstat(second, &own) == 0 else { return false }
-        let isOurs =
-            lstat(path + ".lock", &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+    static func removeLeft(_ path: String, second: String) throws(GitError) -> Bool {
+        guard let own = try FileSystem.status(of: second) else { return false }
+        let there = try FileSystem.status(of: path + ".lock")
+        let isOurs = own.st_ino == there?.st_ino && own.st_dev == there?.st_dev
         if isOurs { unlink(path + ".lock") }
         unlink(second)
         return isOurs

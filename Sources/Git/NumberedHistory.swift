@@ -51,7 +51,10 @@ package struct NumberedHistory: ~Copyable {
         guard let header = headers.removeValue(forKey: number) else { return nil }
         let isEdge = edge.contains(header.id)
         var parents: [Parent?] = []
-        for id in header.parents { parents.append(isEdge && !repository.exists(id) ? nil : try parent(id, in: repository)) }
+        for id in header.parents {
+            let isMissing = isEdge ? try !repository.exists(id) : false
+            parents.append(isMissing ? nil : try parent(id, in: repository))
+        }
         if !isEdge { for case let parent? in parents { push(parent) } }
         return Commit(
             number: number, tree: header.tree, first: parents.first ?? nil, others: Array(parents.dropFirst()),

@@ -58,14 +58,14 @@ extension Repository {
         let path = commonDirectory + "/config"
         let work = own + "/config.work"
         var lock = try LockFile.take(path, second: Self.second(of: "config", in: own), sharedMode)
-        guard let old = FileSystem.read(path, atMost: .max) else { throw .system(operation: "read \(path)") }
+        guard let old = try FileSystem.read(path, atMost: .max) else { throw .system(operation: "read \(path)") }
         func clear() { for name in [work, work + ".lock"] { unlink(name) } }
         clear()
         defer { clear() }
         try FileSystem.write(old.bytes, to: work)
         let configuration = try Configuration.file(work)
         for (key, value) in values { try configuration.set(key, to: value) }
-        guard let new = FileSystem.read(work, atMost: .max) else { throw .system(operation: "read \(work)") }
+        guard let new = try FileSystem.read(work, atMost: .max) else { throw .system(operation: "read \(work)") }
         try lock.write(new.bytes)
         lock.setMode(of: old.status)
         try lock.sync(SETTINGS_SYNC_FULL)

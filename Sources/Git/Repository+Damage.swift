@@ -59,7 +59,7 @@ extension Repository {
         search.seen.insert(step.id)
         if step.id == .emptyTree { return }
         var (raw, size, type) = (step.id.raw, 0, GIT_OBJECT_ANY)
-        guard exists(step.id) else {
+        guard (try? exists(step.id)) ?? false else {
             // Named by the index of a pack alone, which is told of where packs are looked at.
             if step.named.isEmpty { return }
             return search.add(.missing(step.id), step, "it is missing, and \(step.named) refers to it")

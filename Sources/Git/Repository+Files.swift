@@ -10,7 +10,7 @@ extension Repository {
     static func checkFiles(at path: String) throws(GitError) {
         let (directory, isLinked) = try gitDirectory(of: path)
         var common = directory
-        if let shared = sharedDirectory(of: directory) {
+        if let shared = try sharedDirectory(of: directory) {
             guard isLinked else {
                 throw malformed(directory + "/commondir", "leads to another repository, as only a linked work tree's may")
             }
@@ -27,7 +27,7 @@ extension Repository {
         for path in [directory + "/config.worktree", common + "/config"] { try checkConfiguration(path) }
         for name in ["packed-refs", "shallow", "objects/info/commit-graph"] { try checkFile("\(common)/\(name)", atMost: .max) }
         try checkFile(common + "/objects/info/alternates", atMost: configurationLimit)
-        guard let head = FileSystem.read(directory + "/HEAD", atMost: nameLimit) else { return }
+        guard let head = try FileSystem.read(directory + "/HEAD", atMost: nameLimit) else { return }
         let target = firstLine(head.bytes)
         guard target.hasPrefix("ref: refs/") else { return }
         try checkFile("\(common)/\(target.dropFirst(5))", atMost: .max, orFolder: true)
@@ -38,12 +38,12 @@ extension Repository {
     /// Where git keeps its own for a work tree, and what all work trees of the repository share.
     static func directories(of path: String) throws(GitError) -> (directory: String, common: String) {
         let (directory, isLinked) = try gitDirectory(of: path)
-        return (directory, isLinked ? sharedDirectory(of: directory) ?? directory : directory)
+        return (directory, isLinked ? try sharedDirectory(of: directory) ?? directory : directory)
     }
 
     /// Where a git directory says that what all work trees share is; nil where it says nothing.
-    private static func sharedDirectory(of directory: String) -> String? {
-        guard let file = FileSystem.read(directory + "/commondir", atMost: nameLimit) else { return nil }
+    private static func sharedDirectory(of directory: String) throws(GitError) -> String? {
+        guard let file = try FileSystem.read(directory + "/commondir", atMost: nameLimit) else { return nil }
         let place = firstLine(file.bytes)
         return place.hasPrefix("/") ? place : directory + "/" + place
     }
@@ -73,10 +73,13 @@ extension Repository {
     private static func gitDirectory(of path: String) throws(GitError) -> (path: String, isLinked: Bool) {
         let own = path + "/.git"
         var status = stat()
-        guard stat(own, &status) == 0 else { return (path, false) }
+        guard stat(own, &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "look at \(own)") }
+            return (path, false)
+        }
         if status.st_mode & S_IFMT == S_IFDIR { return (own, false) }
         try checkFile(own, atMost: nameLimit)
-        guard let file = FileSystem.read(own, atMost: nameLimit) else { return (own, true) }
+        guard let file = try FileSystem.read(own, atMost: nameLimit) else { return (own, true) }
         let line = firstLine(file.bytes)
         guard line.hasPrefix("gitdir: ") else { return (own, true) }
         let place = String(line.dropFirst(8))
@@ -91,7 +94,11 @@ extension Repository {
 
     private static func checkFile(_ path: String, atMost limit: Int, orFolder: Bool = false) throws(GitError) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return }
+        guard stat(path, &status) == 0 else {
+            // A link in a circle leads nowhere.
+            guard [ENOENT, ENOTDIR, ELOOP, EACCES].contains(errno) else { throw .system(operation: "look at \(path)") }
+            return
+        }
         if orFolder, status.st_mode & S_IFMT == S_IFDIR { return }
         guard status.st_mode & S_IFMT == S_IFREG else { throw malformed(path, "is no regular file") }
         guard status.st_size <= limit else { throw malformed(path, "has \(status.st_size) bytes, more than \(limit)") }
@@ -102,7 +109,7 @@ extension Repository {
         try checkFile(path, atMost: configurationLimit)
         guard depth < 10, let place = realpath(path, nil) else { return }
         defer { free(place) }
-        guard let file = FileSystem.read(String(cString: place), atMost: configurationLimit) else { return }
+        guard let file = try FileSystem.read(String(cString: place), atMost: configurationLimit) else { return }
         for included in includes(in: String(decoding: file.bytes, as: UTF8.self)) {
             guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is no plain path") }
             let expanded = (try? Configuration.expanded(path: included)) ?? included

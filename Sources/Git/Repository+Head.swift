@@ -1,5 +1,11 @@
 internal import CGit2
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Where HEAD points.
 package struct Head: Hashable, Sendable {
     /// The branch's full name (`refs/heads/main`); nil when HEAD is detached.
@@ -15,7 +21,34 @@ extension Repository {
     package func head() throws(GitError) -> Head {
         let head = try unresolvedHead()
         guard let branch = head.branch else { return head }
-        return Head(branch: branch, commit: try reference(named: branch))
+        let commit = try reference(named: branch)
+        if commit == nil { try refuseLost(branch) }
+        return Head(branch: branch, commit: commit)
+    }
+
+    /// A branch that had versions and has none is no new one: its file was removed, or a loss of power emptied
+    /// `packed-refs`.
+    private func refuseLost(_ branch: String) throws(GitError) {
+        guard let log = try FileSystem.read("\(commonDirectory)/logs/\(branch)", atMost: .max),
+            let line = log.bytes.split(separator: UInt8(ascii: "\n")).last
+        else { return }
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        guard words.count == 3, let last = ObjectID(hex: words[1]), words[1].contains(where: { $0 != UInt8(ascii: "0") }) else {
+            return
+        }
+        throw GitError(
+            .lost(branch: branch, last: last), "it is gone, though its log has it at \(last.short)", operation: "read \(branch)")
+    }
+
+    /// Takes the first entry out of the logs of a branch that was to begin with `new` and never did: whoever was about to
+    /// move it died in between.
+    package func dropUnbornLog(of new: ObjectID) throws(GitError) {
+        guard let branch = try unresolvedHead().branch, try reference(named: branch) == nil else { return }
+        for log in ["\(commonDirectory)/logs/\(branch)", "\(gitDirectory)/logs/HEAD"] {
+            guard let bytes = try FileSystem.read(log, atMost: 1 << 16)?.bytes else { continue }
+            let start = Array("\(String(repeating: "0", count: 40)) \(new) ".utf8)
+            if bytes.starts(with: start), bytes.split(separator: UInt8(ascii: "\n")).count == 1 { truncate(log, 0) }
+        }
     }
 
     /// The commit only where HEAD is detached.

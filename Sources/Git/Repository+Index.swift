@@ -55,7 +55,7 @@ extension Repository {
     /// left to libgit2, or damaged: that is for those to tell who write it.
     package func notedFiles(under folder: String) -> [String: (content: Content, status: FileStatus)] {
         let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
-        guard let (bytes, status) = FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
+        guard let (bytes, status) = try? FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
         let written = FileStatus(status).modified
         guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return [:] }
         var files: [String: (content: Content, status: FileStatus)] = [:]

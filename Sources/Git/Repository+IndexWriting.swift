@@ -30,12 +30,12 @@ extension Repository {
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        var old = FileSystem.read(gitDirectory + "/index", atMost: .max)
+        var old = try FileSystem.read(gitDirectory + "/index", atMost: .max)
         var bytes: [UInt8]?
         var looksAtYoung = true
         if let read = old {
             bytes = try patched(read.bytes, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
-            if bytes == nil, let whole = whole(read.bytes) {
+            if bytes == nil, let whole = try whole(read.bytes) {
                 old?.bytes = whole
                 bytes = try patched(whole, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
             }
@@ -87,7 +87,7 @@ extension Repository {
     private func isTouched(_ entry: (path: String, id: ObjectID, status: FileStatus)?) throws -> Bool {
         guard let entry, let workDirectory, entry.status.size > 0 else { return false }
         let file = workDirectory + "/" + entry.path
-        guard let (bytes, status) = FileSystem.read(file, atMost: Int(entry.status.size)),
+        guard let (bytes, status) = try FileSystem.read(file, atMost: Int(entry.status.size)),
             FileStatus(status).modified.seconds == entry.status.modified.seconds, bytes.count == Int(entry.status.size)
         else { return false }
         return try Git.id("hash \(file)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) } != entry.id
@@ -106,7 +106,7 @@ extension Repository {
         let index = try copy(of: bytes ?? [], work)
         for update in updates { try apply(update, to: index.pointer, clearing: clearing) }
         try check(operation) { git_index_write(index.pointer) }
-        guard let (written, _) = FileSystem.read(work, atMost: .max) else { throw .system(operation: operation) }
+        guard let (written, _) = try FileSystem.read(work, atMost: .max) else { throw .system(operation: operation) }
         return written
     }
 
@@ -187,7 +187,7 @@ extension Repository {
         var size = 0
         var type = GIT_OBJECT_ANY
         try check("put \(path) into the index") { git_odb_read_header(&size, &type, objects, &raw) }
-        guard let (bytes, status) = FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
+        guard let (bytes, status) = try? FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
         let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
         return held == id ? FileStatus(status) : nil
     }

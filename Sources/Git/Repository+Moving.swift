@@ -173,9 +173,9 @@ extension Repository {
     /// before points at.
     private func unpack(_ name: String, own: String?) throws(GitError) {
         let path = commonDirectory + "/packed-refs"
-        guard FileSystem.read(path, atMost: .max)?.bytes.holds(name) == true else { return }
+        guard try FileSystem.read(path, atMost: .max)?.bytes.holds(name) == true else { return }
         var lock = try LockFile.take(path, second: Self.second(of: "packed-refs", in: own), sharedMode)
-        guard let (bytes, _) = FileSystem.read(path, atMost: .max) else { return }
+        guard let (bytes, _) = try FileSystem.read(path, atMost: .max) else { return }
         var kept: [UInt8] = []
         var isDropped = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -190,12 +190,12 @@ extension Repository {
     }
 
     /// Removes the locks that a dead process left, of those it made with second names in `own`.
-    package func removeLeftLocks(own: String) {
-        for name in FileSystem.names(in: own) {
+    package func removeLeftLocks(own: String) throws(GitError) {
+        for name in try FileSystem.listed(own) {
             guard name.hasPrefix(Self.secondPrefix) else { continue }
             let locked = name.dropFirst(Self.secondPrefix.count).split(separator: ":").joined(separator: "/")
             let isOfAll = locked.hasPrefix("refs/") || ["packed-refs", "config"].contains(locked)
-            LockFile.removeLeft((isOfAll ? commonDirectory : gitDirectory) + "/" + locked, second: own + "/" + name)
+            try LockFile.removeLeft((isOfAll ? commonDirectory : gitDirectory) + "/" + locked, second: own + "/" + name)
         }
     }
 
@@ -212,7 +212,7 @@ extension Repository {
         for _ in 0..<Self.symbolicLimit {
             let operation = "read \(name)"
             // Only a file of its own can say so.
-            let file = name == "HEAD" ? nil : FileSystem.read(commonDirectory + "/" + name, atMost: 4096)
+            let file = name == "HEAD" ? nil : try FileSystem.read(commonDirectory + "/" + name, atMost: 4096)
             guard file?.bytes.starts(with: "ref:".utf8) ?? false else { return name }
             let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
             guard let target = git_reference_symbolic_target(reference.pointer) else { return name }
@@ -226,7 +226,7 @@ extension Repository {
 
     /// A file that holds an id, or none where the id is packed.
     private func isPlainReference(_ path: String) throws(GitError) -> Bool {
-        if let (bytes, _) = FileSystem.read(path, atMost: 4096) { return ObjectID(hex: bytes.prefix(40)) != nil }
+        if let (bytes, _) = try FileSystem.read(path, atMost: 4096) { return ObjectID(hex: bytes.prefix(40)) != nil }
         guard let status = try FileSystem.status(of: path) else { return true }
         return status.st_mode & S_IFMT == S_IFDIR
     }

@@ -1,9 +1,42 @@
 internal import CGit2
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 extension Repository {
-    package func exists(_ id: ObjectID) -> Bool {
+    package func exists(_ id: ObjectID) throws(GitError) -> Bool {
         var raw = id.raw
+        if git_odb_exists(objects, &raw) == 1 { return true }
+        guard try isAnythingUnseen(id) else { return false }
         return git_odb_exists(objects, &raw) == 1
+    }
+
+    /// libgit2 takes what it can't open for what isn't there: a file that the system refuses, a pack for which it has no
+    /// descriptor. Whether it may have been so, and is no more; what still can't be read is an error.
+    private func isAnythingUnseen(_ id: ObjectID) throws(GitError) -> Bool {
+        let loose = "\(objectFolder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
+        let packs = try FileSystem.listed(objectFolder + "/pack").filter { $0.hasSuffix(".idx") || $0.hasSuffix(".pack") }
+        for path in [loose] + packs.map({ "\(objectFolder)/pack/\($0)" }) {
+            let file = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard file < 0 else {
+                close(file)
+                continue
+            }
+            guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "read \(path)") }
+        }
+        git_odb_refresh(objects)
+        return true
+    }
+
+    /// Asks for what isn't there once more, once that is sure.
+    private func surely<Result: ~Copyable>(_ id: ObjectID, _ ask: () throws(GitError) -> Result) throws(GitError) -> Result {
+        do { return try ask() } catch {
+            guard error.kind == .notFound, try isAnythingUnseen(id) else { throw promised(error) }
+        }
+        do { return try ask() } catch { throw promised(error) }
     }
 
     package func commit(_ id: ObjectID) throws(GitError) -> Commit {
@@ -17,7 +50,9 @@ extension Repository {
         var raw = id.raw
         var size = 0
         var type = GIT_OBJECT_ANY
-        do { try check("read file \(id)") { git_odb_read_header(&size, &type, objects, &raw) } } catch { throw promised(error) }
+        try surely(id) { () throws(GitError) in
+            _ = try check("read file \(id)") { git_odb_read_header(&size, &type, objects, &raw) }
+        }
         guard size <= limit else {
             throw GitError(.tooLarge, "it has \(size) bytes, more than \(limit)", operation: "read file \(id)")
         }
@@ -36,9 +71,8 @@ extension Repository {
 
     func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> Owned {
         var raw = id.raw
-        let object: Owned
-        do { object = try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) } } catch {
-            throw promised(error)
+        let object = try surely(id) { () throws(GitError) in
+            try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
         }
         guard git_odb_object_type(object.pointer) == type else {
             let name = git_object_type2string(type).map { String(cString: $0) } ?? "object"

@@ -19,18 +19,18 @@ extension Repository {
 
     package var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
+    /// As libgit2 has it, which takes what it can't look at for missing.
     package var operation: Operation {
-        switch git_repository_state_t(rawValue: numericCast(git_repository_state(pointer))) {
-        case GIT_REPOSITORY_STATE_MERGE: .merge
-        case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .revert
-        case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPick
-        case GIT_REPOSITORY_STATE_BISECT: .bisect
-        case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE, GIT_REPOSITORY_STATE_REBASE_MERGE:
-            .rebase
-        case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: .applyMailbox
-        default: .none
+        get throws(GitError) {
+            for (name, operation) in Self.operations where try FileSystem.isThere("\(gitDirectory)/\(name)") { return operation }
+            return .none
         }
     }
+
+    private static let operations: [(name: String, operation: Operation)] = [
+        ("rebase-merge", .rebase), ("rebase-apply/rebasing", .rebase), ("rebase-apply", .applyMailbox), ("MERGE_HEAD", .merge),
+        ("REVERT_HEAD", .revert), ("CHERRY_PICK_HEAD", .cherryPick), ("BISECT_LOG", .bisect),
+    ]
 
     /// Whether git would leave this path of the work tree out, tracked or not.
     package func ignores(_ path: String) throws(GitError) -> Bool {

@@ -34,7 +34,8 @@ extension Repository {
     ) throws(GitError) -> ObjectID {
         let operation = "write a commit"
         try refuseZeroByte(in: message, operation)
-        for id in [tree] + parents where id != .emptyTree && !exists(id) {
+        for id in [tree] + parents where id != .emptyTree {
+            if try exists(id) { continue }
             throw GitError(.notFound, "there is no object \(id)", operation: operation)
         }
         var text = "tree \(tree)\n"

@@ -56,7 +56,7 @@ extension Repository {
     package func shallowEdge() throws(GitError) -> Set<ObjectID> {
         guard isShallow else { return [] }
         let path = commonDirectory + "/shallow"
-        guard let (bytes, _) = FileSystem.read(path, atMost: 64 << 20) else {
+        guard let (bytes, _) = try FileSystem.read(path, atMost: 64 << 20) else {
             throw GitError(.other, "it cannot be read", operation: "read \(path)")
         }
         return Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hex: $0) })

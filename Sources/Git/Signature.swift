@@ -58,6 +58,10 @@ struct OwnedSignature: ~Copyable {
         for text in [signature.name, signature.email] where text.utf8.contains(where: { $0 == 0 || $0 == 10 }) {
             throw GitError(.invalid, "a line break or zero byte in a name or address", operation: operation)
         }
+        // Git writes such a time, and refuses what it wrote for ever.
+        guard signature.time >= 0 else {
+            throw GitError(.invalid, "git records no time before 1970", operation: operation)
+        }
         guard let offset = Int32(exactly: signature.offset) else {
             throw GitError(.invalid, "\(signature.offset) minutes is no time zone", operation: operation)
         }

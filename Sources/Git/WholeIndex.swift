@@ -47,7 +47,7 @@ struct WholeIndex {
 
     /// `shared` has the file that a split index leans on, `files` what lies in a tree.
     init(
-        _ bytes: [UInt8], shared: (ObjectID) -> [UInt8]?, files: (ObjectID) throws(GitError) -> [TreeFile]
+        _ bytes: [UInt8], shared: (ObjectID) throws(GitError) -> [UInt8]?, files: (ObjectID) throws(GitError) -> [TreeFile]
     ) throws {
         let own = try Self.part(of: bytes)
         resolutions = own.resolutions
@@ -102,9 +102,11 @@ struct WholeIndex {
     }
 
     /// The shared entries that stay, those in place of others, and the file's own.
-    private static func joined(_ own: [Entry], _ link: Link, _ shared: (ObjectID) -> [UInt8]?) throws -> [Entry] {
+    private static func joined(
+        _ own: [Entry], _ link: Link, _ shared: (ObjectID) throws(GitError) -> [UInt8]?
+    ) throws -> [Entry] {
         guard let id = link.shared else { return own }
-        guard let base = shared(id), base.suffix(20).elementsEqual(id.bytes) else { throw IndexFile.Unknown() }
+        guard let base = try shared(id), base.suffix(20).elementsEqual(id.bytes) else { throw IndexFile.Unknown() }
         let part = try part(of: base)
         guard part.link == nil else { throw IndexFile.Unknown() }
         var rest = own[...]
@@ -234,18 +236,25 @@ extension WholeIndex {
 
 extension Repository {
     /// The index in a form that libgit2 can read; nil where it is already, or is damaged.
-    func whole(_ bytes: [UInt8]) -> [UInt8]? { (try? wholeIndex(bytes))?.bytes }
+    func whole(_ bytes: [UInt8]) throws(GitError) -> [UInt8]? { try wholeIndex(bytes)?.bytes }
 
-    private func wholeIndex(_ bytes: [UInt8]) throws -> WholeIndex {
-        try WholeIndex(
-            bytes, shared: { FileSystem.read("\(gitDirectory)/sharedindex.\($0.hex)", atMost: .max)?.bytes },
-            files: { tree throws(GitError) in try files(in: tree) })
+    /// Nil where it is damaged.
+    private func wholeIndex(_ bytes: [UInt8]) throws(GitError) -> WholeIndex? {
+        do {
+            return try WholeIndex(
+                bytes,
+                shared: { id throws(GitError) in
+                    try FileSystem.read("\(gitDirectory)/sharedindex.\(id.hex)", atMost: .max)?.bytes
+                },
+                files: { tree throws(GitError) in try files(in: tree) })
+        } catch let error as GitError {
+            throw error
+        } catch { return nil }
     }
 
     /// The paths of files that git was told not to check out (`git sparse-checkout`): that they are missing says nothing.
-    package func skippedPaths() -> Set<String> {
-        guard let (bytes, _) = FileSystem.read(gitDirectory + "/index", atMost: .max),
-            let index = try? wholeIndex(bytes)
+    package func skippedPaths() throws(GitError) -> Set<String> {
+        guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max), let index = try wholeIndex(bytes)
         else { return [] }
         return Set(index.skipped.compactMap { String(validating: $0, as: UTF8.self) })
     }

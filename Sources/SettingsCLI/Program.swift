@@ -25,6 +25,8 @@ package enum Program {
         given.withLock { $0 = interchange }
         // A reader that leaves early is told by the write, not by a signal.
         signal(SIGPIPE, SIG_IGN)
+        // Nor a file that reaches the limit of `ulimit -f`.
+        signal(SIGXFSZ, SIG_IGN)
         let status = run(Array(CommandLine.arguments.dropFirst()))
         output.finish()
         exit(status.rawValue)
@@ -92,6 +94,12 @@ package enum Program {
 
     private static func report(_ error: any Error) -> ExitStatus {
         let phrases = Phrases(now: Environment.current.now)
+        // What is recorded is recorded: a script that was told otherwise would do it again.
+        if output.hasRecorded, !(error is Output.Closed) {
+            let reason = (error as? StoreError)?.reason ?? (error as? Failure)?.reason ?? "\(error)"
+            output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
+            return .success
+        }
         switch error {
         case is Output.Closed:
             guard let reason = output.failed else { return .success }

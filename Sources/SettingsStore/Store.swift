@@ -20,6 +20,20 @@ package final class Store {
     package var wantedDurability: Durability? { didSet { knownDurability = nil } }
     var knownDurability: Durability?
 
+    /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
+    package var warn: ((String) -> Void)? {
+        didSet {
+            guard let warn else { return }
+            unheard.forEach(warn)
+            unheard = []
+        }
+    }
+    private var unheard: [String] = []
+
+    func tell(_ warning: String) {
+        if let warn { warn(warning) } else { unheard.append(warning) }
+    }
+
     /// Told now and then, during work that goes through many versions, how many there were so far.
     package var progress: ((Int) -> Void)?
     var walked = 0
@@ -54,7 +68,7 @@ package final class Store {
 
     /// Opens the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
     package static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(StoreError) -> Store {
-        guard let root = folder.repositoryRoot else {
+        guard let root = try folder.repositoryRoot else {
             throw StoreError(
                 .missing, "\(folder.path) is in no git repository, so it has no versions",
                 hint: "'settings init \(folder.path)' makes it one"
@@ -66,15 +80,23 @@ package final class Store {
         } catch {
             switch error.kind {
             case .foreignOwner:
-                throw StoreError(
+                var refused = StoreError(
                     .cannotWrite, "\(root) belongs to somebody else (\(error.message))",
                     hint: "if you trust it: git config --global --add safe.directory \(root)"
                 )
+                refused.isForeign = true
+                throw refused
             case .invalid where error.message.contains("config"):
                 throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
+            case .other: throw StoreError(.cannotWrite, "cannot open \(root) as a git repository: \(error.message)")
             case .denied: throw StoreError(.cannotWrite, "cannot read \(root)/.git: \(error.message)", hint: "ask its owner")
             case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
                 throw StoreError(.cannotWrite, "cannot read \(root)/.git: Permission denied", hint: "ask its owner")
+            case .notFound where Self.holdsRepository(root), .corrupt where Self.holdsRepository(root):
+                // It was found, and libgit2 takes what it can't look at for missing.
+                throw StoreError(
+                    .cannotWrite, "cannot open \(root) as a git repository: \(error.message)",
+                    hint: "try again; 'settings verify' looks for damage")
             default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")
             }
         }
@@ -100,6 +122,12 @@ package final class Store {
             guard error.kind == .busy || error.kind == .cannotWrite else { throw error }
         }
         return store
+    }
+
+    /// Whether all is there that makes a git directory, or can't be looked at.
+    private static func holdsRepository(_ root: String) -> Bool {
+        let place = (try? FileSystem.isThere(root + "/.git/HEAD")) == false ? root : root + "/.git"
+        return ["HEAD", "objects", "refs"].allSatisfy { (try? FileSystem.isThere("\(place)/\($0)")) ?? true }
     }
 
     /// Makes this process faster at reading many versions, and unfit for checking whether git's objects are whole.
@@ -144,14 +172,16 @@ package final class Store {
 
     /// What git is in the middle of, in a word; nil where it is in nothing.
     package var operation: String? {
-        switch repository.operation {
-        case .none: nil
-        case .merge: "merge"
-        case .revert: "revert"
-        case .cherryPick: "cherry-pick"
-        case .bisect: "bisect"
-        case .rebase: "rebase"
-        case .applyMailbox: "am"
+        get throws(StoreError) {
+            switch try git({ () throws(GitError) in try repository.operation }) {
+            case .none: nil
+            case .merge: "merge"
+            case .revert: "revert"
+            case .cherryPick: "cherry-pick"
+            case .bisect: "bisect"
+            case .rebase: "rebase"
+            case .applyMailbox: "am"
+            }
         }
     }
 
@@ -174,11 +204,13 @@ package final class Store {
 extension StoreFolder {
     /// The folder that holds `.git`.
     var repositoryRoot: String? {
-        var path = Folder.resolved(path)
-        while true {
-            if access(path + "/.git", F_OK) == 0 { return path }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        get throws(StoreError) {
+            var path = Folder.resolved(path)
+            while true {
+                if try Self.isThere(path + "/.git") { return path }
+                guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+                path = slash == path.startIndex ? "/" : String(path[..<slash])
+            }
         }
     }
 }

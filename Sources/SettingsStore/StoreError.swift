@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable {
     package var reason: String
     package var hint: String?
     package var conflicts: [Conflict]
+    /// The repository is somebody else's; its files can be read all the same.
+    var isForeign = false
     /// Who made the sides of each conflict, where that was looked up.
     package var origins: [ConflictOrigin] = []
 
@@ -65,10 +67,19 @@ package struct StoreError: Error, Sendable {
         case .promised:
             self.init(.badData, error.description, hint: "'git fetch --refetch --no-filter' brings everything here")
         case .notFound, .ambiguous: self.init(.missing, error.description)
+        case .lost(let branch, let last):
+            self.init(
+                .badData, "the branch \(branch.deletingBranchFolder) is gone, though its log has it at \(last.short)",
+                hint: "'git update-ref \(branch) \(last)' puts it back; 'settings verify --deep' tells whether more is missing")
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)
         }
     }
+}
+
+extension String {
+    /// A branch's short name.
+    fileprivate var deletingBranchFolder: String { hasPrefix("refs/heads/") ? String(dropFirst(11)) : self }
 }
 
 /// Runs git's part of the work, its errors as the store's.

@@ -1,10 +1,11 @@
 import Foundation
+import Seeds
 import Testing
 
 /// Every reader of bytes from outside, with the inputs that are kept, what was found by them, and changes of both: a fixed
 /// number, the same each time. `SETTINGS_CASES` asks for more. `Scripts/fuzz` goes on from the same files under libFuzzer.
 @Suite(.serialized) struct FuzzTests {
-    /// The most time for one input, where the tests are built for debugging on a busy machine.
+    /// The most time of the processor's for one input, where the tests are built for debugging.
     private static let timeLimit = Duration.seconds(10)
     /// By how much the process may grow.
     private static let memoryLimit = 512 << 20
@@ -24,14 +25,14 @@ import Testing
     private static let cases = max(200, ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
 
     private static func check(_ target: FuzzTarget, _ bytes: [UInt8], _ name: String) {
-        let start = ContinuousClock.now
         // What ends the process leaves the input that it was about.
         let last = ProcessInfo.processInfo.environment["SETTINGS_FUZZ_LAST"]
         if let last { try? Data(bytes).write(to: URL(fileURLWithPath: last)) }
-        do throws(FuzzTarget.Broken) { try target.run(bytes) } catch {
-            Issue.record("\(target.rawValue), \(name), \(Data(bytes).base64EncodedString()): \(error)")
+        let time = processorTime {
+            do throws(FuzzTarget.Broken) { try target.run(bytes) } catch {
+                Issue.record("\(target.rawValue), \(name), \(Data(bytes).base64EncodedString()): \(error)")
+            }
         }
-        let time = ContinuousClock.now - start
         if time > timeLimit { Issue.record("\(target.rawValue), \(name), takes \(time): \(Data(bytes).base64EncodedString())") }
     }
 

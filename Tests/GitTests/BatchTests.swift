@@ -38,7 +38,7 @@ import Testing
         #expect(try scratch.git("count-objects") == "0 objects, 0 kilobytes")
         for bytes in blobs {
             let id = try #require(ObjectID.hash(ofBlob: bytes))
-            #expect(scratch.repository.exists(id) == true)
+            #expect(try scratch.repository.exists(id) == true)
             #expect(try scratch.repository.blob(id, atMost: .max) == bytes)
         }
         try scratch.repository.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "commit: x")

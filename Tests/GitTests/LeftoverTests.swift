@@ -61,7 +61,7 @@ import Testing
             try FileManager.default.linkItem(atPath: scratch.path + "/.git/\(name).lock", toPath: second)
         }
         try scratch.write("", to: ".git/refs/tags/other.lock")
-        scratch.repository.removeLeftLocks(own: own)
+        try scratch.repository.removeLeftLocks(own: own)
         let folder = scratch.path + "/.git/"
         let left = ["refs/tags/t.lock", "config.lock", "packed-refs.lock", "refs/tags/other.lock"].filter {
             FileManager.default.fileExists(atPath: folder + $0)

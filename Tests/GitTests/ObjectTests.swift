@@ -13,7 +13,7 @@ import Testing
         let id = try scratch.repository.write(blob: bytes)
         #expect(try scratch.repository.blob(id, atMost: bytes.count) == bytes)
         #expect(try scratch.git("hash-object", "--stdin", input: bytes) == id.hex)
-        #expect(scratch.repository.exists(id) == true)
+        #expect(try scratch.repository.exists(id) == true)
         #expect(kind(scratch) { _ = try $0.blob(id, atMost: count - 1) } == .tooLarge)
     }
 
@@ -27,7 +27,7 @@ import Testing
         #expect(kind(scratch) { _ = try $0.blob(commit, atMost: 1000) } == .invalid)
         #expect(kind(scratch) { _ = try $0.commit(id) } == .invalid)
         #expect(kind(scratch) { _ = try $0.commit(missing) } == .notFound)
-        #expect(scratch.repository.exists(missing) == false)
+        #expect(try scratch.repository.exists(missing) == false)
     }
 
     @Test func commitsAreGits() throws {

@@ -53,10 +53,10 @@ import Testing
 
     @Test func tellsWhatIsGoingOn() throws {
         let scratch = try Scratch.make()
-        #expect(scratch.repository.operation == .none)
+        #expect(try scratch.repository.operation == .none)
         let commit = try scratch.record(["a": "1"])
         try scratch.write(commit.hex + "\n", to: ".git/MERGE_HEAD")
-        #expect(scratch.repository.operation == .merge)
+        #expect(try scratch.repository.operation == .merge)
     }
 
     @Test func knowsWhatIsIgnored() throws {

@@ -173,9 +173,10 @@ import Testing
         let file = try scratch.repository.write(blob: [1])
         var random = Seeded(1)
         let updates = (0..<10_000).map { TreeUpdate(path: "g\($0 % 100)/h\($0 % 7)/o\($0)", change: .put(file, .blob)) }
-        let start = ContinuousClock.now
-        let tree = try scratch.repository.tree(updating: nil, with: updates.shuffled(using: &random))
-        let written = ContinuousClock.now - start
+        var tree = ObjectID.emptyTree
+        let written = try processorTime {
+            tree = try scratch.repository.tree(updating: nil, with: updates.shuffled(using: &random))
+        }
         #expect(written < .seconds(20), "\(written)")
         #expect(try scratch.repository.files(in: tree).count == 10_000)
         let listed = try scratch.git("ls-tree", "-r", "--name-only", tree.hex).split(separator: "\n")

@@ -65,11 +65,12 @@ struct BadInputStore {
         ]
     }
 
-    /// Runs shell lines; standard input is empty. What takes longer than `seconds` is stopped and comes to status 124.
+    /// Runs shell lines; standard input is empty. A program that takes more than `seconds` of the processor's time is
+    /// stopped, and so are lines that come to no end: status 124.
     func run(_ lines: String, in place: String? = nil, within seconds: Int = 20) throws -> Run {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-        process.arguments = ["-k", "1", "\(seconds)", "/bin/bash", "-c", lines]
+        process.arguments = ["-k", "1", "\(seconds * 20)", "/bin/bash", "-c", "ulimit -t \(seconds)\n" + lines]
         process.currentDirectoryURL = URL(fileURLWithPath: place ?? store)
         process.environment = environment
         let name = "\(Self.root)/\(UUID().uuidString)"

@@ -1,12 +1,20 @@
+import Seeds
 import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Schemas that were made to take a reader down: refused in seconds, also where the tests are built for debugging.
-@Suite(.timeLimit(.minutes(2)))
+/// Schemas that were made to take a reader down: refused in seconds of the processor's time, also where the tests are built
+/// for debugging.
 struct JSONSchemaBoundsTests {
     private func refusal(_ text: String, _ sourceLocation: SourceLocation = #_sourceLocation) -> Refusal? {
-        #expect(throws: Refusal.self, sourceLocation: sourceLocation) { try JSONSchemaFormat.read(["a.json": text]) }
+        var refusal: Refusal?
+        let time = processorTime {
+            refusal = #expect(throws: Refusal.self, sourceLocation: sourceLocation) {
+                try JSONSchemaFormat.read(["a.json": text])
+            }
+        }
+        #expect(time < .seconds(120), sourceLocation: sourceLocation)
+        return refusal
     }
 
     @Test func aMillionfoldReference() {

@@ -1,4 +1,5 @@
 @testable import SettingsModel
+import Seeds
 import Testing
 
 /// Files that can't be read, and where they say so.
@@ -102,12 +103,12 @@ import Testing
     func `a wrong member says which and where`(bad: Bad) { check(bad) }
 
     @Test func `what would take the machine down is refused`() {
-        let clock = ContinuousClock()
-        let start = clock.now
-        check(Bad("", nil, "more than the 1048576"), Array(repeating: 32, count: 10 << 20))
-        let deep = Array(repeating: UInt8(ascii: "["), count: 10_000)
-        check(Bad("", "1:129", "more than 128 levels"), deep)
-        #expect(clock.now - start < .seconds(5))
+        let time = processorTime {
+            check(Bad("", nil, "more than the 1048576"), Array(repeating: 32, count: 10 << 20))
+            let deep = Array(repeating: UInt8(ascii: "["), count: 10_000)
+            check(Bad("", "1:129", "more than 128 levels"), deep)
+        }
+        #expect(time < .seconds(5))
     }
 
     @Test func `text that is not UTF-8 says where`() {
@@ -124,13 +125,14 @@ import Testing
     }
 
     @Test func `a pattern that explodes is given up on`() {
-        let start = ContinuousClock().now
-        for text in [String(repeating: "a", count: 60) + "!", String(repeating: "a", count: 500_000) + "!"] {
-            for pattern in ["(a+)+$", "(a|a)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "a.{0,1000}b.{0,1000}c$"] {
-                #expect(Pattern.fault(of: Text(text), against: Text(pattern)) != nil)
+        let time = processorTime {
+            for text in [String(repeating: "a", count: 60) + "!", String(repeating: "a", count: 500_000) + "!"] {
+                for pattern in ["(a+)+$", "(a|a)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "a.{0,1000}b.{0,1000}c$"] {
+                    #expect(Pattern.fault(of: Text(text), against: Text(pattern)) != nil)
+                }
             }
         }
-        #expect(ContinuousClock().now - start < .seconds(20))
+        #expect(time < .seconds(20))
     }
 
     @Test func `a group says what is wrong`() {

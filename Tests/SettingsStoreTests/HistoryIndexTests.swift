@@ -59,6 +59,7 @@ struct HistoryIndexTests {
         let without = try answers(s, usingIndex: false, usingGraph: false, random)
         #expect(try answers(s, usingIndex: true, random) == without, "\(note)")
         #expect(try answers(s, usingIndex: false, random) == without, "\(note), by the commit-graph")
+        #expect(try s.store.wrongCaches(s.root).map(\.path) == [], "\(note)")
     }
 
     /// People, plain git, lines of versions that come together, histories that are moved and rewritten.

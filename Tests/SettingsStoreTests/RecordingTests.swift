@@ -84,7 +84,7 @@ struct RecordingTests {
             try s.put("b", .number("B", 1))
             try s.git("merge", "-q", "--no-commit", "side")
             #expect(failure { _ = try s.set("b", 3) }?.kind == .conflict)
-            #expect(s.store.operation == "merge")
+            #expect(try s.store.operation == "merge")
             try s.git("commit", "-q", "-m", "merged")
             try s.set("b", 3)
         }

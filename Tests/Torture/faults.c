@@ -1,11 +1,14 @@
-// Makes the Nth call that changes a file system fail, or the process die there. Preloaded into the program under test.
+// Makes the Nth call that changes a file system, or reads it, fail, or the process die there. Preloaded into the program
+// under test.
 //
 //   FAULT_AT=N       which call, from 1; 0 or unset: none, they are only counted
 //   FAULT_KIND=      once    that call fails
 //                    from    that call and all later ones fail
 //                    half    a write writes half of its bytes, and the rest fails; other calls fail once
+//                    short   a read or a write does half of its bytes, which is no fault; other calls do all
 //                    before  the process dies before the call
 //                    after   the process dies after the call
+//   FAULT_READS=1    calls that only read count as well
 //   FAULT_ERRNO=     the number that a failing call leaves in errno
 //   FAULT_COUNT=     a file that each process adds a line to with the number of its calls when it ends, and the name of the
 //                    call that was made to fail
@@ -14,6 +17,7 @@
 //                    be tried on any other
 
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,17 +27,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
-enum kind { ONCE, FROM, HALF, BEFORE, AFTER };
-enum verdict { PASS, FAIL, HALFWAY, DIE_AFTER };
+enum kind { ONCE, FROM, HALF, SHORT, BEFORE, AFTER };
+enum verdict { PASS, FAIL, HALFWAY, CUT, DIE_AFTER };
 
 static atomic_long calls;
 static atomic_int write_was_halved;
+static int counts_reads;
 static long fault_at;
 static enum kind fault_kind;
 static int fault_errno = EIO;
@@ -50,10 +58,13 @@ __attribute__((constructor)) static void begin(void) {
   fault_kind = !kind                     ? ONCE
                : !strcmp(kind, "from")   ? FROM
                : !strcmp(kind, "half")   ? HALF
+               : !strcmp(kind, "short")  ? SHORT
                : !strcmp(kind, "before") ? BEFORE
                : !strcmp(kind, "after")  ? AFTER
                                          : ONCE;
   if (number) fault_errno = atoi(number);
+  const char *reads = getenv("FAULT_READS");
+  counts_reads = reads && atoi(reads);
   count_file = getenv("FAULT_COUNT");
   under = getenv("FAULT_UNDER");
   const char *system = getenv("FAULT_SYSTEM");
@@ -81,7 +92,7 @@ static int is_below(const char *path) { return !under || !strncmp(path, under, s
 static int counts_open(int descriptor) {
   char link[64], path[PATH_MAX];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  ssize_t length = readlink(link, path, sizeof path - 1);
+  ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
   if (length <= 0) return 0;
   path[length] = 0;
   return path[0] == '/' && is_below(path);
@@ -106,12 +117,14 @@ static enum verdict judge_call(const char *name, int counts) {
   switch (fault_kind) {
     case BEFORE: die();
     case AFTER: return DIE_AFTER;
+    case SHORT: return CUT;
     case HALF: errno = fault_errno; return number == fault_at ? HALFWAY : FAIL;
     default: errno = fault_errno; return FAIL;
   }
 }
 
 #define judge(counts) judge_call(__func__, counts)
+#define judge_read(counts) judge_call(__func__, counts_reads && (counts))
 
 static void die_if(enum verdict verdict) {
   if (verdict == DIE_AFTER) die();
@@ -131,7 +144,7 @@ static void die_if(enum verdict verdict) {
   errno = left;                \
   return result;
 
-static int opens_for_writing(int flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
+static int opens_for_writing(int flags) { return counts_reads || flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
 
 static mode_t mode_of(int flags, va_list arguments) {
   return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
@@ -172,8 +185,8 @@ int creat64(const char *path, mode_t mode) {
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   enum verdict verdict = judge(counts_open(descriptor));
-  if (verdict == HALFWAY && count > 1) {
-    atomic_store(&write_was_halved, 1);
+  if ((verdict == HALFWAY || verdict == CUT) && count > 1) {
+    atomic_store(&write_was_halved, verdict == HALFWAY);
     return REAL(write)(descriptor, bytes, count / 2);
   }
   if (verdict == FAIL || verdict == HALFWAY) {
@@ -186,8 +199,8 @@ ssize_t write(int descriptor, const void *bytes, size_t count) {
 #define PWRITE(name, offset_type)                                                    \
   ssize_t name(int descriptor, const void *bytes, size_t count, offset_type offset) { \
     enum verdict verdict = judge(counts_open(descriptor));                           \
-    if (verdict == HALFWAY && count > 1) {                                           \
-      atomic_store(&write_was_halved, 1);                                            \
+    if ((verdict == HALFWAY || verdict == CUT) && count > 1) {                       \
+      atomic_store(&write_was_halved, verdict == HALFWAY);                           \
       return REAL(name)(descriptor, bytes, count / 2, offset);                       \
     }                                                                                \
     if (verdict == FAIL || verdict == HALFWAY) {                                     \
@@ -293,6 +306,109 @@ int futimens(int descriptor, const struct timespec times[2]) {
 int mkstemp(char *template) {
   GUARD(counts_path(AT_FDCWD, template))
   CALL(int, REAL(mkstemp)(template))
+}
+
+// Calls that only read.
+
+#define GUARD_READ(counts, failure)                               \
+  enum verdict verdict = judge_read(counts);                      \
+  if (verdict == FAIL || verdict == HALFWAY) {                    \
+    errno = fault_errno;                                          \
+    return failure;                                               \
+  }
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+  GUARD_READ(counts_open(descriptor), -1)
+  if (verdict == CUT && count > 1) count = (count + 1) / 2;
+  CALL(ssize_t, REAL(read)(descriptor, bytes, count))
+}
+
+#define PREAD(name, offset_type)                                               \
+  ssize_t name(int descriptor, void *bytes, size_t count, offset_type offset) { \
+    GUARD_READ(counts_open(descriptor), -1)                                    \
+    if (verdict == CUT && count > 1) count = (count + 1) / 2;                  \
+    CALL(ssize_t, REAL(name)(descriptor, bytes, count, offset))                \
+  }
+PREAD(pread, off_t)
+PREAD(pread64, off64_t)
+
+#define MMAP(name, offset_type)                                                                              \
+  void *name(void *address, size_t length, int protection, int flags, int descriptor, offset_type offset) {  \
+    GUARD_READ(descriptor >= 0 && !(flags & MAP_ANONYMOUS) && counts_open(descriptor), MAP_FAILED)           \
+    CALL(void *, REAL(name)(address, length, protection, flags, descriptor, offset))                         \
+  }
+MMAP(mmap, off_t)
+MMAP(mmap64, off64_t)
+
+#define STAT(name, type)                                 \
+  int name(const char *path, struct type *status) {      \
+    GUARD_READ(counts_path(AT_FDCWD, path), -1)          \
+    CALL(int, REAL(name)(path, status))                  \
+  }
+STAT(stat, stat)
+STAT(lstat, stat)
+STAT(stat64, stat64)
+STAT(lstat64, stat64)
+
+#define FSTAT(name, type)                            \
+  int name(int descriptor, struct type *status) {    \
+    GUARD_READ(counts_open(descriptor), -1)          \
+    CALL(int, REAL(name)(descriptor, status))        \
+  }
+FSTAT(fstat, stat)
+FSTAT(fstat64, stat64)
+
+#define FSTATAT(name, type)                                                  \
+  int name(int folder, const char *path, struct type *status, int flags) {   \
+    GUARD_READ(counts_path(folder, path), -1)                                \
+    CALL(int, REAL(name)(folder, path, status, flags))                       \
+  }
+FSTATAT(fstatat, stat)
+FSTATAT(fstatat64, stat64)
+
+int access(const char *path, int mode) {
+  GUARD_READ(counts_path(AT_FDCWD, path), -1)
+  CALL(int, REAL(access)(path, mode))
+}
+int faccessat(int folder, const char *path, int mode, int flags) {
+  GUARD_READ(counts_path(folder, path), -1)
+  CALL(int, REAL(faccessat)(folder, path, mode, flags))
+}
+ssize_t readlink(const char *path, char *target, size_t size) {
+  GUARD_READ(counts_path(AT_FDCWD, path), -1)
+  CALL(ssize_t, REAL(readlink)(path, target, size))
+}
+ssize_t readlinkat(int folder, const char *path, char *target, size_t size) {
+  GUARD_READ(counts_path(folder, path), -1)
+  CALL(ssize_t, REAL(readlinkat)(folder, path, target, size))
+}
+char *realpath(const char *path, char *resolved) {
+  GUARD_READ(counts_path(AT_FDCWD, path), NULL)
+  CALL(char *, REAL(realpath)(path, resolved))
+}
+DIR *opendir(const char *path) {
+  GUARD_READ(counts_path(AT_FDCWD, path), NULL)
+  CALL(DIR *, REAL(opendir)(path))
+}
+DIR *fdopendir(int descriptor) {
+  GUARD_READ(counts_open(descriptor), NULL)
+  CALL(DIR *, REAL(fdopendir)(descriptor))
+}
+struct dirent *readdir(DIR *folder) {
+  GUARD_READ(counts_open(dirfd(folder)), NULL)
+  CALL(struct dirent *, REAL(readdir)(folder))
+}
+struct dirent64 *readdir64(DIR *folder) {
+  GUARD_READ(counts_open(dirfd(folder)), NULL)
+  CALL(struct dirent64 *, REAL(readdir64)(folder))
+}
+int flock(int descriptor, int operation) {
+  GUARD_READ(counts_open(descriptor), -1)
+  CALL(int, REAL(flock)(descriptor, operation))
+}
+int dup(int descriptor) {
+  GUARD_READ(counts_open(descriptor), -1)
+  CALL(int, REAL(dup)(descriptor))
 }
 
 #define STATFS(name)                                               \

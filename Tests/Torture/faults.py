@@ -1,4 +1,5 @@
-"""Every call that changes a file system, made to fail: each once, from there on, half done, or the process killed there."""
+"""Every call that changes a file system, or reads it, made to fail: each once, from there on, half done, cut short, or the
+process killed there."""
 
 import concurrent.futures
 import errno
@@ -10,14 +11,18 @@ from stores import Wrong
 
 KINDS = ("once", "before", "after", "from", "half")
 CODES = ("EIO", "ENOSPC", "EDQUOT", "EMFILE", "EINTR")
+# What is tried with calls that only read as well.
+READ_WAYS = (("once", "EIO"), ("once", "EMFILE"), ("short", "EIO"))
 CANNOT_WRITE = 74
+# What can't be read may be damaged as well.
+CANNOT_READ = (74, 65)
 
 
 class Attempt:
     """One run with one fault, and the look at what it left."""
 
-    def __init__(self, place, name, start, number, kind, code, system, slot):
-        self.place, self.name, self.scenario, self.kind = place, name, SCENARIOS[name], kind
+    def __init__(self, place, name, start, number, kind, code, system, reads, slot):
+        self.place, self.name, self.scenario, self.kind, self.reads = place, name, SCENARIOS[name], kind, reads
         self.fault, self.failed = f"{kind} {code}, {system}", ""
         self.path = path = place.copy(start, f"run{slot}") if start else place.empty(f"run{slot}")
         self.scenario.prepare(place, path)
@@ -37,7 +42,7 @@ class Attempt:
         self.number = number
         self.faults = {
             "FAULT_AT": str(number), "FAULT_KIND": kind, "FAULT_ERRNO": str(getattr(errno, code)), "FAULT_UNDER": path,
-            "FAULT_COUNT": self.count_file}
+            "FAULT_COUNT": self.count_file, "FAULT_READS": str(int(reads))}
         self.system = system
 
     def run(self):
@@ -63,6 +68,12 @@ class Attempt:
             raise Wrong(f"crashed with {self.done.returncode}: {self.done.stderr.strip()}")
         if not self.was_killed:
             self.judge_words(moved)
+        if self.kind == "short" and self.done.returncode != 0:
+            raise Wrong(f"half of what was asked for is no failure, but exit status {self.done.returncode}: {self.done.stderr.strip()}")
+        if moved and self.place.recorded.get(self.name, (None,))[0]:
+            recorded = self.place.version(self.path)
+            if recorded != self.place.recorded[self.name]:
+                raise Wrong(f"recorded is {recorded}, not {self.place.recorded[self.name]}")
         if moved:
             parents = self.place.check(["git", "rev-list", "--parents", "-n", "1", "HEAD"], self.path).split()[1:]
             if parents[:1] != ([self.before] if self.before else []):
@@ -80,9 +91,9 @@ class Attempt:
             if said:
                 raise Wrong(f"reports success and an error: {said}")
             return
-        if self.scenario.is_answer:
+        if self.scenario.is_answer and not self.reads:
             raise Wrong(f"does without what it can't write, but exit status {status}: {said}")
-        if status != CANNOT_WRITE:
+        if status not in (CANNOT_READ if self.reads else (CANNOT_WRITE,)):
             raise Wrong(f"exit status {status}: {self.done.stderr.strip()}")
         if len(said) != 1:
             raise Wrong(f"{len(said)} errors for one: {self.done.stderr.strip()}")
@@ -168,9 +179,9 @@ class Attempt:
             return text is None
 
 
-def attempt(place, name, start, number, kind, code, system, slot):
+def attempt(place, name, start, number, kind, code, system, reads, slot):
     """How many calls there were, and what broke, if anything."""
-    one = Attempt(place, name, start, number, kind, code, system, slot)
+    one = Attempt(place, name, start, number, kind, code, system, reads, slot)
     one.run()
     try:
         one.judge()
@@ -183,17 +194,22 @@ def attempt(place, name, start, number, kind, code, system, slot):
 
 
 def ways(kinds, codes, systems):
-    """(kind, code, system) of everything that is tried with every call."""
+    """(kind, code, system, reads) of everything that is tried with every call that changes something."""
     # A program that tries again for ever after EINTR is right to.
     return [
-        (kind, code, system) for system in systems for kind in kinds
+        (kind, code, system, False) for system in systems for kind in kinds
         for code in (codes if kind in ("once", "from", "half") else codes[:1]) if not (code == "EINTR" and kind == "from")]
+
+
+def read_ways(codes, systems):
+    """The same with every call, also those that only read."""
+    return [(kind, code, system, True) for system in systems for kind, code in READ_WAYS if code in codes]
 
 
 def sweep(place, scenarios, ways, workers):
     """Yields (scenario, runs, calls, what broke)."""
     starts = {"usual": place.make("usual"), "empty": None}
-    place.answers = {}
+    place.answers, place.recorded = {}, {}
     for name in scenarios:
         scenario = SCENARIOS[name]
         if scenario.start == "long" and "long" not in starts:
@@ -201,6 +217,13 @@ def sweep(place, scenarios, ways, workers):
         start = starts[scenario.start]
         if scenario.is_answer:
             place.answers[name] = place.check(["settings", *scenario.words], place.copy(start, "answer"))
+        if start and scenario.makes_version:
+            # Without a fault.
+            path = place.copy(start, "recorded")
+            scenario.prepare(place, path)
+            place.check(["settings", *[word.replace("{path}", path) for word in scenario.words]], path)
+            place.recorded[name] = place.version(path)
+
         def all_calls(which, slot):
             number, runs, wrong, most = 1, 0, [], 0
             while True:

@@ -71,6 +71,23 @@ def branch_off(place, path):
     place.check(["git", "worktree", "remove", path + ".side"], path)
 
 
+def branch_ahead(place, path):
+    """A line of versions that goes on from this one."""
+    place.check(["git", "branch", "-q", "side"], path)
+    place.check(["git", "reset", "-q", "--hard", "HEAD~1"], path)
+
+
+def undo(place, path):
+    place.check(["settings", "undo", "--quiet"], path)
+
+
+def keep_question(place, path):
+    """A merge that leaves open what b.other is."""
+    branch_off(place, path)
+    place.check(["settings", "set", "b.other", "ours", "--quiet"], path)
+    place.check(["settings", "merge", "side", "--keep", "--quiet"], path)
+
+
 def make_folder(place, path):
     """A repository with a commit and no store."""
     for words in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "first"]):
@@ -109,6 +126,12 @@ SCENARIOS = {
     "revert": Scenario(["revert", "HEAD", "-m", "why"], BEFORE),
     "restore": Scenario(["restore", "a", "--from", "HEAD~1", "-m", "why"], BEFORE),
     "undo": Scenario(["undo"], BEFORE),
+    "redo": Scenario(["redo"], ("a/number.json", '"value": 3'), undo),
+    "label": Scenario(["label", "add", "a.choice", "Four", "--at", "0"], ("a/choice.json", '"Four"')),
+    "define": Scenario(["define", "b.other", "--title", "Another", "-m", "why"], ("b/other.json", '"title": "Another"')),
+    "unset": Scenario(["unset", "a.number", "-m", "why"], ("a/number.json", '"value": null')),
+    "resolve": Scenario(
+        ["resolve", "b.other", "--theirs", "-m", "why"], ("b/other.json", '"value": "theirs"'), keep_question),
     "discard": Scenario(
         ["discard", "a.number", "--quiet"], ("a/number.json", '"value": 3'), edit_by_hand, makes_version=False,
         is_draft=True),
@@ -122,6 +145,7 @@ SCENARIOS = {
     "import, large": Scenario(
         ["import", "{path}.json", "--into", "many"], ("many/g3/o3-0.json", '"value": 0'), write_large_import),
     "merge": Scenario(["merge", "side", "-m", "why"], ("b/other.json", '"value": "theirs"'), branch_off),
+    "merge, forward": Scenario(["merge", "side"], ("a/choice.json", '"value": "two"'), branch_ahead),
     "maintain": Scenario(["maintain"], makes_version=False),
     "init": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), start="empty"),
     "init, inside": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), make_folder, start="empty"),

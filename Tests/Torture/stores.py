@@ -98,6 +98,11 @@ class Place:
         done = self.run(["git", "rev-parse", "--verify", "-q", "HEAD"], path)
         return done.stdout.strip() or None
 
+    def version(self, path):
+        """What the last version is but for when it was made: its files and its text."""
+        text = self.check(["git", "log", "-1", "--format=%T%n%B"], path)
+        return tuple(text.rstrip().split("\n"))
+
     def status(self, path):
         return self.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
 

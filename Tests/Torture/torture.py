@@ -5,6 +5,7 @@ import os
 import sys
 import time
 
+import beside
 import edits
 import faults
 import hostile
@@ -18,17 +19,31 @@ from stores import Place
 
 # What is enough to find a promise that is broken by a mistake in how a version is written.
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
-QUICK_WAYS = [("once", "EIO", "strict"), ("once", "EIO", "fast"), ("before", "EIO", "fast")]
+QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
+QUICK_READ_SCENARIOS = ("set", "done")
 
 
 def run_faults(place, arguments):
     names = chosen(arguments.only, QUICK_SCENARIOS if arguments.quick else scenarios.SCENARIOS, ";")
     ways = QUICK_WAYS if arguments.quick else faults.ways(
         chosen(arguments.kinds, faults.KINDS), chosen(arguments.codes, faults.CODES), chosen(arguments.systems, stores.SYSTEMS))
+    return sweep("fault injection", place, names, ways, arguments)
+
+
+def run_reads(place, arguments):
+    names = chosen(arguments.only, QUICK_READ_SCENARIOS if arguments.quick else scenarios.SCENARIOS, ";")
+    codes = ("EIO",) if arguments.quick else chosen(arguments.codes, faults.CODES)
+    ways = faults.read_ways(codes, ("fast",) if arguments.quick else chosen(arguments.systems, stores.SYSTEMS))
+    if arguments.quick:
+        ways = ways[:1]
+    return sweep("faults, reads too", place, names, ways, arguments)
+
+
+def sweep(title, place, names, ways, arguments):
     failed = 0
-    print(f"{'fault injection':16} {'runs':>7} {'calls':>6} {'broken':>7}")
+    print(f"{title:17} {'runs':>7} {'calls':>6} {'broken':>7}")
     for name, runs, calls, broken in faults.sweep(place, names, ways, arguments.workers):
-        print(f"{name:16} {runs:7} {calls:6} {len(broken):7}", flush=True)
+        print(f"{name:17} {runs:7} {calls:6} {len(broken):7}", flush=True)
         for line in broken:
             print(f"    {line}", flush=True)
         failed += len(broken)
@@ -55,6 +70,13 @@ def run_many(place, arguments):
     acknowledged, readings, took, broken = kills.many(place, 8, changes, turns)
     print(f"many: 8 processes x {changes} changes in {took:.0f} s; {acknowledged} acknowledged, read {readings} times meanwhile,"
           f" {turns} times --if for 8 at once, {len(broken)} broken")
+    return tell(broken)
+
+
+def run_beside(place, arguments):
+    acknowledged, broken = beside.crowd(place, arguments.count or (5 if arguments.quick else 40))
+    words = ", ".join(f"{count} {kind}" for kind, count in acknowledged.items())
+    print(f"beside: {words} acknowledged, {len(broken)} broken")
     return tell(broken)
 
 
@@ -109,8 +131,8 @@ def tell(broken):
 
 
 PARTS = {
-    "faults": run_faults, "kills": run_kills, "many": run_many, "edits": run_edits, "merges": run_merges,
-    "hostile": run_hostile, "power": run_power,
+    "faults": run_faults, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
+    "edits": run_edits, "merges": run_merges, "hostile": run_hostile, "power": run_power,
 }  # fmt: skip
 
 

@@ -34,13 +34,13 @@ struct DoctorCommand: ParsableCommand {
         } else {
             add("branch", "HEAD is detached; versions recorded now are on no branch", .note)
         }
-        if let operation = store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
+        if let operation = try store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
         if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
         add("you", identity.author.description)
         if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
         }
-        let driver = store.mergeDriver
+        let driver = try store.mergeDriver
         if driver.isNamed, driver.isRegistered {
             add(
                 "merging",
@@ -60,6 +60,19 @@ struct DoctorCommand: ParsableCommand {
             add("durability", "none: the store lies in memory, which a loss of power empties", .note)
         case .none:
             add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
+        }
+        let fsync = store.fsync
+        if safety.durability == .none, safety.source != .default {
+            // What isn't promised needs no care of git's either.
+        } else if !fsync.missing.isEmpty {
+            add(
+                "git's writes",
+                "git does not wait for \(fsync.missing.joined(separator: ", ")) to reach the disk, so a loss of power during"
+                    + " 'git gc' can lose versions; 'settings setup' sets core.fsync", .note)
+        } else if store.configured("core.fsyncMethod")?.lowercased() == "writeout-only" {
+            add("git's writes", "core.fsyncMethod is writeout-only, which does not wait for the disk", .note)
+        } else {
+            add("git's writes", "git waits for the disk (core.fsync is \(fsync.text ?? ""))")
         }
         let upkeep = store.upkeep
         add(

@@ -55,13 +55,13 @@ struct InitCommand: ParsableCommand {
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
             do throws(StoreError) {
-                try store.registerMergeDriver(program: Program.command(environment))
+                try store.configureGit(program: Program.command(environment))
             } catch {
                 // The store is there; what is missing is a convenience.
                 let words = "git doesn't merge by meaning here yet (\(error.reason)); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))
             }
-            if !store.mergeDriver.isNamed {
+            if (try? store.mergeDriver.isNamed) == false {
                 context.output.note(
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }

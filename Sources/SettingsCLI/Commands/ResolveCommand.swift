@@ -41,7 +41,7 @@ struct ResolveCommand: ParsableCommand {
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         // In the middle of a merge by git the file is mended, and git's own commit records it.
-        if let operation = store.operation, let changes = try store.resolveText(key, facet, answer) {
+        if let operation = try store.operation, let changes = try store.resolveText(key, facet, answer) {
             if json.json {
                 return try context.output.json(
                     Reports.document(["status": "mended", "changes": context.reports.changes(changes)]))

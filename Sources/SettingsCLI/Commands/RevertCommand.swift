@@ -30,8 +30,7 @@ struct RevertCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let store = try context.store()
-        var options = record
-        var ids = try versions.map { word in
+        let ids = try versions.map { word in
             do throws(StoreError) {
                 return try store.version(named: word).id
             } catch {
@@ -51,18 +50,12 @@ struct RevertCommand: ParsableCommand {
                     .usage, "revert what?",
                     hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
-            for ticket in record.ticket { ids += try store.versions(withTicket: ticket).map(\.id) }
-            if ids.isEmpty {
-                throw Failure(
-                    .missing, "no version has the ticket \(record.ticket.joined(separator: ", ")), or all were taken back already"
-                )
-            }
-            options.ticket = record.ticket
         }
         let keys = Keys(environment: context.environment) { [] }
         let places = try only.map(keys.parse)
-        try Recorder(context: context, options: options, json: json.json).record(store) { done in
-            try store.revert(ids, only: places, done)
+        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+            if ids.isEmpty { return try store.revert(tickets: record.ticket, only: places, done) }
+            return try store.revert(ids, only: places, done)
         }
     }
 }

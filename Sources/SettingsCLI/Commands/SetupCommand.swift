@@ -8,9 +8,10 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup",
         abstract: "Tell this clone's git to merge the store's files by meaning.",
         discussion: """
-            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Run it once in each
-            clone; running it again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches merge
-            the texts all the same: what they leave is read correctly, and 'settings verify' names what a person has to decide.
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. git is also
+            configured (core.fsync) to wait until references and objects are on the disk. Run it once in each clone; running it
+            again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches merge the texts all the
+            same: what they leave is read correctly, and 'settings verify' names what a person has to decide.
 
             --ci prints a job for a hosting service that checks what its own merge of a branch would choose.
 
@@ -30,7 +31,7 @@ struct SetupCommand: ParsableCommand {
         if let ci { return try context.output.lines(ci.lines.map { StyledText($0) }) }
         let store = try context.store()
         let program = Program.command(context.environment)
-        if !record.dryRun { try store.registerMergeDriver(program: program) }
+        if !record.dryRun { try store.configureGit(program: program) }
         let recorder = Recorder(context: context, options: record, json: json.json)
         let outcome = try store.nameMergeDriver(try recorder.done(store))
         if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }

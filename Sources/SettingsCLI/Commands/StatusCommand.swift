@@ -24,7 +24,7 @@ struct StatusCommand: ParsableCommand {
                     "store": .string(store.folder.path),
                     "version": tip.id.map { .string($0.hex) } ?? .null,
                     "branch": try store.branch.map { .string($0) } ?? .null,
-                    "operation": store.operation.map { .string($0) } ?? .null,
+                    "operation": try store.operation.map { .string($0) } ?? .null,
                     "changes": context.reports.changes(draft.changes),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "unreadable": .array(draft.unreadable.map(context.reports.unreadable)),
@@ -32,9 +32,9 @@ struct StatusCommand: ParsableCommand {
                 ]))
         }
         let output = context.output
-        if let operation = store.operation { output.note("git is in the middle of a \(operation) in this repository") }
+        if let operation = try store.operation { output.note("git is in the middle of a \(operation) in this repository") }
         if try store.branch == nil { output.note("HEAD is detached: versions recorded now are on no branch") }
-        let driver = store.mergeDriver
+        let driver = try store.mergeDriver
         if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
             output.note("hint: this clone's git merges the store's files as texts; 'settings setup' lets it merge by meaning")
         }

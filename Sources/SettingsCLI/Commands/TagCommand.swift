@@ -24,10 +24,14 @@ struct TagCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         guard let name else { return try list(store, context) }
-        let version = try when.map { try context.version($0, in: store) } ?? store.version(named: "HEAD")
-        if !record.dryRun {
-            try store.tag(name, version.id, try Recorder(context: context, options: record, json: json.json).done(store))
+        var version = try when.map { try context.version($0, in: store) }
+        if record.dryRun {
+            version = try version ?? store.version(named: "HEAD")
+        } else {
+            let done = try Recorder(context: context, options: record, json: json.json).done(store)
+            version = try store.tag(name, version?.id, done)
         }
+        guard let version else { return }
         if json.json {
             return try context.output.json(
                 Reports.document(["tag": .string(name), "version": context.reports.reference(version)]))

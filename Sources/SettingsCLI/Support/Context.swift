@@ -23,7 +23,7 @@ struct Context {
     /// The store's files. A Done that a dead process left unfinished is finished first.
     func folder() throws -> StoreFolder {
         let folder = try findFolder()
-        if folder.hasUnfinishedDone { _ = try? Store.open(folder, sudoUser: environment.sudoUser) }
+        if folder.hasUnfinishedDone, let store = try? Store.open(folder, sudoUser: environment.sudoUser) { listen(to: store) }
         return folder
     }
 
@@ -46,7 +46,7 @@ struct Context {
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             return try existing(environment.absolute(path), hint: "'settings init \(path)' makes one")
         }
-        if let folder = StoreFolder.find(from: environment.folder) { return folder }
+        if let folder = try StoreFolder.find(from: environment.folder) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
             hint: "'settings init' makes one here; --user uses your own; --store PATH names one"
@@ -55,7 +55,7 @@ struct Context {
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
         let folder = StoreFolder(path: path)
-        guard folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
+        guard try folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
         return folder
     }
 
@@ -73,8 +73,13 @@ struct Context {
 
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
+        listen(to: store)
         store.progress = { output.progress("\($0) versions looked at …") }
         return store
+    }
+
+    private func listen(to store: Store) {
+        store.warn = { output.error(StyledText("warning: ", .warning) + StyledText($0)) }
     }
 
     func page(_ store: Store?) {

@@ -46,7 +46,14 @@ struct Identity {
 
     /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` in git's forms; else now.
     func time(_ variable: String) throws -> Time {
-        guard let text = environment[variable] else { return Time.local(environment.now) }
+        guard let text = environment[variable] else {
+            guard environment.now >= 0 else {
+                throw Failure(
+                    .busy, "the clock of this machine stands before 1970, a time that git can't record",
+                    hint: "set the clock, then try again; 'date' shows it")
+            }
+            return Time.local(environment.now)
+        }
         guard let time = time(written: text), (0..<253_402_300_800).contains(time.seconds) else {
             throw Failure(.usage, "\(variable) is '\(text)', which is no time", hint: "write it as 2026-11-20T18:00:00Z")
         }

@@ -43,7 +43,7 @@ struct Keys {
 extension StoreFolder {
     func keys(_ environment: Environment) -> Keys {
         Keys(environment: environment) {
-            try listing().options + (leftOut(sudoUser: environment.sudoUser)?.subjects.sorted().options ?? [])
+            try listing().options + (try leftOut(sudoUser: environment.sudoUser)?.subjects.sorted().options ?? [])
         }
     }
 
@@ -76,7 +76,7 @@ extension StoreFolder {
     ) throws -> Settings {
         var settings = Settings()
         let subjects = try listing(of: place).subjects
-        let leftOut = leftOut(sudoUser: environment.sudoUser)
+        let leftOut = try leftOut(sudoUser: environment.sudoUser)
         let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
         func read(_ subject: Subject, _ work: () throws(StoreError) -> Settings.Item?) throws {
             do throws(StoreError) { settings[subject] = try work() } catch {

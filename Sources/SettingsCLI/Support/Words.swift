@@ -105,6 +105,6 @@ extension Context {
             if word == "--user" { path = environment.userStore }
         }
         if let path { return StoreFolder(path: environment.absolute(path)) }
-        return StoreFolder.find(from: environment.folder)
+        return (try? StoreFolder.find(from: environment.folder)).flatMap { $0 }
     }
 }

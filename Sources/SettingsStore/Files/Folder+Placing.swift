@@ -44,13 +44,20 @@ extension Folder {
             if errno == EEXIST { return keep() }
             guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw failure() }
         } else if FileSystem.exchange(new, with: name, in: folder.number) {
-            if old.matches(held(new)) {
+            let isOld: Bool
+            do { isOld = try holds(old, new) } catch {
+                // Nobody knows what it held: it goes back, and the next command tries again.
+                _ = FileSystem.exchange(new, with: name, in: folder.number)
+                unlink(new)
+                throw error
+            }
+            if isOld {
                 unlink(new)
                 return true
             }
             guard FileSystem.exchange(new, with: name, in: folder.number) else { throw failure() }
             // Saved once more meanwhile: that is the edit that stays.
-            if held(new) != bytes { _ = FileSystem.exchange(new, with: name, in: folder.number) }
+            if (try? held(new)) != bytes { _ = FileSystem.exchange(new, with: name, in: folder.number) }
             return keep()
         } else if errno == ENOENT {
             return keep()
@@ -58,7 +65,7 @@ extension Folder {
             throw failure()
         }
         // A file system that can do neither.
-        guard old.matches(held(name, in: folder.number)) else { return keep() }
+        guard try holds(old, name, in: folder.number) else { return keep() }
         guard renameat(AT_FDCWD, new, folder.number, name) == 0 else { throw failure() }
         return true
     }
@@ -69,7 +76,12 @@ extension Folder {
     ) throws(Failure) -> Bool {
         let failure = { (code: Int32) in Failure(code: code, operation: "remove", path: name) }
         if let old, renameat(folder.number, name, AT_FDCWD, away) == 0 {
-            if !old.matches(held(away)) {
+            let isOld: Bool
+            do { isOld = try holds(old, away) } catch {
+                _ = FileSystem.renameOnly(away, to: name, in: folder.number)
+                throw error
+            }
+            if !isOld {
                 // Whoever saved it once more has a newer edit there.
                 if FileSystem.renameOnly(away, to: name, in: folder.number) || errno == EEXIST {
                     unlink(away)
@@ -89,9 +101,24 @@ extension Folder {
         return true
     }
 
-    /// The bytes of a file; nil where that is no regular file.
-    private static func held(_ path: String, in folder: Int32 = AT_FDCWD) -> [UInt8]? {
+    /// Whether a file holds what is expected. What is no regular file holds something else.
+    private static func holds(_ old: Held, _ path: String, in folder: Int32 = AT_FDCWD) throws(Failure) -> Bool {
+        old.matches(try held(path, in: folder))
+    }
+
+    /// The bytes of a file; nil where that is no regular file, or none is there.
+    private static func held(_ path: String, in folder: Int32 = AT_FDCWD) throws(Failure) -> [UInt8]? {
         let file = Descriptor(retrying { openat(folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
-        return file.number < 0 ? nil : contents(of: file.number, size: 1024, limit: Store.otherFileLimit)
+        guard file.number >= 0 else {
+            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
+            throw Failure(code: errno, operation: "read", path: path)
+        }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw Failure(code: errno, operation: "read", path: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let bytes = contents(of: file.number, size: 1024, limit: Store.otherFileLimit) else {
+            throw Failure(code: errno, operation: "read", path: path)
+        }
+        return bytes
     }
 }

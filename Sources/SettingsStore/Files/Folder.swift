@@ -188,10 +188,10 @@ struct Folder: Sendable {
                 count = max(result, 0)
             }
             if failed { return nil }
-            // A regular file's read is short at its end only.
+            // A read may be short though there is more; only nothing is the end.
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            if chunk.count < capacity || bytes.count > limit { return bytes }
-            capacity = 64 << 10
+            if chunk.isEmpty || bytes.count > limit { return bytes }
+            capacity = chunk.count < capacity ? max(capacity - chunk.count, 1) : 64 << 10
         }
     }
 
@@ -241,7 +241,11 @@ struct Folder: Sendable {
                 let name = withUnsafePointer(to: &item.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                if name != ".", name != "..", let entry = Self.kind(item.pointee, name, in: folder.number) {
+                if name != ".", name != ".." {
+                    guard let entry = Self.kind(item.pointee, name, in: folder.number) else {
+                        if errno == ENOENT { continue }
+                        throw fail("look at", relative.isEmpty ? name : "\(relative)/\(name)")
+                    }
                     names.append((name, entry))
                 }
                 errno = 0
@@ -260,7 +264,7 @@ struct Folder: Sendable {
         }
     }
 
-    /// Most file systems tell it with the name, which saves looking at each file. Nil where it has gone meanwhile.
+    /// Most file systems tell it with the name, which saves looking at each file. Nil, with `errno`, where it can't be had.
     private static func kind(_ item: dirent, _ name: String, in folder: Int32) -> Entry? {
         switch Int(item.d_type) {
         case Int(DT_REG): return .file

@@ -29,15 +29,19 @@ struct Lock: ~Copyable {
         let descriptor = Folder.retrying { open(path, flags, 0o666) }
         guard descriptor >= 0 else {
             let code = errno
-            if mode == .shared { return nil }
+            // Who may not write there reads what there is.
+            if mode == .shared, [ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ELOOP].contains(code) { return nil }
             throw StoreError(.cannotWrite, "cannot write to \(path): \(String(cString: strerror(code)))", hint: Lock.hint(code))
         }
         if mode == .exclusive { shared.apply(to: descriptor) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
         if Folder.retrying({ flock(descriptor, operation | LOCK_NB) }) == 0 { return Lock(descriptor: descriptor) }
         guard errno == EWOULDBLOCK else {
+            let code = errno
             close(descriptor)
-            return nil
+            // A file system without locks.
+            if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(code) { return nil }
+            throw StoreError(.cannotWrite, "cannot lock \(path): \(String(cString: strerror(code)))")
         }
         return Turn.wait(for: descriptor, operation, patience) ? Lock(descriptor: descriptor) : nil
     }

@@ -1,6 +1,12 @@
 import Git
 import SettingsModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// git's merges of a store's files, done by meaning.
 ///
 /// `.gitattributes` in the store's folder names the driver, git's configuration says how to run it: a clone has the one by
@@ -55,24 +61,13 @@ package enum MergeDriver {
 extension Store {
     /// Whether the store's files name the merge driver, and whether this clone knows how to run it.
     package var mergeDriver: (isNamed: Bool, isRegistered: Bool) {
-        let file = (try? folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit)).flatMap { $0 } ?? []
-        let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-        return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
-    }
-
-    /// Registers the merge driver in this clone. `program` is how to run this program.
-    package func registerMergeDriver(program: String) throws(StoreError) {
-        let lock = try takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
-        let name = "merge.\(MergeDriver.name)"
-        let values = [
-            (key: "\(name).name", value: "settings, by meaning"),
-            (key: "\(name).driver", value: "\(program) merge-driver %O %A %B %P"),
-        ]
-        if values.allSatisfy({ configured($0.key) == $0.value }) { return }
-        try noted { own throws(StoreError) in
-            try git { () throws(GitError) in try repository.setConfigured(values, own: own) }
+        get throws(StoreError) {
+            var file: [UInt8] = []
+            do { file = try folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
+                guard error.isLink || error.code == EISDIR else { throw StoreError(.cannotWrite, error.reason) }
+            }
+            let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
+            return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
         }
     }
 
@@ -84,15 +79,16 @@ extension Store {
 
     /// Names the merge driver in a store that was made without; a version of its own.
     package func nameMergeDriver(_ done: Done) throws(StoreError) -> Outcome {
-        if mergeDriver.isNamed { return .unchanged }
-        let update = attributesUpdate
-        if update.isEmpty {
-            throw StoreError(
-                .conflict, "\(prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
-                hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
-            )
-        }
+        if try mergeDriver.isNamed { return .unchanged }
         return try record(done) { _ throws(StoreError) in
+            if try self.mergeDriver.isNamed { return Edit([]) }
+            let update = self.attributesUpdate
+            if update.isEmpty {
+                throw StoreError(
+                    .conflict, "\(self.prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
+                    hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
+                )
+            }
             var edit = Edit([])
             edit.files = update
             edit.subject = "the store's files are merged by meaning"

@@ -14,8 +14,9 @@ import Git
 /// instead of `old`: then there is nothing to do as long as the system runs, and everything to look into after it has been
 /// started anew, be it that the power was lost.
 ///
-/// Behind that stands `settled <id>`: a version that is on the disk for sure, with its files. It is written without the
-/// store's lock, by whoever has waited for the disk, so of several the last one to come counts.
+/// Behind that stands `settled <id>`: a version that is on the disk for sure, with its files, so that a restart leaves
+/// nothing to look into. It is written without the store's lock, by whoever has waited for the disk, so of several the last
+/// one to come counts.
 ///
 /// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
 /// disk is told of freed blocks, a millisecond.
@@ -41,7 +42,7 @@ struct PendingNote {
         var isSettled: Bool { isFinished && new != nil && settled == new }
 
         var wasUnderThisBoot: Bool { boot != nil && boot == PendingNote.boot }
-        var isToDo: Bool { !isFinished || !wasUnderThisBoot }
+        var isToDo: Bool { !isFinished || !wasUnderThisBoot && !isSettled }
     }
 
     /// All of the note, so that a shorter one covers a longer one; behind it stands what is settled.
@@ -84,28 +85,35 @@ struct PendingNote {
         guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         if isNew { shared.apply(to: descriptor) }
-        let written = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, 0) }
-        guard written == bytes.count, durability.wait(for: descriptor) else {
-            throw Folder.Failure(code: written >= 0 && written < bytes.count ? ENOSPC : errno, operation: "write", path: path)
+        var count = 0
+        while count < bytes.count {
+            let more = Folder.retrying64 {
+                bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + count }, bytes.count - count, off_t(count)) }
+            }
+            guard more > 0 else { throw Folder.Failure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
+            count += more
         }
+        guard durability.wait(for: descriptor) else { throw Folder.Failure(code: errno, operation: "write", path: path) }
         return isNew
     }
 
     /// Whether it is something else than this program writes.
     var isDamaged: Bool {
         guard access(path, F_OK) == 0 else { return false }
-        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
+        guard let bytes = try? FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
         let isEmpty = bytes.prefix(Self.size).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-        return !isEmpty && read()?.new == nil
+        return !isEmpty && (try? read())?.new == nil
     }
 
     private static let limit = 4096
 
-    /// Whether there is work to finish; costs the reading of a few bytes.
-    var isThere: Bool { read()?.isToDo ?? false }
+    /// Whether there is, or may be, work to finish; costs the reading of a few bytes.
+    var isThere: Bool {
+        do throws(GitError) { return try read()?.isToDo ?? false } catch { return true }
+    }
 
-    func read() -> Work? {
-        guard let bytes = FileSystem.bytes(of: path, atMost: Self.limit),
+    func read() throws(GitError) -> Work? {
+        guard let bytes = try FileSystem.bytes(of: path, atMost: Self.limit),
             bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))

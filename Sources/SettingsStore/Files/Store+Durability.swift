@@ -22,7 +22,11 @@ extension Store {
     /// `fast` stands for the fastest that is safe here: strict where the file systems aren't known to keep the order of
     /// what is written to them.
     package var safety: Safety {
-        let said = (try? folder.definition())?.durability.flatMap(Durability.init)
+        var said: Durability?
+        do throws(StoreError) { said = try folder.definition().durability.flatMap(Durability.init) } catch {
+            // It may have asked for more than is usual.
+            if error.kind == .cannotWrite { said = .strict }
+        }
         let (wanted, source): (Durability, Safety.Source) =
             if let wantedDurability { (wantedDurability, .command) } else if let said { (said, .store) } else {
                 (.fast, .default)

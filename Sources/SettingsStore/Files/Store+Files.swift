@@ -134,17 +134,26 @@ extension Store {
     }
 
     func mendUnderLock() throws(StoreError) {
-        guard let noted = lastNote, noted.isToDo else { return }
+        guard let noted = try lastNote, noted.isToDo else { return }
         let own = try ownFolder()
-        repository.removeLeftLocks(own: own)
-        for (name, _) in (try? Folder(path: own).names()) ?? []
+        let left: [(name: String, entry: Folder.Entry)]
+        do {
+            try git { () throws(GitError) in try repository.removeLeftLocks(own: own) }
+            left = try Folder(path: own).names() ?? []
+        } catch let error as Folder.Failure {
+            throw StoreError(.cannotWrite, error.reason)
+        } catch let error as StoreError { throw error } catch { throw StoreError(.cannotWrite, "\(error)") }
+        for (name, _) in left
         where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
             unlink("\(own)/\(name)")
+        }
+        if noted.old == nil, let new = noted.new {
+            try git { () throws(GitError) in try repository.dropUnbornLog(of: new) }
         }
         let head = try tip()
         var olds: [VersionID?] = []
         var newTree = head.tree
-        if let new = noted.new, repository.exists(new) {
+        if let new = noted.new, try isThere(new) {
             olds.append(noted.old)
             newTree = try snapshot(new).tree
         }
@@ -153,7 +162,7 @@ extension Store {
         if let since = noted.since, !noted.wasUnderThisBoot { olds.append(since) }
         var before: [Snapshot] = []
         for id in olds {
-            if let id, !repository.exists(id) { continue }
+            if let id, try !isThere(id) { continue }
             before.append(try snapshot(id))
         }
         guard !before.isEmpty else { return try withdraw(mended: noted) }
@@ -169,26 +178,35 @@ extension Store {
             }
         }
         var updates: [FileUpdate] = []
+        var held: [(path: String, bytes: [UInt8]?)] = []
         for path in paths {
             let wanted = try head.content(at: path)
             var update = FileUpdate(path: path, content: wanted)
             defer { updates.append(update) }
-            // What can't be read is somebody's edit.
-            guard
-                case .success(let there) = Result(catching: { () throws(Folder.Failure) in
-                    try work.read(path, limit: JSON.sizeLimit)
-                })
-            else { continue }
+            let there: [UInt8]?
+            do { there = try work.read(path, limit: JSON.sizeLimit) } catch {
+                // A link or a folder is somebody's edit; what can't be read is looked at again by the next command.
+                if error.isLink || error.code == EISDIR { continue }
+                throw StoreError(.cannotWrite, error.reason)
+            }
             guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
             update.file = try git { () throws(GitError) in
                 try wanted.map { content throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             }
             update.isOld = true
             update.old = .bytes(there)
+            held.append((path, there))
         }
+        // Nobody can tell a file that was not written from one that a person put back to what it held.
+        if !held.isEmpty { try keep(held, beside: head, own) }
         try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
         try withdraw(mended: noted)
+        guard !held.isEmpty else { return }
+        let names = held.count > 3 ? "\(held.count) files" : held.map(\.path).joined(separator: ", ")
+        tell(
+            "a version was not written to the end: \(names) now \(held.count == 1 ? "has" : "have") what the last version says;"
+                + " 'settings discard --undo' brings back what was there")
     }
 
     /// The files of the Done before the one that is mended may still not be on the disk.
@@ -196,6 +214,10 @@ extension Store {
         guard let since = noted.since, noted.wasUnderThisBoot else { return try withdraw() }
         let before = PendingNote.Work(old: since, new: try tip().id, boot: noted.boot, isFinished: true)
         try note(before, .none)
+    }
+
+    private func isThere(_ id: VersionID) throws(StoreError) -> Bool {
+        try git { () throws(GitError) in try repository.exists(id) }
     }
 
     private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(StoreError) -> Bool {

@@ -58,7 +58,7 @@ extension Store {
         let bytes = try folder.bytes(of: subject)
         let held = Held.content(content)
         if held.matches(bytes) { return held }
-        if bytes == nil, skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
+        if bytes == nil, try skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
         let how =
             bytes == nil
             ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
@@ -70,15 +70,19 @@ extension Store {
     func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) -> Held {
         if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
-        do { there = try work.read(path, limit: Self.otherFileLimit) } catch { throw StoreError(.conflict, error.reason) }
+        do { there = try work.read(path, limit: Self.otherFileLimit) } catch {
+            throw StoreError(error.isLink || error.code == EISDIR ? .conflict : .cannotWrite, error.reason)
+        }
         let held = Held.content(try base.content(at: path))
         if held.matches(there) { return held }
-        if there == nil, skippedPaths.contains(path) { return .bytes(nil) }
+        if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }
 
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
-    var skippedPaths: Set<String> { repository.skippedPaths() }
+    var skippedPaths: Set<String> {
+        get throws(StoreError) { try git { () throws(GitError) in try repository.skippedPaths() } }
+    }
 
     /// Files that are not the store's are brought along by a merge up to this size.
     static let otherFileLimit = 16 << 20

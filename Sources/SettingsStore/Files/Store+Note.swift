@@ -8,7 +8,7 @@ extension Store {
     /// Returns what was noted before.
     func announce(from old: VersionID?, to new: VersionID) throws(StoreError) -> PendingNote.Work? {
         var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
-        let before = lastNote
+        let before = try lastNote
         if let before, before.isFinished, !before.isSettled {
             work.unsettled = before.unsettled + 1
             work.since = .some(before.since ?? before.old)
@@ -48,6 +48,13 @@ extension Store {
         pending.settle(id)
     }
 
+    /// Waits for the files of a version whose branch is on the disk already, so that a restart leaves nothing to look into.
+    /// Where that fails, it does.
+    func settleFiles(of id: VersionID) {
+        guard durability == .fast, let own = try? ownFolder(), (try? FileSystem.sync(own)) != nil else { return }
+        pending.settle(id)
+    }
+
     func unknown(_ id: VersionID, _ reason: String) -> StoreError {
         StoreError(
             .cannotWrite, "\(id.short) stands on the branch, but the disk failed before it was sure to stay (\(reason))",
@@ -63,10 +70,12 @@ extension Store {
 
     /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
     var lastNote: PendingNote.Work? {
-        if let knownNote { return knownNote }
-        let note = pending.read()
-        knownNote = .some(note)
-        return note
+        get throws(StoreError) {
+            if let knownNote { return knownNote }
+            let note = try git { () throws(GitError) in try pending.read() }
+            knownNote = .some(note)
+            return note
+        }
     }
 
     func note(_ work: PendingNote.Work, _ durability: Durability) throws(StoreError) {
@@ -95,7 +104,7 @@ extension Store {
 
     /// The work that was announced is done.
     func finish() throws(StoreError) {
-        guard durability != .strict, PendingNote.boot != nil, var work = lastNote else { return try withdraw() }
+        guard durability != .strict, PendingNote.boot != nil, var work = try lastNote else { return try withdraw() }
         work.isFinished = true
         try note(work, .none)
     }

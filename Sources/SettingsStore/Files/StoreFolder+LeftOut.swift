@@ -24,11 +24,18 @@ package struct LeftOut {
 
 extension StoreFolder {
     /// Nil where nothing is left out; costs one look where nothing can be.
-    package func leftOut(sudoUser: UInt32? = nil) -> LeftOut? {
-        guard let gitDirectory, access(gitDirectory + "/info/sparse-checkout", F_OK) == 0,
-            let store = try? Store.open(self, sudoUser: sudoUser), let tip = try? store.tip()
+    package func leftOut(sudoUser: UInt32? = nil) throws(StoreError) -> LeftOut? {
+        guard let gitDirectory, try git({ () throws(GitError) in try FileSystem.isThere(gitDirectory + "/info/sparse-checkout") })
         else { return nil }
-        let subjects = Set(store.skippedPaths.compactMap { store.subject(atRepositoryPath: $0) })
-        return subjects.isEmpty ? nil : LeftOut(subjects, tip)
+        do throws(StoreError) {
+            let store = try Store.open(self, sudoUser: sudoUser)
+            let tip = try store.tip()
+            let subjects = Set(try store.skippedPaths.compactMap { store.subject(atRepositoryPath: $0) })
+            return subjects.isEmpty ? nil : LeftOut(subjects, tip)
+        } catch {
+            // A store can be read without its history.
+            if error.kind == .cannotWrite, !error.isForeign { throw error }
+            return nil
+        }
     }
 }

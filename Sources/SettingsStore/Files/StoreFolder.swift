@@ -23,12 +23,21 @@ package struct StoreFolder: Sendable {
     }
 
     /// The nearest store at or above `start`, an absolute path.
-    package static func find(from start: String) -> StoreFolder? {
+    package static func find(from start: String) throws(StoreError) -> StoreFolder? {
         var path = start
         while true {
-            if access(path + "/_store.json", F_OK) == 0 { return StoreFolder(path: path) }
+            if try isThere(path + "/_store.json") { return StoreFolder(path: path) }
             guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
             path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
+    /// Whether anything is there. What can't be looked at is no reason to go on above it, to another store or repository.
+    static func isThere(_ path: String) throws(StoreError) -> Bool {
+        do { return try FileSystem.isThere(path) } catch {
+            // What one may not look into is not one's own.
+            if error.kind == .denied { return false }
+            throw StoreError(error)
         }
     }
 
@@ -88,7 +97,13 @@ package struct StoreFolder: Sendable {
 
     /// Refuses a store of a later format, whose files may mean something else.
     package func checkFormat() throws(StoreError) {
-        guard let bytes = try? bytes(of: .store), let later = StoreDefinition.laterFormat(file: bytes) else { return }
+        let file: [UInt8]?
+        do throws(StoreError) { file = try bytes(of: .store) } catch {
+            // What is no file is told by who reads it.
+            if error.kind == .badData { return }
+            throw error
+        }
+        guard let file, let later = StoreDefinition.laterFormat(file: file) else { return }
         throw StoreError(later, in: Subject.store.path)
     }
 
@@ -139,7 +154,7 @@ package struct StoreFolder: Sendable {
             switch entry {
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
-                guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, !isForeign(path) else { continue }
+                guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, try !isForeign(path) else { continue }
                 try list(path, depth: depth + 1, into: &listing, isPassed)
             case .file where name.hasSuffix(".json"):
                 if name == "_store.json", depth > 0 { continue }
@@ -156,13 +171,14 @@ package struct StoreFolder: Sendable {
     }
 
     /// Another repository or another store, below this one.
-    private func isForeign(_ folder: String) -> Bool {
-        access(files.full(folder) + "/.git", F_OK) == 0 || access(files.full(folder) + "/_store.json", F_OK) == 0
+    private func isForeign(_ folder: String) throws(StoreError) -> Bool {
+        for name in [".git", "_store.json"] where try Self.isThere("\(files.full(folder))/\(name)") { return true }
+        return false
     }
 }
 
 extension StoreFolder {
-    package var exists: Bool { access(path + "/_store.json", F_OK) == 0 }
+    package var exists: Bool { get throws(StoreError) { try Self.isThere(path + "/_store.json") } }
 
     /// Whether a process ended between recording a version and writing its files, or is about to write them.
     package var hasUnfinishedDone: Bool { gitDirectory.map { PendingNote(path: $0 + "/settings/pending").isThere } ?? false }

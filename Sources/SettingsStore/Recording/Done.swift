@@ -44,6 +44,8 @@ package struct Edit: Sendable {
     var draftFiles: [Subject: Folder.Reading] = [:]
     /// Files that must carry no hand edits even where nothing is written to them.
     package var untouched: Set<Subject> = []
+    /// The branch only moves on to this version, which was made from the last one. Nothing else of the edit counts then.
+    package var forwardsTo: VersionID?
     /// The other line of versions that this brings in, as the second parent.
     package var merges: VersionID?
     /// Files of the repository that aren't options, groups or the store's definition.
@@ -60,6 +62,11 @@ package struct Edit: Sendable {
 
     package init(_ changes: [Change]) {
         self.changes = changes
+    }
+
+    init(forwardingTo version: VersionID) {
+        self.init([])
+        forwardsTo = version
     }
 }
 
@@ -90,6 +97,14 @@ package enum Outcome: Sendable {
     case planned(subject: String, [Change])
     /// All is so already.
     case unchanged
+
+    /// The version that the branch moved to.
+    var id: VersionID? {
+        switch self {
+        case .recorded(let version, _, _), .forwarded(let version, _, _): version.id
+        case .planned, .unchanged: nil
+        }
+    }
 
     package var isForwarded: Bool { if case .forwarded = self { true } else { false } }
 }

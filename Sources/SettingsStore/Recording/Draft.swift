@@ -50,7 +50,7 @@ extension Store {
         let convertsLineEnds = self.convertsLineEnds
         var gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
         if !gone.isEmpty {
-            let skipped = skippedPaths
+            let skipped = try skippedPaths
             gone.removeAll { skipped.contains(repositoryPath($0)) }
         }
         for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
@@ -180,17 +180,26 @@ extension Store {
             edit.sides = draft.sides
             return edit
         }
-        if !done.isDryRun, !rewritten.isEmpty {
-            let lock = try takeLock()
-            defer { withExtendedLifetime(lock) {} }
-            // Whoever was faster may have edited them on.
-            let draft = try draft(in: places)
-            let tip = try tip()
-            for subject in draft.rewritten where rewritten.contains(subject) {
-                try writeFile(try committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
-            }
+        guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
+        do throws(StoreError) { try tidy(rewritten, in: places) } catch {
+            // What is recorded is recorded.
+            guard case .recorded = outcome else { throw error }
+            tell("recorded, but not every file has its usual form yet (\(error.reason)); 'settings done' tries again")
         }
         return outcome
+    }
+
+    /// Gives files that only are written in another way the form that a store's files have.
+    private func tidy(_ subjects: [Subject], in places: [Key]) throws(StoreError) {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        // Whoever was faster may have edited them on.
+        let draft = try draft(in: places)
+        let tip = try tip()
+        for subject in draft.rewritten where subjects.contains(subject) {
+            try writeFile(try committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+        }
     }
 
     private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(StoreError) -> [UInt8]? {
@@ -210,8 +219,6 @@ extension Store {
         package var time: Time
         package var changes: VersionChanges
     }
-
-    private static let references = "refs/settings/discarded/"
 
     /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
     /// 30 days. Returns what was dropped.
@@ -275,17 +282,19 @@ extension Store {
     private func keepAside(
         _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
     ) throws(StoreError) -> (reference: String, edited: [Subject: [UInt8]?]) {
-        repository.collectObjects()
-        var updates: [TreeUpdate] = []
+        var files: [(path: String, bytes: [UInt8]?)] = []
         var edited: [Subject: [UInt8]?] = [:]
         for subject in subjects {
             let path = repositoryPath(subject)
-            // A symbolic link is not followed and not kept.
-            guard let bytes = try? folder.files.read(subject.path, limit: Self.otherFileLimit) else {
-                if (try? folder.files.entry(at: subject.path)) == .some(nil) {
-                    updates.append(TreeUpdate(path: path, change: .remove))
-                    edited[subject] = .some(nil)
-                }
+            let bytes: [UInt8]?
+            do { bytes = try folder.files.read(subject.path, limit: Self.otherFileLimit) } catch {
+                // A symbolic link is not followed and not kept.
+                if error.isLink || error.code == EISDIR { continue }
+                throw StoreError(.cannotWrite, error.reason)
+            }
+            guard let bytes else {
+                files.append((path, nil))
+                edited[subject] = .some(nil)
                 continue
             }
             guard bytes.count <= Self.otherFileLimit else {
@@ -293,26 +302,14 @@ extension Store {
                     .badData, "\(subject.path) is larger than 16 MiB, so it can't be kept aside", hint: "move it away by hand")
             }
             edited[subject] = .some(bytes)
-            let id = try git { () throws(GitError) in try repository.write(blob: bytes) }
-            updates.append(TreeUpdate(path: path, change: .put(id, .blob)))
+            files.append((path, bytes))
         }
-        let signature = Signature(done.committer, at: done.time)
-        return try git { () throws(GitError) in
-            let tree = try repository.tree(updating: tip.tree, with: updates)
-            let commit = try repository.writeCommit(
-                tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
-                message: "discarded draft\n"
-            )
-            let reference = "\(Self.references)\(done.time.seconds)-\(commit.short)"
-            try repository.setReference(
-                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own, durability: durability)
-            return (reference, edited)
-        }
+        return (try keep(files, beside: tip, by: Signature(done.committer, at: done.time), own), edited)
     }
 
     private func dropOld(before limit: Int64, _ own: String) throws(StoreError) {
-        for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.references + "*") }) {
-            let time = name.dropFirst(Self.references.count).prefix { $0 != "-" }
+        for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.keptReferences + "*") }) {
+            let time = name.dropFirst(Self.keptReferences.count).prefix { $0 != "-" }
             guard let seconds = Int64(time), seconds < limit else { continue }
             // Whatever is in the way: the next one tries again.
             try? repository.deleteReference(name, own: own)
@@ -321,7 +318,7 @@ extension Store {
 
     /// What was discarded and is still kept, newest first.
     package func discarded() throws(StoreError) -> [Discarded] {
-        let references = try git { () throws(GitError) in try repository.references(matching: Self.references + "*") }
+        let references = try git { () throws(GitError) in try repository.references(matching: Self.keptReferences + "*") }
         var found: [Discarded] = []
         for (name, id) in references.reversed() {
             let version = try version(id)

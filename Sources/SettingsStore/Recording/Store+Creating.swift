@@ -14,7 +14,7 @@ extension Store {
         at path: String, title: Text, done: Done, sudoUser: UInt32? = nil
     ) throws(StoreError) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
-        if let around = StoreFolder.find(from: path), around.path != path {
+        if let around = try StoreFolder.find(from: path), around.path != path {
             throw StoreError(
                 .usage, "\(path) lies in the store \(around.path)", hint: "add groups to that one, or make a store elsewhere"
             )
@@ -23,7 +23,7 @@ extension Store {
         let hasFolder = access(path, F_OK) == 0
         do throws(StoreError) {
             do { try Folder.make(path) } catch { throw StoreError(.cannotWrite, error.reason) }
-            if folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
+            if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
             return try create(in: path, title, done, sudoUser)
         } catch {
             // As it was: no repository without a version, no empty folder.
@@ -51,7 +51,8 @@ extension Store {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {
             guard try store.tip().item(.store) == nil else { return (store, .unchanged) }
-            let outcome = try store.record(done) { _ throws(StoreError) in
+            let outcome = try store.record(done) { tip throws(StoreError) in
+                guard try tip.item(.store) == nil else { return Edit([]) }
                 var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(definition))])
                 edit.recordsDraft = [.store]
                 edit.files = store.attributesUpdate
@@ -61,7 +62,9 @@ extension Store {
             return (store, outcome)
         }
         let definition = StoreDefinition(title: title)
-        let outcome = try store.record(done) { _ throws(StoreError) in
+        let outcome = try store.record(done) { tip throws(StoreError) in
+            // Somebody else may have made it meanwhile.
+            guard try tip.item(.store) == nil else { return Edit([]) }
             var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(.store(definition)))])
             edit.files = store.attributesUpdate
             edit.subject = "new store: \(title)"

@@ -127,8 +127,9 @@ extension Store {
             if isBoundary(version) { break }
             let message = version.message
             if isTakenBack[id] != true {
-                for id in message.undoes + message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-                for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+                let named = try undoing(of: version)
+                for id in named.undoes + message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
+                for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             }
             guard message.importedFrom != nil, isTakenBack[id] != true, let parent = version.parents.first else { continue }
             let differing = try subjectsDiffering(from: try snapshot(parent), to: try snapshot(id)).filter { open.contains($0) }

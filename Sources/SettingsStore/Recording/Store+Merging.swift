@@ -35,15 +35,14 @@ extension Store {
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
     /// kept.
     package func merge(_ other: VersionID, _ wish: MergeWish, _ done: Done) throws(StoreError) -> Outcome {
-        let head = try tip()
-        if let id = head.id {
-            if try git({ () throws(GitError) in try repository.isAncestor(other, of: id) }) { return .unchanged }
-            let isAhead = try git { () throws(GitError) in try repository.isAncestor(id, of: other) }
-            if isAhead, wish.values.isEmpty, !wish.neverForwards { return try forward(to: other, done) }
-        } else {
-            return try forward(to: other, done)
+        // Which of the three ways it goes depends on the last version, which may be another one once the lock is held.
+        try record(done) { tip throws(StoreError) in
+            guard let head = tip.id else { return Edit(forwardingTo: other) }
+            if try git({ () throws(GitError) in try self.repository.isAncestor(other, of: head) }) { return Edit([]) }
+            let isAhead = try git { () throws(GitError) in try self.repository.isAncestor(head, of: other) }
+            if isAhead, wish.values.isEmpty, !wish.neverForwards { return Edit(forwardingTo: other) }
+            return try self.mergeEdit(other, wish, tip)
         }
-        return try record(done) { tip throws(StoreError) in try self.mergeEdit(other, wish, tip) }
     }
 
     private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(StoreError) -> Edit {
@@ -230,16 +229,7 @@ extension Store {
     }
 
     /// Moves the branch on, and the files with it.
-    private func forward(to new: VersionID, _ done: Done) throws(StoreError) -> Outcome {
-        if done.isDryRun { return try forwarded(from: try tip(), to: new, moving: false, done) }
-        let lock = try takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
-        try checkOperation()
-        return try forwarded(from: try tip(), to: new, moving: true, done)
-    }
-
-    private func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(StoreError) -> Outcome {
+    func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(StoreError) -> Outcome {
         let target = try snapshot(new)
         var updates: [FileUpdate] = []
         for difference in try git({ () throws(GitError) in try repository.differences(from: tip.tree, to: target.tree) }) {

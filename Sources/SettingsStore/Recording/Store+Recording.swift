@@ -43,19 +43,31 @@ extension Store {
     private func settled(_ recorded: consuming Recorded) throws(StoreError) -> Outcome {
         let outcome = recorded.outcome
         let signals = recorded.signals
-        if let unsettled = recorded.unsettled { try settle(unsettled.move, unsettled.id, from: unsettled.old) }
+        if let unsettled = recorded.unsettled {
+            try settle(unsettled.move, unsettled.id, from: unsettled.old)
+        } else if let id = outcome.id {
+            settleFiles(of: id)
+        }
         withExtendedLifetime(signals) {}
         return outcome
     }
 
     private func plan(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
-        let plan = try prepared(done, edit)
+        let base = try base(of: done)
+        let edit = try edit(base)
+        if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
+        let plan = try prepared(done, edit, on: base)
         guard !plan.changes.isEmpty || !plan.updates.isEmpty || plan.parents.count > 1 else { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
     private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Recorded {
-        var plan = try prepared(done, edit)
+        let base = try base(of: done)
+        let edit = try edit(base)
+        if let target = edit.forwardsTo {
+            return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
+        }
+        var plan = try prepared(done, edit, on: base)
         if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty {
             return Recorded(outcome: .unchanged)
         }
@@ -63,13 +75,13 @@ extension Store {
         try checkWritable(plan.updates.map(\.path))
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done)
+        let version = try version(id)
         let lock = try lockIndex()
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
         let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
         let move = try moveBranch(
             to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
             callerWaits: old != nil)
-        let version = try version(id)
         var notes: [String] = []
         do throws(StoreError) {
             notes = try bringInStep(plan.updates, lock)
@@ -104,17 +116,21 @@ extension Store {
         var parents: [VersionID]
     }
 
-    private func prepared(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Plan {
+    /// The last version, if a Done may build on it.
+    private func base(of done: Done) throws(StoreError) -> Snapshot {
         try checkOperation()
-        var base = try tip()
+        let base = try tip()
         if let expected = done.expected, base.id != expected {
             throw StoreError(
                 .conflict, "the store is no longer at \(expected.short) but at \(base.id?.short ?? "no version")",
                 hint: "look at what came since with 'settings diff --from \(expected.short)', then try again"
             )
         }
-        let edit = try edit(base)
-        base = try base.loaded(for: edit.changes.count)
+        return base
+    }
+
+    private func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(StoreError) -> Plan {
+        let base = try base.loaded(for: edit.changes.count)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
         for subject in edit.recordsDraft where try base.content(subject) != nil {
@@ -233,7 +249,7 @@ extension Store {
     }
 
     func checkOperation() throws(StoreError) {
-        guard let operation, operation != "bisect" else { return }
+        guard let operation = try operation, operation != "bisect" else { return }
         let end = operation == "merge" ? "commit" : "\(operation) --continue"
         throw StoreError(
             .conflict, "git is in the middle of a \(operation) in this repository",

@@ -4,22 +4,37 @@ package import SettingsModel
 extension Store {
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
     package func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in try self.reverting(versions, places, tip) }
+    }
+
+    /// Takes back what the versions changed that one of these tickets names.
+    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in
-            guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
-            var chosen: [Version] = []
-            for id in Set(versions) {
-                guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
-                    throw StoreError(
-                        .missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
-                }
-                chosen.append(try self.version(id))
+            var versions: [VersionID] = []
+            for ticket in tickets { versions += try self.versions(withTicket: ticket).map(\.id) }
+            if versions.isEmpty {
+                throw StoreError(
+                    .missing, "no version has the ticket \(tickets.joined(separator: ", ")), or all were taken back already")
             }
-            let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
-            chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
-            var edit = Edit(try self.inverted(chosen, at: tip, of: places))
-            edit.reverts = chosen.map(\.id)
-            return edit
+            return try self.reverting(versions, places, tip)
         }
+    }
+
+    private func reverting(_ versions: [VersionID], _ places: [Key], _ tip: Snapshot) throws(StoreError) -> Edit {
+        guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
+        var chosen: [Version] = []
+        for id in Set(versions) {
+            guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
+                throw StoreError(
+                    .missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
+            }
+            chosen.append(try self.version(id))
+        }
+        let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
+        chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
+        var edit = Edit(try self.inverted(chosen, at: tip, of: places))
+        edit.reverts = chosen.map(\.id)
+        return edit
     }
 
     /// The versions that a ticket names and nobody took back yet, newest first.
@@ -31,11 +46,12 @@ extension Store {
         var isTakenBack: [VersionID: Bool] = [:]
         try history(HistoryFilter()) { version, _ throws(StoreError) in
             let message = version.message
-            for id in message.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
-            for id in message.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+            let named = try self.undoing(of: version)
+            for id in named.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
+            for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
             for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-            if message.reverts.isEmpty, message.undoes.isEmpty, message.redoes.isEmpty, filter.takes(version) {
+            if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
                 found.append(version)
             }
             return true

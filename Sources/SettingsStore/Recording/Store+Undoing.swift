@@ -8,10 +8,10 @@ extension Store {
             var undone: [Version] = []
             var isUndone: [VersionID: Bool] = [:]
             try self.ownHistory(from: tip) { version throws(StoreError) in
-                let message = version.message
-                for id in message.undoes where isUndone[id] == nil { isUndone[id] = true }
-                for id in message.redoes where isUndone[id] == nil { isUndone[id] = false }
-                if !message.undoes.isEmpty || !message.redoes.isEmpty || isUndone[version.id] == true { return true }
+                let named = try self.undoing(of: version)
+                for id in named.undoes where isUndone[id] == nil { isUndone[id] = true }
+                for id in named.redoes where isUndone[id] == nil { isUndone[id] = false }
+                if !named.isEmpty || isUndone[version.id] == true { return true }
                 let isFirst = try self.beginsStore(version)
                 if version.isMerge || isFirst {
                     if undone.isEmpty {
@@ -49,24 +49,59 @@ extension Store {
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
             try self.ownHistory(from: tip) { version throws(StoreError) in
-                let message = version.message
-                guard !message.undoes.isEmpty || !message.redoes.isEmpty, version.author.isSame(as: person) else { return false }
-                redone.formUnion(message.redoes)
+                guard version.author.isSame(as: person) else { return false }
+                let named = try self.undoing(of: version)
+                if named.isEmpty { return false }
+                redone.formUnion(named.redoes)
                 // Of several undone at once the oldest comes back first.
-                for id in message.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
+                for id in named.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
                 return true
             }
             guard !waiting.isEmpty else { throw StoreError(.no, "there is nothing to redo") }
             guard waiting.count >= count else { throw StoreError(.no, "only \(waiting.count) can be redone") }
             var versions: [Version] = []
             for id in waiting.prefix(count) { versions.append(try self.version(id)) }
-            var steps: [[Change]] = []
-            for version in versions { steps.append(try self.changes(of: version).changes) }
-            var edit = Edit(try self.combined(steps, at: tip))
+            var edit = Edit(try self.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
             edit.needsWhy = false
             return edit
         }
+    }
+
+    /// The versions that one undoes or redoes.
+    struct Undoing {
+        var undoes: [VersionID] = []
+        var redoes: [VersionID] = []
+
+        var isEmpty: Bool { undoes.isEmpty && redoes.isEmpty }
+    }
+
+    /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from
+    /// the person who made the versions that it names, and only where what they changed is what this version took back or
+    /// repeated.
+    func undoing(of version: Version) throws(StoreError) -> Undoing {
+        let said = Undoing(undoes: version.message.undoes, redoes: version.message.redoes)
+        guard !said.isEmpty, said.undoes.isEmpty || said.redoes.isEmpty, let parent = version.parents.first, !version.isMerge
+        else { return Undoing() }
+        do {
+            var named: [Version] = []
+            for id in said.undoes + said.redoes {
+                let other = try self.version(id)
+                guard other.author.isSame(as: version.author) else { return Undoing() }
+                named.append(other)
+            }
+            let (before, after) = (try snapshot(parent), try snapshot(version.id))
+            let changes = said.redoes.isEmpty ? try inverted(named, at: before) : try repeated(named, at: before)
+            var subjects = Set(try subjectsDiffering(from: before, to: after))
+            for change in changes { subjects.formUnion([change.subject] + (change.renaming.map { [$0.old, $0.new] } ?? [])) }
+            let expected = try before.settings(of: subjects).applying(changes)
+            for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
+            return said
+        } catch let error as StoreError {
+            // What isn't there, can't be read or doesn't fit is not what was done.
+            if error.kind == .cannotWrite || error.kind == .busy { throw error }
+            return Undoing()
+        } catch { return Undoing() }
     }
 
     /// Whether the store came with this version: what lies before is not the store's.
@@ -103,6 +138,13 @@ extension Store {
             names.append(today)
         }
         return try combined(steps, today: names, at: tip)
+    }
+
+    /// Changes that make `versions` (oldest first) once more, at `tip`.
+    private func repeated(_ versions: [Version], at tip: Snapshot) throws(StoreError) -> [Change] {
+        var steps: [[Change]] = []
+        for version in versions { steps.append(try changes(of: version).changes) }
+        return try combined(steps, at: tip)
     }
 
     private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(StoreError) -> Bool {

@@ -267,6 +267,6 @@ extension Store {
     package func isBoundary(_ version: Version) -> Bool { isBoundary(version.parents) }
 
     func isBoundary(_ parents: [VersionID]) -> Bool {
-        isShallow && !parents.isEmpty && !parents.allSatisfy { repository.exists($0) }
+        isShallow && !parents.isEmpty && !parents.allSatisfy { (try? repository.exists($0)) ?? true }
     }
 }

@@ -196,13 +196,15 @@ extension Store {
             }
         }
         // An undo brings back what somebody chose before; a redo what the redone version chose.
-        for id in message.undoes {
+        guard !message.undoes.isEmpty || !message.redoes.isEmpty else { return (thread, nil) }
+        let named = try undoing(of: try version(step.commit.id))
+        for id in named.undoes {
             guard let undone = try? header(id), let id = undone.parents.first, let before = try? header(id),
                 let same = thread.found(in: Snapshot(store: self, commit: before), earlier.key)
             else { continue }
             return (same, before)
         }
-        for id in message.redoes {
+        for id in named.redoes {
             guard let redone = try? header(id), let same = thread.found(in: Snapshot(store: self, commit: redone), earlier.key)
             else { continue }
             return (same, redone)

@@ -11,7 +11,7 @@ extension StoreFolder {
     /// What is wrong with git's own files, looked at without opening the repository: where that can't be done, they tell
     /// why.
     package func damage() -> [Finding] {
-        guard let root = repositoryRoot else { return [] }
+        guard let root = try? repositoryRoot else { return [] }
         return Damage.inFiles(of: root).map { Finding($0, in: root, hint: Repair(root: root).hint(for: $0)) }
     }
 
@@ -31,7 +31,7 @@ extension Store {
     /// Everything: every object of the repository, the files as they stand, each version of them, and what this program
     /// keeps for itself. Returns how many objects and versions there are, too.
     package func verifyDeeply() throws(StoreError) -> (objects: Int, versions: Int, findings: [Finding]) {
-        let root = folder.repositoryRoot ?? folder.path
+        let root = try folder.repositoryRoot ?? folder.path
         let (objects, damages) = try git { () throws(GitError) in
             try repository.damageInObjects { if $0 & 63 == 0 { progress?($0) } }
         }
@@ -56,6 +56,7 @@ extension Store {
                 versions = count
                 return found
             }
+            findings += Self.collecting { () throws(StoreError) in try wrongCaches(root) }
         }
         return (objects, versions, findings + ownFindings(root))
     }
@@ -83,7 +84,7 @@ extension Store {
                     path: StoreFolder.shown(note.path, in: root), reason: "it is no note of what was about to be written",
                     hint: "remove it, then look with 'settings status' whether the files are as you want them"))
         }
-        let driver = mergeDriver
+        guard let driver = try? mergeDriver else { return findings }
         if !driver.isNamed {
             findings.append(
                 Finding(
@@ -108,6 +109,9 @@ private struct Repair {
 
     func hint(for damage: Damage) -> String {
         let place = StoreFolder.shown(damage.place, in: root)
+        if damage.isUnreadable {
+            return "let yourself read it ('chmod u+r \(place)', as its owner), or see to the disk; do not remove it"
+        }
         switch damage.kind {
         case .head: return "'echo \"ref: \(branch)\" > \(place)' puts it back on its branch"
         case .folder:

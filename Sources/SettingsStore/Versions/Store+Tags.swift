@@ -8,16 +8,17 @@ extension Store {
         try git { () throws(GitError) in try repository.tags() }
     }
 
-    /// Names a version. `why` becomes the tag's message.
-    package func tag(_ name: String, _ version: VersionID, _ done: Done) throws(StoreError) {
+    /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message.
+    package func tag(_ name: String, _ version: VersionID?, _ done: Done) throws(StoreError) -> Version {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
+        let version = if let version { try self.version(version) } else { try self.version(named: "HEAD") }
         let message = (done.why ?? name) + "\n"
         let tagger = Signature(done.committer, at: done.time)
         try noted { own throws(StoreError) in
             do throws(GitError) {
-                try repository.createTag(name: name, target: version, message: message, tagger: tagger, own: own)
+                try repository.createTag(name: name, target: version.id, message: message, tagger: tagger, own: own)
             } catch {
                 switch error.kind {
                 case .exists:
@@ -29,5 +30,6 @@ extension Store {
                 }
             }
         }
+        return version
     }
 }

@@ -24,6 +24,14 @@ package enum When: Hashable, Sendable {
         self = When.moment(text.trimmingSpaces, now: now, edge: edge).map { .moment($0) } ?? .revision(text)
     }
 
+    /// Whether a text that is no moment was meant as one: no name of a version has these forms.
+    static func looksLikeTime(_ text: String) -> Bool {
+        let isTime = text.allSatisfy { $0.isASCII && ($0.isNumber || "-:+.TtZz ".contains($0)) }
+        guard isTime, text.first?.isNumber == true else { return false }
+        let dashes = text.split(separator: "-", omittingEmptySubsequences: false)
+        return text.contains(":") || dashes.count == 3 && dashes[0].count == 4
+    }
+
     private static func moment(_ text: String, now: Int64, edge: Edge) -> Int64? {
         let lower = text.lowercased()
         if lower == "now" { return now }
@@ -184,7 +192,13 @@ extension Store {
     package func version(at when: When, written text: String) throws(StoreError) -> Version {
         guard let tip = try head.commit else { throw StoreError(.missing, "the store has no version yet") }
         switch when {
-        case .revision(let name): return try version(named: name)
+        case .revision(let name):
+            do throws(StoreError) { return try version(named: name) } catch {
+                guard When.looksLikeTime(name) else { throw error }
+                throw StoreError(
+                    .usage, "'\(name)' is not a valid time",
+                    hint: "write it as 18:00, 2026-11-20, '2026-11-20 18:00' or 2026-11-20T18:00:00Z")
+            }
         case .moment(let seconds):
             var oldest: CommitHeader?
             var id: VersionID? = tip
@@ -210,7 +224,8 @@ extension Store {
         } catch {
             switch error.kind {
             case .ambiguous: throw StoreError(.missing, "'\(name)' is the beginning of several ids", hint: "write more of it")
-            case .corrupt: throw StoreError(error)
+            // Anything else is no answer about the name.
+            case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw StoreError(error)
             default:
                 throw StoreError(
                     .missing, "there is no version '\(name)'",

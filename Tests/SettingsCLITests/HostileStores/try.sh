@@ -28,7 +28,9 @@ run() {
   (
     ulimit -v "${SETTINGS_HOSTILE_MEMORY:-1000000}"
     # shellcheck disable=SC2086
-    exec timeout -k 1 10 settings $1
+    # Seconds of the processor's; what waits for ever is stopped as well.
+    ulimit -t 10
+    exec timeout -k 1 200 settings $1
   ) >"$W/output" 2>"$W/errors" </dev/null
   status=$?
   local took=$(((${EPOCHREALTIME/./} - ${begun/./}) / 1000))

@@ -1,0 +1,43 @@
+import Git
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What files held that something else was written over, for 30 days: a commit on the last version for each time.
+extension Store {
+    static let keptReferences = "refs/settings/discarded/"
+
+    /// Keeps what files of the repository hold, nil for one that isn't there. Returns the reference that leads to it.
+    @discardableResult
+    func keep(
+        _ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, by signature: Signature, _ own: String
+    ) throws(StoreError) -> String {
+        try git { () throws(GitError) in
+            repository.collectObjects()
+            var updates: [TreeUpdate] = []
+            for (path, bytes) in files {
+                var change = TreeUpdate.Change.remove
+                if let bytes { change = .put(try repository.write(blob: bytes), .blob) }
+                updates.append(TreeUpdate(path: path, change: change))
+            }
+            let tree = try repository.tree(updating: tip.tree, with: updates)
+            let commit = try repository.writeCommit(
+                tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
+                message: "discarded draft\n"
+            )
+            let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
+            try repository.setReference(
+                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own, durability: durability)
+            return reference
+        }
+    }
+
+    /// The same where nobody asked for it.
+    func keep(_ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, _ own: String) throws(StoreError) {
+        let program = Person(name: "settings", email: "settings@localhost")
+        try keep(files, beside: tip, by: Signature(program, at: Time(seconds: max(0, Int64(time(nil))), offset: 0)), own)
+    }
+}

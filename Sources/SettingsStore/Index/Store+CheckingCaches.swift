@@ -1,0 +1,108 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// What is kept only to be fast, compared with what it was made from.
+
+extension Store {
+    /// What caches say that isn't so: the index of the history, git's commit-graph, and what git's index notes of files. A
+    /// cache that lies is removed: it is made anew from the objects.
+    func wrongCaches(_ root: String) throws(StoreError) -> [Finding] {
+        var findings: [Finding] = []
+        func found(_ path: String, _ what: String, _ remove: () throws -> Void) {
+            let isGone = (try? remove()) != nil
+            findings.append(
+                Finding(
+                    path: StoreFolder.shown(path, in: root),
+                    reason: "\(what) does not agree with the versions" + (isGone ? "; it was removed" : ""),
+                    hint: (isGone ? "" : "remove it; ") + "'settings maintain' makes it anew"))
+        }
+        let graph = repository.commonDirectory + "/objects/info/commit-graph"
+        if try git({ () throws(GitError) in try repository.commitGraphIsWrong { if $0 & 63 == 0 { progress?($0) } } }) {
+            usesGraph = false
+            found(graph, "git's commit-graph") { try repository.removeCommitGraph() }
+        }
+        if try indexIsWrong() {
+            lastIndex = nil
+            found(indexPath, "the index of the history") {
+                guard unlink(indexPath) == 0 else { throw StoreError(.cannotWrite, "") }
+            }
+        }
+        return try findings + wrongNotes()
+    }
+
+    /// Whether the index says anything else of the last version's history, or of the one it was made for, than one that is
+    /// made from the versions alone.
+    private func indexIsWrong() throws(StoreError) -> Bool {
+        guard !isShallow, let base = HistoryColumns.read(indexPath, prefix: prefix), base.count > 0,
+            let empty = HistoryColumns.empty(prefix: prefix)
+        else { return false }
+        let last = base.id(base.count - 1)
+        var heads = try head.commit.map { [$0] } ?? []
+        if !heads.contains(last), try git({ () throws(GitError) in try repository.exists(last) }) { heads.append(last) }
+        for head in heads {
+            var (fresh, cached) = (CatchingUp(empty, self), CatchingUp(base, self))
+            guard let index = try fresh.index(of: head, limit: .max) else { continue }
+            do throws(StoreError) {
+                guard let other = try cached.index(of: head, limit: .max), index.agrees(with: other) else { return true }
+            } catch {
+                if error.kind == .cannotWrite { throw error }
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Files that git's index takes for unchanged by their times, and that hold something else.
+    private func wrongNotes() throws(StoreError) -> [Finding] {
+        var findings: [Finding] = []
+        for (path, note) in repository.notedFiles(under: prefix.trimmingSlash).sorted(by: { $0.key < $1.key }) {
+            guard let subject = Subject(path: path) else { continue }
+            do throws(StoreError) {
+                guard let file = try folder.reading(of: subject), file.status.isUntouched(since: note.status),
+                    !Held.content(note.content).matches(file.bytes)
+                else { continue }
+                findings.append(
+                    Finding(
+                        path: path, reason: "git's index takes it for unchanged, and it holds something else",
+                        hint: "'touch \(prefix)\(path)' has git look at it again"))
+            } catch {
+                if error.kind == .cannotWrite { throw error }
+            }
+        }
+        return findings
+    }
+}
+
+extension HistoryIndex {
+    private struct Touch: Hashable {
+        var path: [UInt8]
+        var before: ObjectID
+        var after: ObjectID
+    }
+
+    /// Whether both say the same of the same versions in the same order, whatever numbers their paths have.
+    func agrees(with other: HistoryIndex) -> Bool {
+        guard count == other.count else { return false }
+        let (parents, otherParents) = (self.otherParents(), other.otherParents())
+        return (0..<count).allSatisfy { number in
+            id(number) == other.id(number) && time(number) == other.time(number)
+                && firstParent(number) == other.firstParent(number) && parents[number] == otherParents[number]
+                && touched(number) == other.touched(number)
+        }
+    }
+
+    private func touched(_ number: Int) -> Set<Touch> {
+        var touched: Set<Touch> = []
+        eachTouch(by: number) { path, place in
+            let content = content(place)
+            touched.insert(Touch(path: path == 0 ? [] : self.path(Int(path)), before: content.before, after: content.after))
+        }
+        return touched
+    }
+}

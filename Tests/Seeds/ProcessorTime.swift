@@ -1,0 +1,18 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The processor's time that work takes in this thread. Other work on a busy machine doesn't count, as it would by a clock.
+package func processorTime<Failure: Error>(of work: () throws(Failure) -> Void) throws(Failure) -> Duration {
+    let start = spent()
+    try work()
+    return spent() - start
+}
+
+private func spent() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// Caches whose checksums are right and whose words are not: `verify --deep` says so, and takes them away.
+struct WrongCacheTests {
+    /// A version of its index that says something else, by where in the file.
+    private func forge(_ s: TemporaryStore, _ place: (_ versions: Int, _ touches: Int) -> Int) throws -> [UInt8] {
+        var file = Array(try Data(contentsOf: URL(fileURLWithPath: s.store.indexPath)))
+        func number(_ index: Int) -> Int {
+            file.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 24 + 4 * index, as: UInt32.self)) }
+        }
+        file[HistoryColumns.headerSize + place(number(0), number(1))] ^= 1
+        let sum = file.withUnsafeBytes { HistoryFile.checksum(of: $0.dropFirst(24)) }
+        withUnsafeBytes(of: sum) { file.replaceSubrange(16..<24, with: $0) }
+        return file
+    }
+
+    private func wrong(_ s: TemporaryStore) throws -> [String] {
+        try s.store.verifyDeeply().findings.filter { !$0.isNote }.map(\.reason)
+    }
+
+    private static let places: [(name: String, place: @Sendable (Int, Int) -> Int)] = [
+        ("a time", { _, _ in 8 * 2 }),
+        ("what stood before", { versions, touches in 36 * versions + 4 + 4 * touches + 40 * 2 }),
+        ("what stands after", { versions, touches in 36 * versions + 4 + 4 * touches + 40 * 3 + 20 }),
+        ("what is touched", { versions, _ in 36 * versions + 4 + 4 * 2 }),
+    ]
+
+    @Test(arguments: 0..<4) func aForgedIndexIsRemoved(_ number: Int) throws {
+        try withStore { s in
+            for key in ["a", "b"] { try s.put(key, .number(key, 0)) }
+            for value in 1...3 { try s.set("a", value) }
+            s.store.indexWritingLimit = 1
+            s.store.buildIndex()
+            let path = s.store.indexPath
+            #expect(try wrong(s) == [])
+            #expect(FileManager.default.fileExists(atPath: path))
+            let forged = try forge(s, Self.places[number].place)
+            try Data(forged).write(to: URL(fileURLWithPath: path))
+            try s.reopen()
+            try #require(HistoryColumns.read(path, prefix: s.store.prefix) != nil)
+            #expect(try wrong(s) == ["the index of the history does not agree with the versions; it was removed"])
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(try wrong(s) == [])
+        }
+    }
+
+    /// Bytes of a chunk of git's commit-graph, from where it begins.
+    @Test(arguments: [(0, "tree"), (35, "time"), (31, "level")]) func aForgedCommitGraphIsRemoved(_ place: (Int, String)) throws {
+        try withStore { s in
+            for value in 1...4 { try s.put("a", .number("A", value)) }
+            try s.git("commit-graph", "write", "--reachable", "--changed-paths")
+            let path = s.root + "/.git/objects/info/commit-graph"
+            #expect(try wrong(s) == [])
+            var file = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            let start = try #require(
+                (0..<Int(file[6])).map { 8 + 12 * $0 }.first { file[$0..<$0 + 4].elementsEqual("CDAT".utf8) })
+            let chunk = file[start + 4..<start + 12].reduce(0) { $0 << 8 | Int($1) }
+            file[chunk + place.0] ^= 4
+            file.replaceSubrange((file.count - 20)..., with: IndexFile.hash(file[..<(file.count - 20)]))
+            try FileManager.default.removeItem(atPath: path)
+            try Data(file).write(to: URL(fileURLWithPath: path))
+            try s.reopen()
+            #expect(try wrong(s) == ["git's commit-graph does not agree with the versions; it was removed"])
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+}
