@@ -86,7 +86,7 @@ import Testing
         Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "as the element 0 is"),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [[]]}", "1:62", "not an array"),
         Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of its values"),
-        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not one of its values"),
+        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among its values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number can't be a string"),

@@ -89,10 +89,10 @@ struct WhenTests {
             #expect(try s.store.version(at: .revision(String(one.id.hex.prefix(12))), written: "").id == one.id)
             #expect(failure { _ = try s.store.version(at: .revision("nonsense"), written: "") }?.kind == .missing)
             #expect(failure { _ = try s.store.version(at: .revision(""), written: "") }?.kind == .missing)
-            try s.store.tag("launch", one.id, s.done(why: "Launch"))
+            _ = try s.store.tag("launch", one.id, s.done(why: "Launch"))
             #expect(try s.store.version(at: .revision("launch"), written: "").id == one.id)
-            #expect(failure { try s.store.tag("launch", two.id, s.done()) }?.kind == .conflict)
-            #expect(failure { try s.store.tag("bad name", two.id, s.done()) }?.kind == .usage)
+            #expect(failure { _ = try s.store.tag("launch", two.id, s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.tag("bad name", two.id, s.done()) }?.kind == .usage)
         }
     }
 
