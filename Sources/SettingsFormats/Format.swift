@@ -46,6 +46,8 @@ package struct WriteRequest {
     package var name: String?
     /// What stands there now, for formats that are edited in place.
     package var present: [UInt8]?
+    /// Whether what stands there is written anew all the same.
+    package var rewrites = false
     /// The title of the exported group or store.
     package var title: Text?
 

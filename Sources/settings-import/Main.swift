@@ -27,6 +27,7 @@ private struct Files: Interchange {
         var writing = WriteRequest()
         writing.part = request.values.map { $0 ? .values : .definitions }
         writing.title = request.title
+        writing.rewrites = request.rewrites
         if let output = request.output {
             writing.name = output.split(separator: "/").last.map(String.init)
             writing.present = try Source.present(output)

@@ -44,13 +44,29 @@ struct EnvFormatTests {
 
     @Test func whatIsWrittenReadsBack() throws {
         let texts = [
-            "1", "", " ", "a b", "'", "\"", "$HOME", "it's $(x)", "\\", "\\n", "a\nb", "a\r\nb", "#", "a #b", "é", "=", "a=b",
-            "`x`'",
-            "\t", "'\\'",
+            "1", "", " ", "a b", "'", "\"", "$HOME", "it's (x)", "\\n", "C:\\a b", "a\nb", "#", "a #b", "é", "=", "a=b", "`x`",
+            "\t", "\"a\" $b",
         ]
         let tree = PlainTree(.object(texts.enumerated().map { JSON.Member(Text("K\($0.offset)"), .string($0.element)) }))
         let settings = try PlainSettings.settings(of: tree, in: "a", as: .env).settings
         #expect(try json(written(settings)) == tree.root.compact)
+    }
+
+    /// What a shell, docker compose, node and Python read differently, whatever the quotes.
+    @Test(arguments: ["a\rb", "a\u{0}b", "${HOME}", "it's $x", "'\\'", "\\", "\\\\", "`x`'", "\"it's\""])
+    func whatIsReadDifferentlyIsRefused(_ text: String) throws {
+        var settings = Settings()
+        settings.options[try Key("K")] = Option(title: "", type: .text, value: .string(Text(text)))
+        let refusal = #expect(throws: Refusal.self) { try written(settings) }
+        #expect(refusal?.reason.hasPrefix("'K' can't be written") == true)
+    }
+
+    @Test func otherWaysToWriteAVariable() throws {
+        #expect(
+            try json("A: x # c\nB: 'y z'\nC\nexport D # d\nE=`a\"b'c`\nF=a:b\n")
+                == #"{"A":"x","B":"y z","C":null,"D":null,"E":"a\"b'c","F":"a:b"}"#)
+        #expect(try imported("C\n").settings.options[Key("C")]?.type == .text)
+        #expect(refusal("a.b c: d\n") != nil)
     }
 
     @Test func valuesOfOtherTypes() throws {
@@ -81,7 +97,7 @@ struct EnvFormatTests {
     }
 
     @Test func faultsHaveTheirPlace() {
-        #expect(refusal("A=1\nB\n")?.position?.line == 2)
+        #expect(refusal("A=1\nB C\n")?.position?.line == 2)
         #expect(refusal("A=1\n\nB='x\ny\n")?.position?.line == 3)
         #expect(refusal("A='x'y\n")?.position?.line == 1)
         #expect(refusal("1A=2\n")?.reason.contains("'1A'") == true)

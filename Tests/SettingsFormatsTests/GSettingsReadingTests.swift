@@ -17,6 +17,18 @@ struct GSettingsReadingTests {
 
     private func json(_ text: String) throws -> JSON { try JSON(parsing: text) }
 
+    @Test func integersHaveSteps() throws {
+        let half = try #require(Number("1.5"))
+        for (type, isWhole) in [("i", true), ("y", true), ("t", true), ("d", false)] {
+            let key = "<key name=\"k\" type=\"\(type)\"><default>5</default></key>"
+            let settings = try GSettingsFormat.read([
+                "a.gschema.xml": "<schemalist><schema id=\"a\" path=\"/a/\">\(key)</schema></schemalist>"
+            ]).settings
+            let option = try #require(settings["a.k"])
+            #expect((option.fault(of: .number(half)) != nil) == isWhole, "\(type)")
+        }
+    }
+
     @Test func aSchemaIsAPage() throws {
         let imported = try GSettings.read(
             keys: """

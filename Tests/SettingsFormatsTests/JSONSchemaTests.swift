@@ -13,6 +13,19 @@ struct JSONSchemaTests {
         return imported
     }
 
+    /// As prettier's is: the whole may be the name of another file, too.
+    @Test func theOneAlternativeThatIsAnObject() throws {
+        let imported = try JSONSchemaFormat.read([
+            "s.json": """
+            {"$schema": "http://json-schema.org/draft-07/schema#", "title": "P",
+             "definitions": {"options": {"properties": {"semi": {"type": "boolean", "default": true}}}},
+             "anyOf": [{"type": "object", "allOf": [{"$ref": "#/definitions/options"}]}, {"type": "string"}]}
+            """
+        ])
+        #expect(imported.settings["semi"]?.type == .switch)
+        #expect(imported.repairs.contains { $0.kind == .kept && $0.done == "the object is read" })
+    }
+
     @Test func groupsAndTypes() throws {
         let imported = try read(
             #"""

@@ -1,6 +1,7 @@
-import SettingsFormats
 import SettingsModel
 import Testing
+
+@testable import SettingsFormats
 
 struct TOMLFormatTests {
     private func imported(_ text: String) throws -> Imported { try TOMLFormat.read(["a.toml": text]) }
@@ -104,6 +105,47 @@ struct TOMLFormatTests {
         settings.options[try Key("b")]?.value = .number(256)
         settings.options[try Key("c")]?.value = "1980-01-01"
         #expect(try written(settings) == "a = \"1979-02-30\"\nb = 256\nc = 1980-01-01\n")
+    }
+
+    @Test func datesAreTextsWithAPattern() throws {
+        let settings = try imported(
+            "a = 1979-05-27\nb = 07:32:00\nc = 1979-05-27T07:32:00Z\nd = 1979-05-27 07:32:00.5\ne = inf\n"
+        ).settings
+        for (key, good, bad) in [
+            (
+                "a", ["2024-02-29", "2000-02-29"],
+                ["2023-02-29", "1900-02-29", "2024-04-31", "2024-13-01", "soon", "2024-02-29\n", ""]
+            ),
+            ("b", ["23:59:59.123"], ["24:00:00", "7:30:00", "07:32"]),
+            ("c", ["2024-01-01t00:00:00+01:00"], ["2024-01-01T00:00:00", "2024-01-01"]),
+            ("d", ["2024-01-01T00:00:00"], ["2024-01-01T00:00:00Z"]),
+        ] {
+            let option = try #require(settings[key])
+            #expect(option.type == .text)
+            for text in good {
+                #expect(option.fault(of: .string(Text(text))) == nil, "\(key) \(text)")
+                #expect(TOMLScalar(text)?.mark != nil)
+            }
+            for text in bad { #expect(option.fault(of: .string(Text(text))) != nil, "\(key) \(text)") }
+        }
+        #expect(settings["e"]?.type == .data)
+    }
+
+    @Test func integersStayIntegers() throws {
+        let settings = try imported("a = 1\nb = 1.0\n").settings
+        #expect(throws: Option.Refusal.self) { try settings["a"]?.value(for: .word("1.5")) }
+        let half = try #require(Number("0.5"))
+        #expect(throws: Option.Refusal.self) { try settings["a"]?.value(for: .plus(half)) }
+        #expect(try settings["a"]?.value(for: .word("7.0")) == .number(7))
+        #expect(try settings["b"]?.value(for: .word("1.5")) == Number("1.5").map { .number($0) })
+    }
+
+    @Test func whatOnlyTOML1_1Has() throws {
+        let text = "a = {\n  x = 1, # one\n  y = [ 1,\n 2 ],\n}\nb = \"\\e[0m\\x41\\xe9\"\nc = 07:32\nd = 1979-05-27 07:32Z\n"
+        #expect(try json(text) == #"{"a":{"x":1,"y":[1,2]},"b":"\u001b[0mAé","c":"07:32","d":"1979-05-27 07:32Z"}"#)
+        #expect(refusal(text + "c = 1\n")?.position?.line == 9)
+        #expect(refusal("a = {,}\n") != nil && refusal("a = { x = 1,, }\n") != nil && refusal("a = \"\\xZZ\"\n") != nil)
+        #expect(try imported("c = 07:32\n").settings["c"]?.fault(of: "08:15:30") == nil)
     }
 
     @Test func everyString() throws {

@@ -150,6 +150,22 @@ struct YAMLFormatTests {
         #expect(refusal(String(repeating: "- ", count: 100_000)) != nil)
     }
 
+    @Test func starsInTags() throws {
+        #expect(try again("a: !x*y \"z\"\n") == "a: !x*y \"z\"\n")
+        #expect(try again("a: [!*b \"z\", \"*c\"]\n") == "a:\n- !*b \"z\"\n- \"*c\"\n")
+        #expect(refusal("a: &a [1]\nb: !x *b\n") != nil)
+        // A character behind it that combines with it doesn't hide an alias.
+        #expect(refusal("a: *\u{301}\n") != nil)
+    }
+
+    @Test func datesAreTextsWithAPattern() throws {
+        let settings = try imported("a: 2024-01-31\nb: 2001-12-14t21:59:43.10-05:00\nc: .inf\nd: '2024-01-31'\n").settings
+        #expect(settings["a"]?.type == .text && settings["a"]?.fault(of: "2024-02-29") == nil)
+        #expect(settings["a"]?.fault(of: "2023-02-29") != nil && settings["a"]?.fault(of: "soon") != nil)
+        #expect(settings["b"]?.fault(of: "2024-02-29 10:00:00 Z") == nil && settings["b"]?.fault(of: "2024-02-29") != nil)
+        #expect(settings["c"]?.type == .data && settings["d"]?.pattern == nil)
+    }
+
     @Test func faultsHaveTheirPlace() {
         #expect(refusal("a:\n\tb: 1\n")?.position?.line == 2)
         #expect(refusal("a:\n\tb: 1\n")?.hint?.contains("tabs") == true)

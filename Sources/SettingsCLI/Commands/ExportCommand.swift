@@ -14,6 +14,14 @@ struct ExportCommand: ParsableCommand {
               settings export gsettings org.gnome -o desktop.ini
               settings export settings-bundle -o Settings.bundle
               settings export yaml --at yesterday
+
+            A file of YAML, TOML, JSON or .env that is there already is edited in place: only the values that differ are
+            changed, and comments, order, quotes and layout stay. Options that it lacks are added; options that are gone
+            are removed with their lines, and comments on lines of their own stay. What can't be edited so, such as a value
+            that comes from an alias, is refused; --rewrite writes the whole file anew.
+
+              settings export yaml server -o config.yaml
+              settings export yaml server -o config.yaml --rewrite
             """)
 
     @Argument(
@@ -34,6 +42,9 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "What is set, or what can be set.")
     var part: ExportPart?
 
+    @Flag(help: "Write the whole file anew instead of editing it in place.")
+    var rewrite = false
+
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
@@ -49,7 +60,8 @@ struct ExportCommand: ParsableCommand {
         }
         let path = output.map { context.environment.absolute($0) }
         let request = ExportRequest(
-            format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)))
+            format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
+            rewrites: rewrite)
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
         switch exported {

@@ -24,4 +24,6 @@ package struct ExportRequest {
     /// Where it is written; nil for standard output.
     package var output: String?
     package var title: Text?
+    /// Whether a file that is there is written anew, not edited in place.
+    package var rewrites: Bool
 }

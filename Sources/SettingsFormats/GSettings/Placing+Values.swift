@@ -143,6 +143,7 @@ extension Placing {
         }
         let key = try optionKey(entry.key, in: placed[index].group)
         var option = Option(title: Text(Titles.words(of: entry.key)), type: Option.Kind(value.type), value: value.json)
+        if option.type == .number, value.type.isInteger { option.range.step = Number(1) }
         option.note { note in
             if value.type != "b", value.type != "s" { note.type = value.type }
             note.isUndefined = true

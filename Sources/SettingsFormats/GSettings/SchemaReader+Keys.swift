@@ -35,6 +35,7 @@ extension SchemaReader {
             default: try readAliases(child, name, schema, &note)
             }
         }
+        if option.type == .number, type.isInteger { option.range.step = Number(1) }
         let words = Text(Titles.words(of: name))
         if option.title.isEmpty { option.title = words } else if option.title == words { note.hasSummary = true }
         option.other["gsettings"] = note.json

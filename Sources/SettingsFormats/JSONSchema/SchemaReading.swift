@@ -29,8 +29,13 @@ struct SchemaReading {
         }
         guard let root = document.root else { return }
         let place = SchemaResolver.Place(node: root, resource: root)
-        let flat = try resolver.flat(place)
+        let flat = try resolver.flat(place, asObject: true)
         page = flat["title"]?.text?.string
+        if root["properties"] == nil, !flat.properties.isEmpty, let list = root["anyOf"] ?? root["oneOf"],
+            (list.elements?.count ?? 0) > 1
+        {
+            repair(list, [], "settings can be something else than an object, too", "the object is read", kind: .kept)
+        }
         try readGroup(flat, place.node, at: top, path: [], inherited: nil, stack: [])
         try keepDefinitions()
     }

@@ -74,10 +74,11 @@ struct SchemaResolver {
     }
 
     /// `place` with everything that it refers to, except what isn't in the document or leads back to itself.
-    mutating func flat(_ place: Place) throws(Refusal) -> FlatSchema {
+    /// `asObject`: of alternatives the one that isn't a scalar is taken.
+    mutating func flat(_ place: Place, asObject: Bool = false) throws(Refusal) -> FlatSchema {
         var flat = FlatSchema()
         try add(place, to: &flat, following: [])
-        try addOnlyAlternative(place, to: &flat)
+        try addOnlyAlternative(place, to: &flat, asObject: asObject)
         try resolveAlternatives(place, in: &flat)
         return flat
     }
@@ -170,17 +171,20 @@ struct SchemaResolver {
     }
 
     /// `oneOf` or `anyOf` of one schema and null is that schema.
-    private mutating func addOnlyAlternative(_ place: Place, to flat: inout FlatSchema) throws(Refusal) {
+    private mutating func addOnlyAlternative(
+        _ place: Place, to flat: inout FlatSchema, asObject: Bool
+    ) throws(Refusal) {
         guard flat["type"] == nil, flat["enum"] == nil, flat["$ref"] == nil, flat.properties.isEmpty else { return }
         for name in ["anyOf", "oneOf"] as [Text] {
             guard let (list, resource) = try alternatives(name, place) else { continue }
-            let others = list.filter { $0["type"]?.text != "null" }
+            let scalars: [Text] = asObject ? ["null", "string", "number", "integer", "boolean"] : ["null"]
+            let others = list.filter { node in node["type"]?.text.map { !scalars.contains($0) } ?? true }
             guard others.count == 1 else { continue }
             var part = flat
             part[name] = nil
             try add(Place(node: others[0], resource: resource), to: &part, following: flat.places)
             guard part["$ref"] == nil, part["allOf"] == nil else { return }
-            if list.count > 1, let type = part["type"]?.text { part["type"] = .array([.string(type), "null"]) }
+            if list.count > 1, !asObject, let type = part["type"]?.text { part["type"] = .array([.string(type), "null"]) }
             flat = part
             return
         }

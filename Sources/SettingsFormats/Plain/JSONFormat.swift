@@ -1,8 +1,7 @@
 package import SettingsModel
 
-/// Plain values in JSON (RFC 8259). A file with comments is read, as programs do that keep settings in one; they are not
-/// written again.
-package enum JSONFormat: Format {
+/// Plain values in JSON (RFC 8259). A file with comments is read, as programs do that keep settings in one.
+package enum JSONFormat: EditedFormat {
     package static let name = FormatName.json
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
@@ -17,6 +16,7 @@ package enum JSONFormat: Format {
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
+        if let edited = try PlainFile.edited(self, settings, request) { return edited }
         return .text(Array(try PlainSettings.tree(of: settings, as: name).root.pretty.utf8))
     }
 

@@ -1,7 +1,8 @@
 package import SettingsModel
 
 /// Settings of files that hold values and nothing about them: a boolean is a switch, a number a number, a string a text,
-/// an object a group, an array data, null data that is unset; an object without members, too, is data.
+/// an object a group, an array data, null data that is unset; an object without members, too, is data. A date is a text
+/// with a pattern. Where the format keeps integers apart from reals, an integer's step is 1.
 ///
 /// What a value is in its format besides its JSON is kept in the member named after the format: `as` for the whole value,
 /// `within` for what is in it by its JSON pointer, `name` for the option's own name.
@@ -72,9 +73,17 @@ private struct PlainReader {
                         done: "what is in it is one option, data"))
             }
             other[Text(format.rawValue)] = keeping(pointer, of: member.value)
-            let option = Option(
+            var option = Option(
                 title: title(of: name, key), type: kind(of: member.value, at: pointer),
                 value: member.value.isNull ? nil : member.value, other: other)
+            if case .number(let number) = member.value, !number.isReal, format == .toml || format == .plist {
+                option.range.step = Number(1)
+            }
+            if let pattern = datePattern(of: member.value, at: pointer) {
+                option.type = .text
+                option.other["pattern"] = .string(pattern.text)
+                option.other["placeholder"] = .string(pattern.example)
+            }
             try check(option.json, names, "a setting")
             settings.options[key] = option
         }
@@ -100,8 +109,17 @@ private struct PlainReader {
         case .bool: .switch
         case .number: .number
         case .string: marks[pointer] == nil ? .text : .data
+        case .null where format == .env: .text
         case .null, .array, .object: .data
         }
+    }
+
+    /// Of a date or a time, what one has to look like.
+    private func datePattern(of value: JSON, at pointer: PlainTree.Pointer) -> DatePattern? {
+        guard let mark = marks[pointer], case .string(let text) = value, let pattern = DatePattern(of: text.string, mark, format),
+            Pattern.fault(of: text, against: pattern.text) == nil
+        else { return nil }
+        return pattern
     }
 
     /// The marks of a value, or of a group's name.

@@ -4,7 +4,7 @@ package import SettingsModel
 package struct PlainTree: Hashable, Sendable {
     package var root: JSON
     /// What a value is in its format besides its JSON, in the format's own word: a date, bytes, a spelling. A string with
-    /// a mark is data, no text; so is an object or an array with one.
+    /// a mark is data, no text, but for a date; so is an object or an array with one.
     package var marks: [Pointer: Text]
     /// The same for the names of members.
     package var nameMarks: [Pointer: Text]

@@ -1,11 +1,11 @@
 package import SettingsModel
 import TOMLKit
 
-/// Plain values in TOML 1.0 (toml.io).
+/// Plain values in TOML 1.1 (toml.io). What 1.0 lacks is said in its words before toml++, which knows no other, sees it.
 ///
-/// Times, and numbers that are not finite, are data and come out as what they were; so does a number's spelling (`0xFF`,
-/// `1_000`) as long as its value is the same. What is unset is left out: TOML has no null. Comments are not kept.
-package enum TOMLFormat: Format {
+/// Times are texts with a pattern, and numbers that are not finite are data; both come out as what they were. So does a
+/// number's spelling (`0xFF`, `1_000`) as long as its value is the same. What is unset is left out: TOML has no null.
+package enum TOMLFormat: EditedFormat {
     package static let name = FormatName.toml
 
     /// The most bytes of a file: toml++ takes some 100 of memory for each of the densest ones.
@@ -23,6 +23,7 @@ package enum TOMLFormat: Format {
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
+        if let edited = try PlainFile.edited(self, settings, request) { return edited }
         let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
         let bytes = Array(try tree.toml().utf8)
         let (again, _) = try self.tree(of: bytes, in: "the TOML that was written")
@@ -43,7 +44,8 @@ package enum TOMLFormat: Format {
         }
         let bytes = Array(text.utf8)
         let scanned: PlainTree
-        do throws(TOMLScan.Failure) { scanned = try TOMLScan.tree(of: bytes) } catch {
+        let older: [TOMLScan.Older]
+        do throws(TOMLScan.Failure) { (scanned, older) = try TOMLScan.tree(of: bytes) } catch {
             guard !error.isTooDeep else {
                 throw Refusal("is nested more than \(JSON.depthLimit - 1) levels deep", in: file)
             }
@@ -53,7 +55,17 @@ package enum TOMLFormat: Format {
                 error.offset < bytes.count ? "this is no name and no value" : "it ends too early", text, in: file,
                 at: .init(line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1))
         }
-        let parsed = try parsed(text, in: file)
+        let parsed: JSON
+        if older.isEmpty {
+            parsed = try self.parsed(text, in: file)
+        } else {
+            let translation = TOMLTranslation(bytes, older)
+            do throws(Refusal) { parsed = try self.parsed(translation.text, in: file) } catch {
+                var refusal = error
+                refusal.position = refusal.position.map { translation.position(of: $0) }
+                throw refusal
+            }
+        }
         if isSame(scanned.root, parsed) { return (scanned, []) }
         return (
             PlainTree(parsed),

@@ -62,9 +62,10 @@ struct TOMLScalar {
             return true
         }
         func isTime() -> Bool {
-            guard number(2, 0...23) != nil, take(":"), number(2, 0...59) != nil, take(":"), number(2, 0...59) != nil else {
-                return false
-            }
+            guard number(2, 0...23) != nil, take(":"), number(2, 0...59) != nil else { return false }
+            // TOML 1.1 lets the seconds be left out.
+            guard take(":") else { return true }
+            guard number(2, 0...59) != nil else { return false }
             guard take(".") else { return true }
             let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
             bytes = bytes.dropFirst(digits)

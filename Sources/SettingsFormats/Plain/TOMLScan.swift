@@ -7,28 +7,41 @@ import SettingsModel
 /// `1979-05-27T=`.
 struct TOMLScan {
     /// A table while it grows, since headers come back to it.
-    private final class Table {
-        var names: [Text] = []
-        var members: [Text: Node] = [:]
+    final class Table {
+        private(set) var names: [Text] = []
+        private var members: [Text: Node] = [:]
+        /// Its braces.
+        fileprivate(set) var inline: Range<Int>?
+        /// `[its.name]`.
+        fileprivate(set) var header: Range<Int>?
+        /// The names that lead to it from its section's header, where it is made by keys with dots.
+        fileprivate(set) var dotted: [Text] = []
+        /// Of the members that a pair gives, from its key to the end of its value.
+        fileprivate(set) var pairs: [Text: Range<Int>] = [:]
+        /// The last pair in it or, where it is made by keys with dots, through it.
+        fileprivate(set) var lastPair: Range<Int>?
+        /// Where the last header or pair in it ends, or in a table of its own.
+        fileprivate(set) var end = 0
 
         subscript(name: Text) -> Node? {
             get { members[name] }
             set {
-                if members.updateValue(newValue ?? .scalar(.null, nil), forKey: name) == nil { names.append(name) }
+                if members.updateValue(newValue ?? .scalar(.null, nil, 0..<0), forKey: name) == nil { names.append(name) }
             }
         }
     }
 
     /// Those of `[[headers]]`.
-    private final class Tables {
-        var elements: [Table] = []
+    final class Tables {
+        fileprivate(set) var elements: [Table] = []
     }
 
-    private enum Node {
+    enum Node {
         case table(Table)
         case tables(Tables)
-        case array([Node])
-        case scalar(JSON, Text?)
+        /// With its elements, each with where it stands.
+        case array([(Node, Range<Int>)], Range<Int>)
+        case scalar(JSON, Text?, Range<Int>)
     }
 
     /// Where it doesn't understand the file.
@@ -36,6 +49,8 @@ struct TOMLScan {
 
     private let bytes: [UInt8]
     private var offset = 0
+    /// What TOML 1.0 has for what only TOML 1.1 knows.
+    private var older: [Older] = []
     private var isTooDeep = false
 
     /// Why there is no tree.
@@ -46,19 +61,25 @@ struct TOMLScan {
         var isTooDeep: Bool
     }
 
-    static func tree(of bytes: [UInt8]) throws(Failure) -> PlainTree {
+    /// The table at the top, with where everything in it stands.
+    static func root(of bytes: [UInt8]) throws(Failure) -> (Table, [Older]) {
         var scan = TOMLScan(bytes: bytes)
         guard let root = try? scan.document() else { throw Failure(offset: scan.offset, isTooDeep: scan.isTooDeep) }
+        return (root, scan.older)
+    }
+
+    static func tree(of bytes: [UInt8]) throws(Failure) -> (PlainTree, [Older]) {
+        let (root, older) = try root(of: bytes)
         var tree = PlainTree(.null)
         tree.root = TOMLScan.json(.table(root), at: .root, &tree.marks)
-        return tree
+        return (tree, older)
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private static func json(_ node: Node, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: Text]) -> JSON {
         switch node {
-        case .scalar(let value, let mark):
+        case .scalar(let value, let mark, _):
             marks[place] = mark
             return value
         case .table(let table):
@@ -70,8 +91,8 @@ struct TOMLScan {
             return .object(members)
         case .tables(let tables):
             return .array(tables.elements.enumerated().map { json(.table($1), at: place.element($0), &marks) })
-        case .array(let elements):
-            return .array(elements.enumerated().map { json($1, at: place.element($0), &marks) })
+        case .array(let elements, _):
+            return .array(elements.enumerated().map { json($1.0, at: place.element($0), &marks) })
         }
     }
 }
@@ -81,30 +102,40 @@ extension TOMLScan {
     private mutating func document() throws(Lost) -> Table {
         let root = Table()
         var table = root
+        // Those that lead to the present table, and it.
+        var chain = [root]
         // How deep the present table is.
         var depth = 0
         while true {
             skipBlank()
             guard let byte = next else { return root }
             if byte == UInt8(ascii: "[") {
+                let start = offset
                 offset += 1
                 let isArray = take("[")
                 let path = try key()
                 guard take("]"), !isArray || take("]") else { throw Lost() }
                 try enter(path.count + (isArray ? 1 : 0))
                 depth = path.count
-                table = try open(path, in: root, isArray: isArray)
+                chain = try open(path, in: root, isArray: isArray)
+                table = chain[chain.count - 1]
+                table.header = start..<offset
             } else {
                 try pair(in: table, depth: depth)
             }
+            for table in chain { table.end = offset }
         }
     }
 
-    private func open(_ path: [Text], in root: Table, isArray: Bool) throws(Lost) -> Table {
+    private func open(_ path: [Text], in root: Table, isArray: Bool) throws(Lost) -> [Table] {
         var table = root
-        for name in path.dropLast() { table = try below(table, name) }
+        var chain = [root]
+        for name in path.dropLast() {
+            table = try below(table, name)
+            chain.append(table)
+        }
         guard let last = path.last else { throw Lost() }
-        guard isArray else { return try below(table, last) }
+        guard isArray else { return chain + [try below(table, last)] }
         let new = Table()
         switch table[last] {
         case nil:
@@ -114,7 +145,7 @@ extension TOMLScan {
         case .tables(let tables)?: tables.elements.append(new)
         default: throw Lost()
         }
-        return new
+        return chain + [new]
     }
 
     /// The table of that name, or the last of those, or a new one.
@@ -133,14 +164,26 @@ extension TOMLScan {
     }
 
     private mutating func pair(in table: Table, depth: Int) throws(Lost) {
+        let start = offset
         let path = try key()
         guard take("="), let last = path.last else { throw Lost() }
         try enter(depth + path.count)
         var table = table
-        for name in path.dropLast() { table = try below(table, name) }
+        var through = [table]
+        for name in path.dropLast() {
+            let inner = try below(table, name)
+            if inner.header == nil { inner.dotted = table.dotted + [name] }
+            table = inner
+            through.append(table)
+        }
         skipSpace()
         guard table[last] == nil else { throw Lost() }
         table[last] = try value(depth: depth + path.count)
+        table.pairs[last] = start..<offset
+        for table in through {
+            table.lastPair = start..<offset
+            table.end = offset
+        }
     }
 
     private mutating func key() throws(Lost) -> [Text] {
@@ -172,38 +215,57 @@ extension TOMLScan {
 
     private mutating func value(depth: Int) throws(Lost) -> Node {
         try enter(depth)
+        let start = offset
         switch next {
-        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .scalar(.string(try string()), nil)
+        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
+            let text = try string()
+            return .scalar(.string(Text(text)), nil, start..<offset)
         case UInt8(ascii: "[")?:
             offset += 1
-            var elements: [Node] = []
+            var elements: [(Node, Range<Int>)] = []
             while true {
                 skipBlank()
-                if take("]") { return .array(elements) }
-                elements.append(try value(depth: depth + 1))
+                if take("]") { return .array(elements, start..<offset) }
+                let begin = offset
+                let element = try value(depth: depth + 1)
+                elements.append((element, begin..<offset))
                 skipBlank()
-                if take("]") { return .array(elements) }
+                if take("]") { return .array(elements, start..<offset) }
                 guard take(",") else { throw Lost() }
             }
         case UInt8(ascii: "{")?:
             offset += 1
             let table = Table()
-            skipBlank()
-            if take("}") { return .table(table) }
+            var comma: Int?
             while true {
-                skipBlank()
+                skipBlankInBraces()
+                if take("}") { break }
                 try pair(in: table, depth: depth)
-                skipBlank()
-                if take("}") { return .table(table) }
+                comma = nil
+                skipBlankInBraces()
+                if take("}") { break }
+                comma = offset
                 guard take(",") else { throw Lost() }
             }
+            if let comma {
+                if table.names.isEmpty { throw Lost() }
+                older.append(Older(range: comma..<comma + 1, text: ""))
+            }
+            table.inline = start..<offset
+            return .table(table)
         default:
-            let start = offset
-            guard let scalar = TOMLScalar(word()) else {
+            let word = word()
+            guard let scalar = TOMLScalar(word) else {
                 offset = start
                 throw Lost()
             }
-            return .scalar(scalar.value, scalar.mark)
+            if scalar.mark == "time" || scalar.mark == "date-time",
+                let colon = bytes[start..<offset].firstIndex(of: UInt8(ascii: ":")),
+                colon + 3 >= offset || bytes[colon + 3] != UInt8(ascii: ":")
+            {
+                older.append(Older(range: colon + 3..<colon + 3, text: ":00"))
+            }
+            return .scalar(scalar.value, scalar.mark, start..<offset)
         }
     }
 
@@ -246,6 +308,12 @@ extension TOMLScan {
                 return
             }
         }
+    }
+
+    private mutating func skipBlankInBraces() {
+        let start = offset
+        skipBlank()
+        if bytes[start..<offset].contains(10) { older.append(Older(range: start..<offset, text: " ")) }
     }
 
     private mutating func enter(_ depth: Int) throws(Lost) {
@@ -297,6 +365,17 @@ extension TOMLScan {
         case UInt8(ascii: "n"): return [10]
         case UInt8(ascii: "f"): return [12]
         case UInt8(ascii: "r"): return [13]
+        case UInt8(ascii: "e"):
+            older.append(Older(range: offset - 2..<offset, text: "\\u001B"))
+            return [27]
+        case UInt8(ascii: "x"):
+            let digits = String(decoding: bytes[offset...].prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, digits.utf8.first != UInt8(ascii: "+"), let value = UInt8(digits, radix: 16) else {
+                throw Lost()
+            }
+            offset += 2
+            older.append(Older(range: offset - 4..<offset, text: "\\u00" + digits))
+            return Array(String(Unicode.Scalar(value)).utf8)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [byte]
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
             let count = byte == UInt8(ascii: "u") ? 4 : 8

@@ -9,7 +9,7 @@ extension PlainTree {
     }
 }
 
-private struct TOMLWriter {
+struct TOMLWriter {
     var out = ""
     let marks: [PlainTree.Pointer: Text]
 
@@ -41,7 +41,7 @@ private struct TOMLWriter {
     }
 
     /// Tables, and lists of nothing else.
-    private static func hasHeader(_ value: JSON) -> Bool {
+    static func hasHeader(_ value: JSON) -> Bool {
         switch value {
         case .object: return true
         case .array(let elements):
@@ -50,7 +50,7 @@ private struct TOMLWriter {
         }
     }
 
-    private mutating func addPair(
+    mutating func addPair(
         _ keys: [Text], _ value: JSON, _ path: [Text], at place: PlainTree.Pointer
     ) throws(Refusal) {
         if case .object(let members) = value, !members.isEmpty {
@@ -64,7 +64,7 @@ private struct TOMLWriter {
         out += "\n"
     }
 
-    private mutating func add(_ value: JSON, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
+    mutating func add(_ value: JSON, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
         switch value {
         case .null:
             throw Refusal(
@@ -103,7 +103,7 @@ private struct TOMLWriter {
         }
     }
 
-    private static func key(_ name: Text) -> String {
+    static func key(_ name: Text) -> String {
         let isBare = name.string.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -115,14 +115,14 @@ private struct TOMLWriter {
         return isBare && !name.isEmpty ? name.string : line(name.string)
     }
 
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         guard text.contains("\n"), !text.contains("\"\"\""), !text.hasSuffix("\""),
             text.unicodeScalars.allSatisfy({ $0 == "\n" || !isEscaped($0) })
         else { return line(text) }
         return "\"\"\"\n" + text.replacing("\\", with: "\\\\") + "\"\"\""
     }
 
-    private static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -142,7 +142,7 @@ private struct TOMLWriter {
     }
 
     /// Control characters, and what is seen by nobody.
-    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFF:
             true

@@ -4,7 +4,7 @@ package import SettingsModel
 ///
 /// A spelling that not every reader takes alike (`on`, `010`, `1:30`) is kept beside the value, and is written again as
 /// long as the value is the same; so are times, bytes, tags and names that are no strings. Comments and aliases are not.
-package enum YAMLFormat: Format {
+package enum YAMLFormat: EditedFormat {
     package static let name = FormatName.yaml
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
@@ -19,6 +19,7 @@ package enum YAMLFormat: Format {
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
+        if let edited = try PlainFile.edited(self, settings, request) { return edited }
         let tree = try PlainSettings.tree(of: settings, as: name)
         let bytes = Array(tree.yaml.utf8)
         let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml11)

@@ -27,14 +27,25 @@ extension YAMLTree {
     }
 }
 
-private struct YAMLWriter {
+struct YAMLWriter {
     var out = ""
-    private let marks: [PlainTree.Pointer: Text]
-    private let nameMarks: [PlainTree.Pointer: Text]
+    /// How much deeper the members of a mapping stand, and a list below its name.
+    var unit = 2
+    var listUnit = 0
+    private(set) var marks: [PlainTree.Pointer: Text]
+    let nameMarks: [PlainTree.Pointer: Text]
 
     init(_ tree: PlainTree) {
         marks = tree.marks
         nameMarks = tree.nameMarks
+    }
+
+    /// Without the tag of one value.
+    func untagged(at place: PlainTree.Pointer) -> YAMLWriter {
+        guard tag(at: place) != nil else { return self }
+        var copy = self
+        copy.marks[place] = nil
+        return copy
     }
 
     mutating func add(_ members: [JSON.Member], indent: Int, at place: PlainTree.Pointer, isBegun: Bool = false) {
@@ -49,22 +60,33 @@ private struct YAMLWriter {
     }
 
     /// A value behind its name or dash; what doesn't fit on the line begins below.
-    private mutating func add(_ value: JSON, indent: Int, at place: PlainTree.Pointer, isMember: Bool) {
+    mutating func add(_ value: JSON, indent: Int, at place: PlainTree.Pointer, isMember: Bool) {
         let tag = tag(at: place)
         switch value {
         case .object(let members) where !members.isEmpty:
             if isMember || tag != nil { out += (tag.map { " " + $0 } ?? "") + "\n" } else { out += " " }
-            add(members, indent: indent + 2, at: place, isBegun: !isMember && tag == nil)
+            add(members, indent: indent + (isMember ? unit : 2), at: place, isBegun: !isMember && tag == nil)
         case .array(let elements) where !elements.isEmpty:
             if isMember || tag != nil { out += (tag.map { " " + $0 } ?? "") + "\n" } else { out += " " }
-            // A list stands as far in as its name.
-            let depth = isMember ? indent : indent + 2
-            for (index, element) in elements.enumerated() {
-                if index > 0 || isMember || tag != nil { pad(depth) }
-                out += "-"
-                add(element, indent: depth, at: place.element(index), isMember: false)
-            }
-        default: out += " \(scalar(value, at: place, indent: indent + 2))\n"
+            add(elements, indent: indent + (isMember ? listUnit : 2), at: place, isBegun: !isMember && tag == nil)
+        default: out += " \(scalar(value, at: place, indent: indent + (isMember ? unit : 2)))\n"
+        }
+    }
+
+    mutating func add(_ elements: [JSON], indent: Int, at place: PlainTree.Pointer, isBegun: Bool = false) {
+        for (index, element) in elements.enumerated() {
+            if index > 0 || !isBegun { pad(indent) }
+            out += "-"
+            add(element, indent: indent, at: place.element(index), isMember: false)
+        }
+    }
+
+    /// Its lines, each as far in as `indent`; the first one where it `isBegun`.
+    mutating func addLines(of value: JSON, indent: Int, at place: PlainTree.Pointer, isBegun: Bool = false) {
+        switch value {
+        case .object(let members): add(members, indent: indent, at: place, isBegun: isBegun)
+        case .array(let elements): add(elements, indent: indent, at: place, isBegun: isBegun)
+        default: break
         }
     }
 
@@ -84,7 +106,7 @@ private struct YAMLWriter {
         }
     }
 
-    private func name(_ text: String, _ mark: Text?) -> String {
+    func name(_ text: String, _ mark: Text?) -> String {
         switch mark {
         case nil: YAMLWriter.isPlain(text) ? text : YAMLWriter.quoted(text)
         case YAMLTree.plain?:
@@ -93,7 +115,7 @@ private struct YAMLWriter {
         }
     }
 
-    private func tag(at place: PlainTree.Pointer) -> String? {
+    func tag(at place: PlainTree.Pointer) -> String? {
         guard let mark = marks[place]?.string, YAMLWriter.isTag(mark) else { return nil }
         return mark.hasPrefix("!") ? mark : "!<\(mark)>"
     }
@@ -110,19 +132,19 @@ private struct YAMLWriter {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):
                 true
-            default: "!-_.:/#;?@&=+$,~%'()".utf8.contains(byte)
+            default: "!-_.:/#;?@&=+$,~*%'()".utf8.contains(byte)
             }
         }
     }
 
-    private static func isNoString(_ text: String) -> Bool {
+    static func isNoString(_ text: String) -> Bool {
         switch YAMLScalar(plain: text, .yaml11) {
         case .timestamp, .notFinite: true
         default: false
         }
     }
 
-    private static func value(of spelling: String) -> JSON? {
+    static func value(of spelling: String) -> JSON? {
         switch YAMLScalar(plain: spelling, .yaml11) {
         case .null: .null
         case .bool(let isTrue): .bool(isTrue)
@@ -163,7 +185,7 @@ extension YAMLWriter {
     }
 
     /// Whether a character may stand for itself.
-    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x200A, 0x2010...0x2027, 0x202F...0x205F, 0x2070...0xD7FF, 0xF900...0xFEFE, 0xFF00...0xFFEF,
             0x10000...0x1FFFD, 0x20000...0xDFFFF:
@@ -193,14 +215,16 @@ extension YAMLWriter {
         return out + "\""
     }
 
-    /// Several lines below a `|`; nil where that wouldn't read back.
-    static func block(_ text: String, indent: Int) -> String? {
-        guard text.contains("\n"), let first = text.unicodeScalars.first, first != " ", first != "\n" else { return nil }
+    /// Several lines below a `|`, or one below a `>`; nil where that wouldn't read back.
+    static func block(_ text: String, indent: Int, isFolded: Bool? = nil) -> String? {
+        guard let first = text.unicodeScalars.first, first != " ", first != "\n" else { return nil }
+        guard isFolded != nil || text.contains("\n") else { return nil }
         guard text.unicodeScalars.allSatisfy({ $0 == "\n" || isShown($0) }), !text.hasSuffix("\n\n") else { return nil }
         let isEnded = text.hasSuffix("\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(isEnded ? 1 : 0)
         guard !lines.contains(where: { $0.hasSuffix(" ") }) else { return nil }
         let padding = String(repeating: " ", count: indent)
-        return (isEnded ? "|" : "|-") + lines.map { $0.isEmpty ? "\n" : "\n\(padding)\($0)" }.joined()
+        let indicator = isFolded == true && lines.count == 1 ? ">" : "|"
+        return indicator + (isEnded ? "" : "-") + lines.map { $0.isEmpty ? "\n" : "\n\(padding)\($0)" }.joined()
     }
 }

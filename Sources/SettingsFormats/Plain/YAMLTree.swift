@@ -44,12 +44,9 @@ struct YAMLTree {
                 "is larger than \(sizeLimit >> 20) MiB", in: file, hint: "settings are small: is this the right file?")
         }
         let text = try PlainFile.text(of: bytes, in: file)
-        let used = Set(text.unicodeScalars.lazy.filter { (0xE000...0xF8FF).contains($0.value) })
-        guard let star = (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first(where: { !used.contains($0) }) else {
-            throw Refusal("uses every character of the private use area", in: file)
-        }
+        guard let star = star(for: text) else { throw Refusal("uses every character of the private use area", in: file) }
         var reader = YAMLTree(file, dialect, star)
-        let hidden = text.contains("*") ? text.replacing("*", with: String(star)) : text
+        let hidden = hidden(text, star)
         let parser: Parser
         var root: Node?
         do {
@@ -301,8 +298,38 @@ extension YAMLTree {
         refusal("is nested more than \(JSON.depthLimit - 1) levels deep", node)
     }
 
-    private func restored(_ text: String) -> String {
-        text.unicodeScalars.contains(star) ? text.replacing(String(star), with: "*") : text
+    private func restored(_ text: String) -> String { YAMLTree.restored(text, star) }
+
+    static func restored(_ text: String, _ star: Unicode.Scalar) -> String {
+        guard text.unicodeScalars.contains(star) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == star ? "*" : $0 }))
+    }
+
+    /// A character that isn't in the file.
+    static func star(for text: String) -> Unicode.Scalar? {
+        let used = Set(text.unicodeScalars.lazy.filter { (0xE000...0xF8FF).contains($0.value) })
+        return (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
+    }
+
+    /// The text with each `*` that may begin an alias as `star`; those in a tag stay, since a tag has ASCII only.
+    static func hidden(_ text: String, _ star: Unicode.Scalar) -> String {
+        guard text.contains("*") else { return text }
+        var out = String.UnicodeScalarView()
+        /// Of the run of a tag's characters that ends here, whether it begins with `!`.
+        var isTag: Bool?
+        for scalar in text.unicodeScalars {
+            if isOfTag(scalar) { if isTag == nil { isTag = scalar == "!" } } else { isTag = nil }
+            out.append(scalar == "*" && isTag != true ? star : scalar)
+        }
+        return String(out)
+    }
+
+    /// As libyaml has it.
+    private static func isOfTag(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: "-_;/?:@&=+$.%!~*'()".unicodeScalars.contains(scalar)
+        }
     }
 }
 

@@ -37,6 +37,11 @@ public struct Number: Hashable, Sendable {
         Number(checked: text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text)
     }
 
+    /// The same number as an integer is written, `5` for `5.0` and `0.5e1`; nil where it isn't one, or has more digits than 36.
+    public var whole: Number? {
+        Decimal(self)?.whole.map { Number(checked: $0) }
+    }
+
     /// Whether this is `origin` plus a whole number of `step`s; true where that can't be told exactly.
     public func isOnStep(_ step: Number, from origin: Number) -> Bool {
         guard let distance = adding(origin.negated).flatMap(Decimal.init), let step = Decimal(step) else { return true }
@@ -154,6 +159,15 @@ struct Decimal {
     func isMultiple(of step: Decimal) -> Bool {
         guard step.digits != 0, let (left, right, _) = aligned(with: step) else { return true }
         return left % right == 0
+    }
+
+    /// Without a point; nil where it has a fraction.
+    var whole: String? {
+        scaled(to: min(exponent, 0)).flatMap { figures in
+            var (figures, exponent) = (figures, min(exponent, 0))
+            while exponent < 0, figures.isMultiple(of: 10) { (figures, exponent) = (figures / 10, exponent + 1) }
+            return exponent == 0 ? String(figures) : nil
+        }
     }
 
     /// Plain notation with as few digits as the value needs, but never fewer decimals than it was computed with.

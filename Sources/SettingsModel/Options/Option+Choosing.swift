@@ -29,8 +29,14 @@ extension Option {
     /// The value that `wish` means here; nil where it means unset.
     public func value(for wish: Wish) throws(Refusal) -> JSON? {
         let value = try meaning(of: wish)
-        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: rangeHint) }
+        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: rangeHint ?? textHint) }
         return value
+    }
+
+    /// What a text with a pattern looks like.
+    private var textHint: String? {
+        guard type == .text, pattern != nil, let placeholder, !placeholder.isEmpty else { return nil }
+        return "it is written like \(placeholder)"
     }
 
     private var rangeHint: String? {
@@ -62,7 +68,7 @@ extension Option {
             guard let sum = number.adding(step) else {
                 throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
             }
-            return .number(sum)
+            return .number(range.isWhole ? sum.whole ?? sum : sum)
         case .json(let json): return json
         case .reset:
             guard let defaultValue else { throw Refusal("it has no default", hint: "'settings unset' leaves it without a value") }
@@ -81,7 +87,8 @@ extension Option {
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is no number", hint: rangeHint) }
-            return .number(number)
+            if value?.bare == word { return value }
+            return .number(range.isWhole ? number.whole ?? number : number)
         case .switch:
             let (off, on) = offOn
             if on.bare == word { return on }

@@ -87,9 +87,16 @@ extension Option.Range {
         if let minimum, number < minimum { return "\(number.text) is below the minimum, \(minimum.text)" }
         if let maximum, maximum < number { return "\(number.text) is above the maximum, \(maximum.text)" }
         if let step, !number.isOnStep(step, from: minimum ?? Number(0)) {
+            if step == Number(1), isWhole { return "\(number.text) is not a whole number" }
             return "\(number.text) is not a step of \(step.text) from \((minimum ?? Number(0)).text)"
         }
         return nil
+    }
+
+    /// Whether only whole numbers are on its steps.
+    public var isWhole: Bool {
+        guard let step else { return false }
+        return [step, minimum ?? Number(0)].allSatisfy { $0.isOnStep(Number(1), from: Number(0)) }
     }
 
     public var isEmpty: Bool { minimum == nil && maximum == nil && step == nil }

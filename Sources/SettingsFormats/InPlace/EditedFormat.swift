@@ -1,0 +1,216 @@
+import SettingsModel
+
+/// A format of plain values whose files are edited in place: what hasn't changed keeps its bytes.
+protocol EditedFormat: Format {
+    /// What a file holds.
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree
+
+    /// The bytes, in UTF-8 without a byte order mark, changed so that they say `wanted`, whose members stand in the order
+    /// of `present`.
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8]
+
+    /// What is in the way of editing a value, for a sentence that begins with its name; nil where nothing is known.
+    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)?
+
+    /// What stands for an option that is unset; nil where it is left out, but for a place that says so.
+    static var unset: JSON? { get }
+}
+
+extension EditedFormat {
+    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)? { nil }
+    static var unset: JSON? { nil }
+}
+
+extension PlainFile {
+    private static let hint = "--rewrite writes the whole file anew, without its comments and its layout"
+
+    /// The file that stands there with the values of `settings`; nil where there is none, or it is to be written anew.
+    static func edited(
+        _ format: any EditedFormat.Type, _ settings: Settings, _ request: WriteRequest
+    ) throws(Refusal) -> Exported? {
+        guard !request.rewrites, let bytes = request.present, !bytes.isEmpty else { return nil }
+        let file = request.name ?? "the file that is there"
+        if let other = formatName(of: file), other != format.name {
+            throw Refusal(
+                "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
+                hint: "'settings export \(other.rawValue)' edits it; --rewrite writes it anew as \(format.name.rawValue)")
+        }
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8; \(hint)")
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let isMarked = bytes.starts(with: mark)
+        let body = isMarked ? Array(bytes.dropFirst(3)) : bytes
+        let present = try hinting { () throws(Refusal) in try format.present(body, in: file) }
+        var wanted = try PlainSettings.tree(of: settings, as: format.name)
+        try check(present.root, hasSomeOf: wanted.root, file)
+        wanted.root = wanted.root.aligned(to: present.root)
+        if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
+        if wanted.root == present.root { return .text(bytes) }
+        let result: [UInt8]
+        do throws(Refusal) { result = try format.edited(body, from: present, to: wanted) } catch {
+            var refusal = error
+            if refusal.position != nil { refusal.file = file }
+            refusal.hint = refusal.hint ?? hint
+            throw refusal
+        }
+        var names: [Text]? = []
+        if let again = try? format.present(result, in: file) {
+            names = difference(again.root, wanted.root.aligned(to: again.root))
+        }
+        guard let names else { return .text(isMarked ? mark + result : result) }
+        let obstacle = format.obstacle(body, at: names)
+        let name = names.map(\.string).joined(separator: ".")
+        throw Refusal(
+            (name.isEmpty ? "can't be edited in place" : "'\(name)' can't be edited in place")
+                + ": \(obstacle?.reason ?? "what would be written doesn't read back as the values that are set")",
+            in: file, at: obstacle.map { BadFile.Position(line: $0.line, column: 1) },
+            hint: "change it in the file by hand; \(hint)")
+    }
+
+    private static func hinting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
+        do throws(Refusal) { return try body() } catch {
+            var refusal = error
+            refusal.hint = refusal.hint.map { "\($0); \(hint)" } ?? hint
+            throw refusal
+        }
+    }
+
+    /// A file that has nothing of what is exported is somebody else's.
+    private static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
+        guard case .object(let members) = present else {
+            throw Refusal("holds \(present.kind) and no names for settings", in: file, hint: hint)
+        }
+        guard case .object(let new) = wanted, !members.isEmpty, !new.isEmpty else { return }
+        let names = Set(members.map(\.name))
+        if new.contains(where: { names.contains($0.name) }) { return }
+        throw Refusal(
+            "has none of the settings that are exported, and others that would be lost", in: file,
+            hint: "export the group that belongs there, or to another file; \(hint)")
+    }
+
+    /// The format that a file's name says, of those that are plain values.
+    private static func formatName(of file: String) -> FormatName? {
+        let name = file.lowercased()
+        let endings: [(String, FormatName)] = [
+            (".json", .json), (".jsonc", .json), (".yaml", .yaml), (".yml", .yaml), (".toml", .toml), (".plist", .plist),
+            (".env", .env),
+        ]
+        return endings.first { name.hasSuffix($0.0) }?.1
+    }
+
+    /// The names of the first place where two trees of the same order differ; nil where they don't.
+    private static func difference(_ left: JSON, _ right: JSON) -> [Text]? {
+        if left == right { return nil }
+        switch (left, right) {
+        case (.object(let left), .object(let right)):
+            let others = Dictionary(right.map { ($0.name, $0.value) }) { first, _ in first }
+            for member in left {
+                guard let other = others[member.name] else { return [member.name] }
+                if let names = difference(member.value, other) { return [member.name] + names }
+            }
+            let names = Set(left.map(\.name))
+            return right.first { !names.contains($0.name) }.map { [$0.name] } ?? []
+        case (.array(let left), .array(let right)):
+            for (index, pair) in zip(left, right).enumerated() {
+                if let names = difference(pair.0, pair.1) { return [Text(String(index))] + names }
+            }
+            return []
+        default: return []
+        }
+    }
+}
+
+extension JSON {
+    /// Without the members of objects that are null here and not in `present`.
+    fileprivate func withoutUnset(in present: JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.compactMap { member in
+                let there = present[member.name]
+                if member.value.isNull, there != .null { return nil }
+                return JSON.Member(member.name, member.value.withoutUnset(in: there ?? .null))
+            })
+    }
+}
+
+extension JSONFormat {
+    static let unset: JSON? = .null
+
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
+        // Blank, and comments at the most.
+        if let document = try? JSONC(bytes, in: file), document.root == nil { return PlainTree(.object([])) }
+        return PlainTree(try json(bytes, in: file).0)
+    }
+
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+        try JSONC(bytes, in: "the file").edited(to: wanted.root)
+    }
+}
+
+extension YAMLFormat {
+    static let unset: JSON? = .null
+
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
+        try YAMLTree.read(bytes, in: file, .yaml11).tree
+    }
+
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+        try YAMLEditor.edited(bytes, from: present, to: wanted)
+    }
+
+    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)? {
+        (try? YAMLPlaces(bytes))?.obstacle(at: names)
+    }
+}
+
+extension TOMLFormat {
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
+        try tree(of: bytes, in: file).0
+    }
+
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+        try TOMLEditor.edited(bytes, from: present, to: wanted)
+    }
+}
+
+extension EnvFormat {
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree { try tree(of: bytes, in: file).0 }
+
+    /// A name alone stays as long as its option is unset.
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+        guard case .object(let members) = wanted.root, case .object(let old) = present.root else { return bytes }
+        var edits = FileEdits(bytes)
+        let variables = try EnvReader.variables(of: bytes, in: "the file")
+        /// By name, those that are there; the last one counts.
+        let places = Dictionary(grouping: variables.indices) { variables[$0].name }
+        var before: EnvReader.Variable?
+        for step in MemberStep.steps(from: old.map(\.name), to: members) {
+            switch step {
+            case .keep(let member):
+                guard let indices = places[member.name], let last = indices.last else { continue }
+                let variable = variables[last]
+                if present.root[member.name] != member.value {
+                    if member.value.isNull {
+                        for index in indices { edits.removeLines(variables[index].start..<variables[index].range.upperBound) }
+                    } else {
+                        let quote = variable.range.isEmpty ? nil : bytes[variable.range.lowerBound]
+                        let word = try word(member, like: quote)
+                        edits.replace(variable.range, by: variable.value == nil ? "=" + word : word)
+                    }
+                }
+                before = variable
+            case .remove(let name):
+                for index in places[name] ?? [] {
+                    edits.removeLines(variables[index].start..<variables[index].range.upperBound)
+                }
+            case .insert(let member):
+                if member.value.isNull { continue }
+                let export = (before ?? variables.first)?.isExported == true ? "export " : ""
+                let offset = before.map { edits.nextLine(after: $0.range.upperBound) } ?? bytes.count
+                edits.insertLines("\(export)\(try variable(member.name))=\(try word(member))\n", at: offset)
+            }
+        }
+        return edits.applied()
+    }
+}

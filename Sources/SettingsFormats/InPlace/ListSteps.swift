@@ -1,0 +1,116 @@
+import SettingsModel
+
+/// How one list becomes another.
+enum ListStep {
+    /// An element, by its place in the old list, and what it has to be.
+    case keep(Int, JSON)
+    case remove(Int)
+    case insert(JSON, Int)
+
+    /// The longest part that both have stays; what differs between two elements that stay is edited one by one.
+    static func steps(from old: [JSON], to new: [JSON]) -> [ListStep] {
+        let shorter = min(old.count, new.count)
+        var head = 0
+        while head < shorter, old[head] == new[head] { head += 1 }
+        var tail = 0
+        while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+        var steps = (0..<head).map { ListStep.keep($0, new[$0]) }
+        var (left, right) = (head, head)
+        let common = common(old[head..<old.count - tail], new[head..<new.count - tail])
+        for (index, place) in common + [(old.count - tail, new.count - tail)] {
+            while left < index, right < place {
+                steps.append(.keep(left, new[right]))
+                (left, right) = (left + 1, right + 1)
+            }
+            steps += (left..<index).map { .remove($0) } + (right..<place).map { .insert(new[$0], $0) }
+            (left, right) = (index, place)
+            if index < old.count - tail {
+                steps.append(.keep(index, new[place]))
+                (left, right) = (index + 1, place + 1)
+            }
+        }
+        return steps + (0..<tail).map { .keep(old.count - tail + $0, new[new.count - tail + $0]) }
+    }
+
+    /// The places of a longest common part; of long lists none.
+    private static func common(_ old: ArraySlice<JSON>, _ new: ArraySlice<JSON>) -> [(Int, Int)] {
+        guard !old.isEmpty, !new.isEmpty, old.count * new.count <= 1_000_000 else { return [] }
+        let width = new.count + 1
+        var lengths = [Int](repeating: 0, count: (old.count + 1) * width)
+        for row in stride(from: old.count - 1, through: 0, by: -1) {
+            for column in stride(from: new.count - 1, through: 0, by: -1) {
+                lengths[row * width + column] =
+                    old[old.startIndex + row] == new[new.startIndex + column]
+                    ? lengths[(row + 1) * width + column + 1] + 1
+                    : max(lengths[(row + 1) * width + column], lengths[row * width + column + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (row, column) = (0, 0)
+        while row < old.count, column < new.count {
+            if old[old.startIndex + row] == new[new.startIndex + column] {
+                pairs.append((old.startIndex + row, new.startIndex + column))
+                (row, column) = (row + 1, column + 1)
+            } else if lengths[(row + 1) * width + column] >= lengths[row * width + column + 1] {
+                row += 1
+            } else {
+                column += 1
+            }
+        }
+        return pairs
+    }
+}
+
+/// How the members of one object become another's, whose names stand in the same order.
+enum MemberStep {
+    case keep(JSON.Member)
+    case remove(Text)
+    case insert(JSON.Member)
+
+    static func steps(from old: [Text], to new: [JSON.Member]) -> [MemberStep] {
+        let wanted = Dictionary(new.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let present = Set(old)
+        var steps: [MemberStep] = []
+        var next = 0
+        for name in old {
+            guard let place = wanted[name] else {
+                steps.append(.remove(name))
+                continue
+            }
+            for member in new[next..<max(place, next)] where !present.contains(member.name) { steps.append(.insert(member)) }
+            steps.append(.keep(new[place]))
+            next = max(place + 1, next)
+        }
+        return steps + new[next...].filter { !present.contains($0.name) }.map { .insert($0) }
+    }
+}
+
+extension JSON {
+    /// The same values in the order of `present`: what is new goes behind the one that is before it here, and a number that
+    /// means the same is spelled as it is there.
+    func aligned(to present: JSON) -> JSON {
+        switch (self, present) {
+        case (.number(let new), .number(let old)): return new.isReal == old.isReal && new.isEqual(to: old) ? present : self
+        case (.array(let new), .array(let old)):
+            return .array(new.enumerated().map { $0 < old.count ? $1.aligned(to: old[$0]) : $1 })
+        case (.object(let new), .object(let old)):
+            var wanted: [Text: JSON] = [:]
+            /// What is new, behind the name that it follows.
+            var following: [Text?: [JSON.Member]] = [:]
+            let names = Set(old.map(\.name))
+            var last: Text?
+            for member in new {
+                wanted[member.name] = member.value
+                if names.contains(member.name) { last = member.name } else { following[last, default: []].append(member) }
+            }
+            var members = following[nil] ?? []
+            for member in old {
+                guard let value = wanted.removeValue(forKey: member.name) else { continue }
+                members.append(JSON.Member(member.name, value.aligned(to: member.value)))
+                members += following[member.name] ?? []
+            }
+            return .object(members)
+        default: return self
+        }
+    }
+}

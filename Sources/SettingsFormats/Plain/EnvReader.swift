@@ -1,0 +1,174 @@
+import SettingsModel
+
+/// Takes one variable of a `.env` file after the other.
+struct EnvReader {
+    private let file: String
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var line = 1
+
+    /// A line, or the lines, of one variable.
+    struct Variable {
+        var name: Text
+        /// Nil of a name alone: whoever reads the file takes it from the environment.
+        var value: Text?
+        /// Of the file.
+        var line: Int
+        /// Its name, and what is before it on the line.
+        var start: Int
+        /// Behind its name.
+        var nameEnd: Int
+        /// Its value with its quotes.
+        var range: Range<Int>
+        var isExported: Bool
+    }
+
+    init(_ bytes: [UInt8], _ file: String) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first), first != UInt8(ascii: "-") else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// All of them, in the order of the file.
+    static func variables(of bytes: [UInt8], in file: String) throws(Refusal) -> [Variable] {
+        var reader = EnvReader(bytes, file)
+        var variables: [Variable] = []
+        while let variable = try reader.next() { variables.append(variable) }
+        return variables
+    }
+
+    private mutating func next() throws(Refusal) -> Variable? {
+        skip { $0.isSpace || $0.isLineEnd }
+        while peek == UInt8(ascii: "#") {
+            skip { !$0.isLineEnd }
+            skip { $0.isSpace || $0.isLineEnd }
+        }
+        guard peek != nil else { return nil }
+        let (start, line) = (offset, line)
+        var name = take { !"=:#".utf8.contains($0) && !$0.isLineEnd }
+        let isExported = name.hasPrefix("export") && name.utf8.dropFirst(6).first?.isSpace == true
+        if isExported { name = String(name.dropFirst(7)) }
+        name = String(name.drop { $0 == " " || $0 == "\t" })
+        while name.last == " " || name.last == "\t" { name.removeLast() }
+        // A colon separates where a space is behind it, as compose and node have it.
+        let isColon = peek == UInt8(ascii: ":") && offset + 1 < bytes.count && bytes[offset + 1].isSpace
+        let isAlone = peek.map { $0.isLineEnd || $0 == UInt8(ascii: "#") } ?? true
+        guard peek == UInt8(ascii: "=") || isColon || isAlone && EnvReader.isName(name) else {
+            throw refusal("'\(name.prefix(60))' has no value: a line is NAME=value", hint: "is this a file of variables?")
+        }
+        guard EnvReader.isName(name) else {
+            throw refusal(
+                "'\(name.prefix(60))' is no name for a variable",
+                hint: "such a name is made of letters, digits, '_', '-' and '.', and doesn't begin with a digit")
+        }
+        let nameEnd = bytes[..<offset].lastIndex { !$0.isSpace }.map { $0 + 1 } ?? offset
+        var variable = Variable(
+            name: Text(name), value: nil, line: line, start: start, nameEnd: nameEnd, range: nameEnd..<nameEnd,
+            isExported: isExported)
+        if isAlone {
+            skip { !$0.isLineEnd }
+            return variable
+        }
+        offset += 1
+        skip { $0.isSpace }
+        let begin = offset
+        let (value, end) = try value(of: name)
+        variable.value = Text(value)
+        variable.range = begin..<max(begin, end)
+        return variable
+    }
+
+    /// A value, and where it ends.
+    private mutating func value(of name: String) throws(Refusal) -> (String, Int) {
+        guard let quote = peek, "'\"`".utf8.contains(quote) else {
+            // A comment has a space before it.
+            var isSpaced = true
+            let start = offset
+            var end = offset
+            while let byte = peek, !byte.isLineEnd {
+                if byte == UInt8(ascii: "#"), isSpaced { break }
+                isSpaced = byte.isSpace
+                offset += 1
+                if !isSpaced { end = offset }
+            }
+            skip { !$0.isLineEnd }
+            return (String(decoding: bytes[start..<end], as: UTF8.self), end)
+        }
+        let start = line
+        offset += 1
+        var text: [UInt8] = []
+        while let byte = peek, byte != quote {
+            offset += 1
+            if byte == 10 { line += 1 }
+            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let escaped = peek {
+                offset += 1
+                if escaped == 10 { line += 1 }
+                text += EnvReader.meaning(of: escaped)
+            } else if byte == 13, peek == 10 {
+                continue
+            } else {
+                text.append(byte)
+            }
+        }
+        guard peek == quote else {
+            line = start
+            throw refusal(
+                "the value of '\(name)' begins with \(Unicode.Scalar(quote)) and has no end",
+                hint: "close it with another \(Unicode.Scalar(quote))")
+        }
+        offset += 1
+        let end = offset
+        skip { $0.isSpace }
+        if let byte = peek, byte != UInt8(ascii: "#"), !byte.isLineEnd {
+            throw refusal(
+                "something stands behind the quotes of '\(name)'", hint: "quote the whole of a value, or nothing of it")
+        }
+        skip { !$0.isLineEnd }
+        return (String(decoding: text, as: UTF8.self), end)
+    }
+
+    /// What a character means behind a backslash in double quotes. One that has no meaning there keeps its backslash.
+    private static func meaning(of escaped: UInt8) -> [UInt8] {
+        switch escaped {
+        case UInt8(ascii: "n"): [10]
+        case UInt8(ascii: "r"): [13]
+        case UInt8(ascii: "t"): [9]
+        case 10: []
+        case _ where "\"\\$`'".utf8.contains(escaped): [escaped]
+        default: [UInt8(ascii: "\\"), escaped]
+        }
+    }
+
+    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func skip(_ isSkipped: (UInt8) -> Bool) { _ = take(isSkipped) }
+
+    private mutating func take(_ isTaken: (UInt8) -> Bool) -> String {
+        let start = offset
+        while let byte = peek, isTaken(byte) {
+            if byte == 10 { line += 1 }
+            offset += 1
+        }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
+    private func refusal(_ reason: String, hint: String) -> Refusal {
+        Refusal(reason, in: file, at: BadFile.Position(line: line, column: 1), hint: hint)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == 32 || self == 9 }
+    fileprivate var isLineEnd: Bool { self == 10 || self == 13 }
+}
