@@ -61,6 +61,11 @@ package struct Edit: Sendable {
     package init(_ changes: [Change]) {
         self.changes = changes
     }
+
+    /// Whether what it adds is, or was, in another version.
+    var bringsBack: Bool {
+        merges != nil || restoredFrom != nil || !reverts.isEmpty || !undoes.isEmpty || !redoes.isEmpty
+    }
 }
 
 /// What becomes of one file.

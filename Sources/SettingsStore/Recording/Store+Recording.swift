@@ -108,10 +108,7 @@ extension Store {
         try checkOperation()
         var base = try tip()
         if let expected = done.expected, base.id != expected {
-            throw StoreError(
-                .conflict, "the store is no longer at \(expected.short) but at \(base.id?.short ?? "no version")",
-                hint: "look at what came since with 'settings diff --from \(expected.short)', then try again"
-            )
+            throw StoreError(notAt: expected, but: base.id)
         }
         let edit = try edit(base)
         base = try base.loaded(for: edit.changes.count)
@@ -132,12 +129,17 @@ extension Store {
         for index in updates.indices { updates[index].old = try checkUntouched(updates[index].path, since: base) }
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
+        // What a version had, git tracked; what is new must not be ignored.
+        lazy var ignored = edit.bringsBack ? nil : Ignored(folder, asRecorded: true)
         var untouched = edit.untouched.subtracting(edit.recordsDraft)
         var places: [Subject: Int] = [:]
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).sorted() {
             let (old, new) = (before[subject], after[subject])
             guard old != new || unreadable.contains(subject) else { continue }
-            if old == nil, new != nil { try names.add(subject) }
+            if old == nil, new != nil {
+                try names.add(subject)
+                if let ignored { try checkNotIgnored(subject, ignored) }
+            }
             let isDraft = edit.recordsDraft.contains(subject)
             var update = FileUpdate(path: repositoryPath(subject), file: new?.file, isDraft: isDraft)
             if let file = update.file {
