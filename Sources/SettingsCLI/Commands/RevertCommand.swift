@@ -31,9 +31,9 @@ struct RevertCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         var options = record
-        var ids = try versions.map { word in
+        var wanted = try versions.map { word in
             do throws(StoreError) {
-                return try store.version(named: word).id
+                return Store.Remainder(try store.version(named: word).id)
             } catch {
                 let isPlace = (try? store.tip().places([word], context.environment)) != nil
                 guard error.kind == .missing, isPlace else { throw error }
@@ -51,8 +51,8 @@ struct RevertCommand: ParsableCommand {
                     .usage, "revert what?",
                     hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
-            for ticket in record.ticket { ids += try store.versions(withTicket: ticket).map(\.id) }
-            if ids.isEmpty {
+            for ticket in record.ticket { wanted += try store.versions(withTicket: ticket) }
+            if wanted.isEmpty {
                 throw Failure(
                     .missing, "no version has the ticket \(record.ticket.joined(separator: ", ")), or all were taken back already"
                 )
@@ -62,7 +62,7 @@ struct RevertCommand: ParsableCommand {
         let keys = Keys(environment: context.environment) { [] }
         let places = try only.map(keys.parse)
         try Recorder(context: context, options: options, json: json.json).record(store) { done in
-            try store.revert(ids, only: places, done)
+            try store.revert(wanted, only: places, done)
         }
     }
 }
