@@ -77,6 +77,14 @@ struct Context {
         return store
     }
 
+    /// Says, once in each clone, that what git's configuration wants signed is not signed.
+    func warnOfSigning(_ store: Store, _ keys: [String]) {
+        guard let key = keys.first(where: { Identity.isOn(store.configured($0)) }), store.tellOnce("\(key)") else { return }
+        output.error(
+            StyledText("warning: ", .warning)
+                + StyledText("\(key) is set, but 'settings' can't sign yet: what it records is not signed"))
+    }
+
     func page(_ store: Store?) {
         output.page {
             if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {
