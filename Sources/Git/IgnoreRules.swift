@@ -43,9 +43,9 @@ package final class IgnoreRules {
         Self.file(common + "/info/exclude", shown: shown(common + "/info/exclude")), userFile(),
     ].compactMap { $0 }
     private lazy var common = (try? Repository.directories(of: work).common) ?? gitDirectory
-    /// The text of each configuration that git would read here, in lower case.
+    /// The text of each configuration that git would read here, the weakest first.
     private lazy var configurations = readConfigurations()
-    private lazy var ignoresCase = mentions("ignorecase") && configured("core.ignorecase")?.lowercased() == "true"
+    private lazy var ignoresCase = configured("ignoreCase")?.lowercased() == "true"
 
     /// `workDirectory` is the work tree's root, `gitDirectory` its own git directory.
     package init(workDirectory: String, gitDirectory: String) {
@@ -119,37 +119,74 @@ package final class IgnoreRules {
     }
 }
 
-/// The user's own file. libgit2 is asked where it lies only if some configuration names it.
+/// The user's own file, and what else git's configuration says of ignoring. libgit2 is asked only where a configuration
+/// includes another: starting it takes longer than reading an option.
 extension IgnoreRules {
     private func userFile() -> File? {
         var path = Library.userFolders.map { $0.git + "/ignore" }.first { access($0, F_OK) == 0 }
-        if mentions("excludesfile"), let configured = configured("core.excludesfile") {
-            path = (try? Configuration.expanded(path: configured)) ?? configured
-            if let relative = path, !relative.hasPrefix("/") { path = "\(work)/\(relative)" }
-        }
+        if let configured = configured("excludesFile") { path = expanded(configured) }
         guard let path, let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return Self.file(String(cString: resolved), shown: path)
     }
 
-    private func configured(_ key: String) -> String? {
-        guard let repository = try? Repository.open(at: work) else {
-            return (try? Repository.userConfigured(key)).flatMap { $0 }
-        }
-        return (try? repository.configured(key)).flatMap { $0 }
+    private func expanded(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = Library.userFolders.first?.home { return home + path.dropFirst() }
+        if path.hasPrefix("~") || path.hasPrefix("%") { return (try? Configuration.expanded(path: path)) ?? path }
+        return path.hasPrefix("/") ? path : "\(work)/\(path)"
     }
 
-    /// Whether a configuration has the word, or goes on in another file.
-    private func mentions(_ word: String) -> Bool { configurations.contains { $0.contains(word) || $0.contains("[include") } }
+    /// A key's value in the section `core`.
+    private func configured(_ key: String) -> String? {
+        if !configurations.contains(where: { $0.lowercased().contains("[include") }) {
+            let values = configurations.map { Self.value(of: key, in: $0) }
+            if !values.contains(where: { $0?.contains("\\") ?? false }) { return values.compactMap { $0 }.last }
+        }
+        guard let repository = try? Repository.open(at: work) else {
+            return (try? Repository.userConfigured("core.\(key)")).flatMap { $0 }
+        }
+        return (try? repository.configured("core.\(key)")).flatMap { $0 }
+    }
+
+    /// As it is written, without its quotes; what has a backslash is for libgit2 to read.
+    private static func value(of key: String, in text: String) -> String? {
+        var value: String?
+        var isCore = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            var rest = line.drop(while: \.isWhitespace)
+            if rest.first == "[" {
+                isCore = rest.lowercased().hasPrefix("[core]")
+                guard let end = rest.firstIndex(of: "]") else { continue }
+                rest = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
+            }
+            guard isCore, let equals = rest.firstIndex(of: "="),
+                rest[..<equals].split(whereSeparator: \.isWhitespace).map({ $0.lowercased() }) == [key.lowercased()]
+            else { continue }
+            var (word, isQuoted) = ("", false)
+            for character in rest[rest.index(after: equals)...].drop(while: \.isWhitespace) {
+                if character == "\"" {
+                    isQuoted.toggle()
+                } else if !isQuoted, character == "#" || character == ";" {
+                    break
+                } else {
+                    word.append(character)
+                }
+            }
+            while word.last?.isWhitespace == true { word.removeLast() }
+            value = word
+        }
+        return value
+    }
 
     private func readConfigurations() -> [String] {
+        let user = Library.userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] }
         let own = [common + "/config", gitDirectory + "/config.worktree"]
-        return (Library.userFolders.flatMap { [$0.home + "/.gitconfig", $0.git + "/config"] } + Library.systemFiles + own)
-            .compactMap { path in
-                guard let resolved = realpath(path, nil) else { return nil }
-                defer { free(resolved) }
-                guard let bytes = FileSystem.bytes(of: String(cString: resolved), atMost: Self.sizeLimit) else { return nil }
-                return String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        return (Library.systemFiles + user + own).compactMap { path in
+            guard let resolved = realpath(path, nil) else { return nil }
+            defer { free(resolved) }
+            return FileSystem.bytes(of: String(cString: resolved), atMost: Self.sizeLimit).map {
+                String(decoding: $0, as: UTF8.self)
             }
+        }
     }
 }
