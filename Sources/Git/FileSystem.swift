@@ -9,6 +9,8 @@ internal import CGit2
 /// The system's call, which a method of that name would hide.
 func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
+private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+
 /// The few system calls that libgit2 does not make for us.
 package enum FileSystem {
     /// Waits until everything that was written to a file system is on the disk. False, with `errno`, where that fails.
@@ -29,6 +31,11 @@ package enum FileSystem {
     /// Renames a file to a name in an open folder that nothing has. False, with `errno`, where that fails.
     package static func renameOnly(_ path: String, to name: String, in folder: Int32) -> Bool {
         settings_rename_only(path, folder, name) == 0
+    }
+
+    /// A file takes the place of what has that name.
+    package static func rename(_ path: String, to new: String) throws(GitError) {
+        guard systemRename(path, new) == 0 else { throw .system(operation: "rename \(path)") }
     }
 
     /// Waits until a file's or a folder's content is on the disk.

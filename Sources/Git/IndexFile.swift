@@ -164,8 +164,22 @@ struct IndexFile {
         }
     }
 
+    /// Goes through the paths below a folder, given with a slash at its end; names count from there. One in conflict comes
+    /// several times.
+    func eachPath(under folder: [UInt8], _ take: (ArraySlice<UInt8>) -> Void) {
+        eachEntry(under: folder) { name, _ in take(name) }
+    }
+
     /// Goes through the files below a folder, given with a slash at its end; names count from there. Conflicts are left out.
     func eachFile(under folder: [UInt8], _ take: (ArraySlice<UInt8>, Content, FileStatus) -> Void) {
+        eachEntry(under: folder) { name, offset in
+            guard bytes[offset + 60] & 0x30 == 0, let id = ObjectID(bytes: bytes[(offset + 40)..<(offset + 60)]) else { return }
+            let content = Content(id: id, mode: FileMode(bits: Self.number(bytes, offset + 24)))
+            take(name, content, FileStatus(entry: bytes, at: offset))
+        }
+    }
+
+    private func eachEntry(under folder: [UInt8], _ take: (ArraySlice<UInt8>, Int) -> Void) {
         var offset = 12
         while offset < end, let length = try? Self.length(bytes, offset) {
             defer { offset += length }
@@ -174,9 +188,7 @@ struct IndexFile {
                 if Self.precedes(folder[...], name) { return }
                 continue
             }
-            guard bytes[offset + 60] & 0x30 == 0, let id = ObjectID(bytes: bytes[(offset + 40)..<(offset + 60)]) else { continue }
-            let content = Content(id: id, mode: FileMode(bits: Self.number(bytes, offset + 24)))
-            take(name.dropFirst(folder.count), content, FileStatus(entry: bytes, at: offset))
+            take(name.dropFirst(folder.count), offset)
         }
     }
 

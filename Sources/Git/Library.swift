@@ -39,6 +39,22 @@ package enum Library {
         for level in [GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL] {
             try check("set up libgit2") { settings_git_set_search_path(level.rawValue, path) }
         }
+        searchFolders.withLock { $0 = folders }
+    }
+
+    private static let searchFolders = Mutex<[String]?>(nil)
+
+    /// Where the user's `.gitconfig` lies, and the user's folder of git's: as libgit2 looks for them.
+    static var userFolders: [(home: String, git: String)] {
+        if let folders = searchFolders.withLock({ $0 }) { return folders.map { ($0, $0) } }
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let home = variable("HOME") ?? variable("XDG_CONFIG_HOME") else { return [] }
+        return [(home, (variable("XDG_CONFIG_HOME") ?? home + "/.config") + "/git")]
+    }
+
+    /// The machine's configuration.
+    static var systemFiles: [String] {
+        (searchFolders.withLock { $0 } ?? ["/etc"]).map { $0 + "/gitconfig" }
     }
 
     /// For a process that goes through long histories and changes nothing. Objects are not hashed to compare them with

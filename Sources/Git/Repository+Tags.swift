@@ -42,9 +42,10 @@ extension Repository {
             tagger: git_tag_tagger(object.pointer).map { Signature($0.pointee) })
     }
 
-    /// Makes a tag with an object of its own. `.exists`: the name is taken. `.invalid`: git allows no such name.
+    /// Makes a tag with an object of its own. `.exists`: the name is taken, unless `moving` a tag is meant. `.invalid`: git
+    /// allows no such name.
     package func createTag(
-        name: String, target: ObjectID, message: String, tagger: Signature, own folder: String? = nil
+        name: String, target: ObjectID, message: String, tagger: Signature, moving: Bool = false, own folder: String? = nil
     ) throws(GitError) {
         let operation = "make tag \(name)"
         for text in [name, message] { try refuseZeroByte(in: text, operation) }
@@ -53,7 +54,8 @@ extension Repository {
         guard valid == 1 else { throw GitError(.invalid, "git allows no such name", operation: operation) }
         let reference = "refs/tags/" + name
         let taken = GitError(.exists, "there is such a tag", operation: operation)
-        guard try self.reference(named: reference) == nil else { throw taken }
+        let old = try self.reference(named: reference)
+        guard old == nil || moving else { throw taken }
 
         let signature = try OwnedSignature.make(tagger)
         var raw = target.raw
@@ -64,7 +66,7 @@ extension Repository {
         }
         try self.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
         do {
-            try setReference(reference, to: tag, from: nil, by: tagger, note: "tag: \(name)", own: folder)
+            try setReference(reference, to: tag, from: old, by: tagger, note: "tag: \(name)", own: folder)
         } catch  where error.kind == .modified {
             throw taken
         }

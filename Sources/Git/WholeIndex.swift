@@ -27,6 +27,9 @@ struct WholeIndex {
         }
     }
 
+    /// Every entry's path.
+    var names: [[UInt8]] { entries.map(\.name) }
+
     private struct Link {
         var shared: ObjectID?
         var gone: [Bool] = []
@@ -257,5 +260,23 @@ extension Repository {
         guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max), let index = try wholeIndex(bytes)
         else { return [] }
         return Set(index.skipped.compactMap { String(validating: $0, as: UTF8.self) })
+    }
+
+    /// The paths in the index of a work tree below a folder, given with a slash at its end or empty; they count from there.
+    /// A repository is opened only for forms of the index that need one. Nil where the index can't be read.
+    package static func indexedPaths(
+        under folder: String, workDirectory: String, gitDirectory: String
+    ) -> [String]? {
+        guard let (bytes, _) = FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [] }
+        var paths: [String] = []
+        func take(_ name: ArraySlice<UInt8>) { if let path = String(validating: name, as: UTF8.self) { paths.append(path) } }
+        let under = Array(folder.utf8)
+        if let index = try? IndexFile(bytes, writtenIn: 0) {
+            index.eachPath(under: under, take)
+        } else {
+            guard let repository = try? open(at: workDirectory), let index = try? repository.wholeIndex(bytes) else { return nil }
+            for name in index.names where name.starts(with: under) { take(name.dropFirst(under.count)) }
+        }
+        return paths
     }
 }

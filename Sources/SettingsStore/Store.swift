@@ -225,6 +225,14 @@ extension Store {
         (try? Repository.configured(key, inFile: path)).flatMap { $0 }
     }
 
+    /// A value of git's configuration as it applies in a folder, whether or not that lies in a repository.
+    package static func configured(_ key: String, around path: String) -> String? {
+        guard let root = StoreFolder(path: path).repositoryRoot, let repository = try? Repository.open(at: root) else {
+            return userConfigured(key)
+        }
+        return (try? repository.configured(key)).flatMap { $0 }
+    }
+
     /// A value of git's configuration that is the user's or the machine's, without any repository.
     package static func userConfigured(_ key: String) -> String? {
         (try? Repository.userConfigured(key)).flatMap { $0 }

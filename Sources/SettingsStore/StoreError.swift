@@ -36,6 +36,12 @@ package struct StoreError: Error, Sendable {
         self.conflicts = conflicts
     }
 
+    init(notAt expected: VersionID, but tip: VersionID?) {
+        self.init(
+            .conflict, "the store is no longer at \(expected.short) but at \(tip?.short ?? "no version")",
+            hint: "look at what came since with 'settings diff --from \(expected.short)', then try again")
+    }
+
     package init(_ error: Key.Malformed, key: String) {
         self.init(.usage, "'\(key)' is no key: \(error.reason)", hint: "a key looks like general.language")
     }

@@ -88,7 +88,7 @@ struct HistoryIndexTests {
                     _ = try? s.git("merge", "-q", "-s", "recursive", "-X", "ours", "-m", "merged", "side")
                     if (try? s.git("rev-parse", "-q", "--verify", "MERGE_HEAD")) != nil { try s.git("merge", "--abort") }
                 } else if (try? s.merge()) == nil {
-                    try s.merge { $0.keepsConflicts = true }
+                    try s.merge { $0.kept = .agreed }
                 }
                 try s.git("branch", "-q", "-D", "side")
             case 7:

@@ -22,7 +22,7 @@ struct MergingLawTests {
                 try s.merge()
                 merged += 1
             } catch let error as StoreError where error.kind == .conflict {
-                try s.merge { $0.keepsConflicts = true }
+                try s.merge { $0.kept = .agreed }
                 kept += 1
             }
             let found = try s.findings(since: try s.store.version(named: first).id)

@@ -18,7 +18,7 @@ struct MergingQuestionsTests {
                     try s.set("l", "es", by: .bob)
                     try s.set("n", 2, by: .bob)
                 })
-            #expect(try s.merge { $0.keepsConflicts = true }.version != nil)
+            #expect(try s.merge { $0.kept = .agreed }.version != nil)
             #expect(try s.value("l") == "en")
             #expect(try s.value("n") == "2")
             #expect(try s.open() == ["l value"])
@@ -103,7 +103,7 @@ struct MergingQuestionsTests {
                 }
             }
             try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
-            try s.merge { $0.keepsConflicts = true }
+            try s.merge { $0.kept = .agreed }
             #expect(try s.open() == ["l title", "l value"])
             let error = failure { try s.resolve("l", .ours) }
             #expect(error?.kind == .usage)
@@ -120,7 +120,7 @@ struct MergingQuestionsTests {
             try withStore { s in
                 try s.put("l", .language)
                 try s.part(ours: { try s.change(s.done()) { $0.options[.of("l")] = nil } }, theirs: { try s.set("l", "fr") })
-                try s.merge { $0.keepsConflicts = true }
+                try s.merge { $0.kept = .agreed }
                 #expect(try s.open() == ["l existence"])
                 #expect(try s.value("l") == "en")
                 try s.resolve("l", answer)
@@ -139,7 +139,7 @@ struct MergingQuestionsTests {
                     try s.rename("a", "c")
                     try s.set("c", "fr")
                 })
-            try s.merge { $0.keepsConflicts = true }
+            try s.merge { $0.kept = .agreed }
             #expect(try s.open() == ["a key"])
             #expect(try s.value("a") == "fr")
             let version = try #require(try s.resolve("a", answer).version)
@@ -158,7 +158,7 @@ struct MergingQuestionsTests {
                     try s.rename("a", "b")
                     try s.set("b", "fr")
                 }, theirs: { try s.change(s.done()) { $0.options[.of("a")] = nil } })
-            try s.merge { $0.keepsConflicts = true }
+            try s.merge { $0.kept = .agreed }
             #expect(try s.open() == ["a key"])
             try s.resolve("a", answer)
             #expect(try s.value("b") == (stays ? "fr" : nil))

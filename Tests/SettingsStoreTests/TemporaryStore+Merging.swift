@@ -6,8 +6,8 @@ import Testing
 
 extension TemporaryStore {
     /// Another line of versions, `side`, made by `theirs`, while `ours` goes on here.
-    func part(ours: () throws -> Void = {}, theirs: () throws -> Void) throws {
-        try git("checkout", "-q", "-b", "side")
+    func part(ours: () throws -> Void = {}, theirs: () throws -> Void, named name: String = "side") throws {
+        try git("checkout", "-q", "-b", name)
         try reopen()
         try theirs()
         try git("checkout", "-q", "main")

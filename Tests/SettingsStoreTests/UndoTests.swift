@@ -60,6 +60,48 @@ struct UndoTests {
         }
     }
 
+    @Test func aMergeThatDecidedNothingIsSteppedOver() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.put("b", .number("B", 0), by: .bob)
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("b", 1, by: .bob) })
+            try s.merge()
+            // Bob's lies behind the merge's second parent.
+            _ = try s.undo(by: .bob)
+            #expect(try s.value("b") == "0")
+            #expect(failure { _ = try s.undo() }?.reason.contains("is by Bob") == true, "Bob has built on it")
+            _ = try s.redo(by: .bob)
+            #expect(try s.value("b") == "1")
+        }
+    }
+
+    @Test func aMergeThatDecidedIsNotSteppedOver() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.part(ours: { try s.set("a", 2) }, theirs: { try s.set("a", 1) })
+            let merge = try #require(try s.merge { $0.side = .ours }.version)
+            let error = failure { _ = try s.undo() }
+            #expect(error?.kind == .no)
+            #expect(error?.reason.contains(merge.id.short) == true)
+        }
+    }
+
+    /// Merges made by hand decide what neither side has.
+    @Test func aMergeThatPlainGitChangedIsNotSteppedOver() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.put("b", .number("B", 0))
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("b", 1, by: .bob) })
+            try s.git("merge", "-q", "--no-ff", "--no-commit", "side")
+            var option = try #require(try s.store.folder.item(.option(.of("a")))?.option)
+            option.value = .number(7)
+            try s.write(option.file, to: "a.json")
+            try s.git("commit", "-qam", "by hand")
+            try s.reopen()
+            #expect(failure { _ = try s.undo() }?.reason.contains("a merge that decided") == true)
+        }
+    }
+
     @Test func aNewVersionEndsWhatCanBeRedone() throws {
         try withStore { s in
             try s.put("a", .number("A", 0))
@@ -131,7 +173,7 @@ struct UndoTests {
         }
     }
 
-    @Test func aMergeIsNotTakenApart() throws {
+    @Test func aMergeByPlainGitIsSteppedOver() throws {
         try withStore { s in
             try s.put("a", .number("A", 1))
             try s.git("checkout", "-q", "-b", "side")
@@ -139,7 +181,10 @@ struct UndoTests {
             try s.git("checkout", "-q", "main")
             try s.put("b", .number("B", 1))
             try s.git("merge", "-q", "-m", "merged", "side")
-            #expect(failure { _ = try s.undo() }?.kind == .no)
+            try s.reopen()
+            _ = try s.undo()
+            #expect(try s.option("b") == nil)
+            #expect(try s.value("a") == "2")
         }
     }
 

@@ -36,12 +36,22 @@ struct DoctorCommand: ParsableCommand {
         }
         if let operation = try store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
         if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
-        add("you", identity.author.description)
+        do { add("you", try identity.author.description) } catch let failure as Failure {
+            add("you", failure.reason ?? "unknown", .wrong)
+        }
+        let signed = ["commit.gpgSign", "tag.gpgSign", "tag.forceSignAnnotated"].filter { Identity.isOn(store.configured($0)) }
+        if !signed.isEmpty {
+            add("signing", "\(signed.joined(separator: " and ")) is set, but versions and tags are not signed", .note)
+        }
         if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
         }
         let driver = try store.mergeDriver
-        if driver.isNamed, driver.isRegistered {
+        if driver.isNamed, driver.isOutdated {
+            add(
+                "merging",
+                "git merges the store's files by meaning, but only where it finds 'settings'; 'settings setup' mends that", .note)
+        } else if driver.isNamed, driver.isRegistered {
             add(
                 "merging",
                 "git merges the store's files by meaning; 'git am', 'rebase --apply' and merges of several branches at once merge "

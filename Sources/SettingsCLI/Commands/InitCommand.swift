@@ -42,10 +42,10 @@ struct InitCommand: ParsableCommand {
         }
         if record.dryRun { throw Failure(.usage, "init has no dry run: it makes a folder or does nothing") }
         let recorder = Recorder(context: context, options: record, json: json.json)
-        let identity = Identity(environment: environment) { Store.userConfigured($0) }
+        let identity = Identity(environment: environment) { Store.configured($0, around: target) }
         var done = Done(
             author: try record.author.map { try recorder.person($0) } ?? identity.author,
-            authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: identity.committer,
+            authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: try identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
         done.why = record.request.message.flatMap(VersionMessage.cleaned)
@@ -68,6 +68,7 @@ struct InitCommand: ParsableCommand {
         }
         if json.json { return try recorder.report(outcome, store) }
         if case .recorded(let version, _, _) = outcome {
+            context.warnOfSigning(store, ["commit.gpgSign"])
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
             context.output.note(
                 "hint: 'settings add general.language --title Language --choice English French' makes the first option")

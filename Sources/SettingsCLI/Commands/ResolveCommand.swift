@@ -40,21 +40,37 @@ struct ResolveCommand: ParsableCommand {
             return facet
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
-        // In the middle of a merge by git the file is mended, and git's own commit records it.
-        if let operation = try store.operation, let changes = try store.resolveText(key, facet, answer) {
+        let recorder = Recorder(context: context, options: record, json: json.json)
+        // In the middle of a merge by git the file is mended, and git's own commit records it, with the reason.
+        if let operation = try store.operation, let changes = try store.resolveText(key, facet, answer, saying(recorder, store)) {
             if json.json {
                 return try context.output.json(
-                    Reports.document(["status": "mended", "changes": context.reports.changes(changes)]))
+                    Reports.document([
+                        "status": .string(record.dryRun ? "planned" : "mended"), "changes": context.reports.changes(changes),
+                    ]))
             }
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }
+            if record.dryRun { return }
             let end = operation == "merge" ? "commit" : "\(operation) --continue"
             context.output.note("hint: git has it as resolved; finish with 'git \(end)'")
             return
         }
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
+        try recorder.record(store) { done in
             try store.resolve(key, facet, answer, done)
         }
+    }
+
+    /// What git's commit is to say.
+    private func saying(_ recorder: Recorder, _ store: Store) throws -> Done {
+        if record.author != nil {
+            throw Failure(
+                .usage, "--author can't be kept in the middle of git's \(store.operation ?? "work")",
+                hint: "leave it out here; 'git commit --author' says it")
+        }
+        var done = try recorder.done(store)
+        if done.isDryRun { done.why = nil }
+        return done
     }
 }

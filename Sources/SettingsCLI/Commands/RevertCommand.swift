@@ -30,9 +30,10 @@ struct RevertCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let store = try context.store()
-        let ids = try versions.map { word in
+        var options = record
+        let wanted = try versions.map { word in
             do throws(StoreError) {
-                return try store.version(named: word).id
+                return Store.Remainder(try store.version(named: word).id)
             } catch {
                 let isPlace = (try? store.tip().places([word], context.environment)) != nil
                 guard error.kind == .missing, isPlace else { throw error }
@@ -50,12 +51,13 @@ struct RevertCommand: ParsableCommand {
                     .usage, "revert what?",
                     hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
+            options.ticket = record.ticket
         }
         let keys = Keys(environment: context.environment) { [] }
         let places = try only.map(keys.parse)
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            if ids.isEmpty { return try store.revert(tickets: record.ticket, only: places, done) }
-            return try store.revert(ids, only: places, done)
+        try Recorder(context: context, options: options, json: json.json).record(store) { done in
+            if wanted.isEmpty { return try store.revert(tickets: record.ticket, only: places, done) }
+            return try store.revert(wanted, only: places, done)
         }
     }
 }

@@ -6,40 +6,62 @@ import SettingsText
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "List names for versions, or name one.",
+        abstract: "List, create, move or delete names for versions.",
         discussion: """
               settings tag
               settings tag opening-day
               settings tag before-opening 'yesterday 18:00' -m 'The last quiet evening'
+              settings tag --force opening-day HEAD~1
+              settings tag --delete before-opening
             """)
 
-    @Argument(help: "The name.") var name: String?
-    @Argument(help: ArgumentHelp("Which version; else the last.", valueName: "when")) var when: String?
+    @Argument(help: "The name.", completion: .tag) var name: String?
+    @Argument(help: ArgumentHelp("Which version (default: the last).", valueName: "when"), completion: .tag) var when: String?
+
+    @Flag(name: [.customShort("d"), .long], help: "Delete the tag. The version stays.") var delete = false
+    @Flag(name: [.customShort("f"), .long], help: "Move the tag if there is one of this name.") var force = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if delete, force { throw ValidationError("--delete and --force contradict each other") }
+        if delete || force, name == nil { throw ValidationError("which tag? Give its name") }
+        if delete, when != nil { throw ValidationError("--delete takes the name of one tag") }
+    }
+
     func run() throws {
         let context = Context(global)
         let store = try context.store()
         guard let name else { return try list(store, context) }
-        var version = try when.map { try context.version($0, in: store) }
-        if record.dryRun {
-            version = try version ?? store.version(named: "HEAD")
-        } else {
-            let done = try Recorder(context: context, options: record, json: json.json).done(store)
-            version = try store.tag(name, version?.id, done)
+        let done = try Recorder(context: context, options: record, json: json.json).done(store)
+        if delete {
+            let version = try store.version(try store.removeTag(name, done).commit)
+            return try report(
+                name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") called", context)
         }
-        guard let version else { return }
+        let old = try force ? store.tags().first { $0.name == name } : nil
+        let version = try store.tag(name, try when.map { try context.version($0, in: store).id }, moving: force, done)
+        if !done.isDryRun { context.warnOfSigning(store, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
+        let status = old == nil ? "created" : "moved"
+        try report(name, version, status, record.dryRun ? "would be called" : "is called", context, was: old?.commit)
+    }
+
+    private func report(
+        _ name: String, _ version: Version, _ status: String, _ words: String, _ context: Context, was old: VersionID? = nil
+    ) throws {
         if json.json {
+            let status = record.dryRun ? "planned" : status
             return try context.output.json(
-                Reports.document(["tag": .string(name), "version": context.reports.reference(version)]))
+                Reports.document([
+                    "tag": .string(name), "status": .string(status), "version": context.reports.reference(version),
+                    "before": old.map { .string($0.hex) },
+                ]))
         }
-        if !context.output.isQuiet {
-            try context.output.line(
-                StyledText(version.id.short, .id).adding("  is \(record.dryRun ? "to be " : "")called \(name)"))
-        }
+        if context.output.isQuiet { return }
+        let before = old.map { $0 == version.id ? "" : " (before: \($0.short))" } ?? ""
+        try context.output.line(StyledText(version.id.short, .id).adding("  \(words) \(name)\(before)"))
     }
 
     private func list(_ store: Store, _ context: Context) throws {

@@ -13,7 +13,9 @@ struct ShowRequest: Request, Equatable {
         let context = Context(global, reveal: reveal)
         let folder = try context.folder()
         let user = context.environment.sudoUser
-        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user) {
+        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user),
+            folder.ignoreRule(for: .option(key)) == nil
+        {
             return try show(key, option, folder, context)
         }
         let missing: Failure
@@ -72,10 +74,11 @@ struct ShowRequest: Request, Equatable {
         try context.output.lines(Phrases.table(rows))
         guard option.type == .choice else { return }
         try context.output.line(StyledText("labels", .faint))
+        let selected = option.selected
         let labels = option.labels.enumerated().map { index, label in
             [
-                StyledText(index == option.selected ? "  ✓" : "   ", .after).adding(" \(index)", .faint),
-                StyledText(label.text.string, index == option.selected ? .after : .plain),
+                StyledText(index == selected ? "  ✓" : "   ", .after).adding(" \(index)", .faint),
+                StyledText(label.text.string, index == selected ? .after : .plain),
                 StyledText(label.value.bare, .faint),
             ]
         }

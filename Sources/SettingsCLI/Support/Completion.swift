@@ -18,6 +18,11 @@ extension CompletionKind {
         .custom { words, index, prefix in Completion.keysOrValues(words, index, prefix) }
     }
 
+    /// Names of versions.
+    static var tag: CompletionKind {
+        .custom { words, _, prefix in Completion.tags(words, prefix) }
+    }
+
     /// The labels of the option whose key stands before.
     static var label: CompletionKind {
         .custom { words, _, prefix in Completion.labels(words, prefix) }
@@ -42,6 +47,13 @@ private enum Completion {
         }
         let all = listing.options.map(\.description) + groups
         return Set(all).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    static func tags(_ words: [String], _ prefix: String) -> [String] {
+        guard let folder = Context.guess(words), let store = try? Store.open(folder), let tags = try? store.tags() else {
+            return []
+        }
+        return tags.map(\.name).filter { $0.hasPrefix(prefix) }.sorted()
     }
 
     static func keysOrValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
@@ -72,7 +84,8 @@ private enum Completion {
     }
 
     private static func values(of word: String, _ words: [String]) -> [String] {
-        guard let key = try? Key(word), let folder = Context.guess(words), let option = try? folder.item(.option(key))?.option
+        guard let key = try? Key(word), let folder = Context.guess(words),
+            folder.ignoreRule(for: .option(key)) == nil, let option = try? folder.item(.option(key))?.option
         else { return [] }
         switch option.type {
         case .choice: return option.labels.map { name(of: $0) }

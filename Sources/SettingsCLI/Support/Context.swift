@@ -82,6 +82,14 @@ struct Context {
         store.warn = { output.error(StyledText("warning: ", .warning) + StyledText($0)) }
     }
 
+    /// Says, once in each clone, that what git's configuration wants signed is not signed.
+    func warnOfSigning(_ store: Store, _ keys: [String]) {
+        guard let key = keys.first(where: { Identity.isOn(store.configured($0)) }), store.tellOnce("\(key)") else { return }
+        output.error(
+            StyledText("warning: ", .warning)
+                + StyledText("\(key) is set, but 'settings' can't sign yet: what it records is not signed"))
+    }
+
     func page(_ store: Store?) {
         output.page {
             if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {

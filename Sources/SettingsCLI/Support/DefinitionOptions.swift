@@ -38,10 +38,12 @@ struct DefinitionOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The label a choice starts on, else its first.", valueName: "value"))
+        help: ArgumentHelp(
+            "The label a new choice starts on (default: its first), or that takes the place of a removed one.",
+            valueName: "value"))
     var select: String?
 
-    @Flag(name: .long, help: "Start without a value.")
+    @Flag(name: .long, help: "Start a new option without a value.")
     var unset = false
 
     @Option(name: .long, parsing: .unconditional, help: "Shown in an empty text.")
@@ -114,7 +116,8 @@ struct DefinitionOptions: ParsableArguments {
         try defineMembers(of: &option)
         let chosen = option.value.flatMap { option.labels.label(of: $0) }
         if !choice.isEmpty { option.labels = try labels(from: option.labels) }
-        if let chosen, let value = option.value, option.labels.label(of: value) == nil, select == nil, !unset {
+        let isGone = chosen != nil && option.value.map { option.labels.label(of: $0) == nil } ?? false
+        if let chosen, isGone, select == nil, !unset {
             throw StoreError(
                 .conflict, "\(key): \(chosen.text) is chosen and would be gone",
                 hint: "say what is chosen then, with --select VALUE")
@@ -126,8 +129,13 @@ struct DefinitionOptions: ParsableArguments {
         }
         if let range { option.range = try bounds(range) }
         if isNew { option.value = try firstValue(of: option) }
-        if let select { option.value = try option.granted(.word(select), key) }
-        if unset { option.value = nil }
+        // What people have chosen since stays.
+        let starts = isNew || isGone
+        if let select {
+            let value = try option.granted(.word(select), key)
+            if starts { option.value = value }
+        }
+        if unset, starts { option.value = nil }
         if let word = self.default {
             option.defaultValue = word.isEmpty && kind != .text ? nil : try option.granted(.word(word), key)
         }
@@ -151,9 +159,11 @@ struct DefinitionOptions: ParsableArguments {
         if let readOnly { option.other["readOnly"] = readOnly ? .bool(true) : nil }
         if let offValue, let onValue {
             guard offValue != onValue else { throw StoreError(.usage, "off and on need two values") }
-            let wasOn = option.value.map { $0 == option.offOn.on }
-            option.other["values"] = .array([.string(offValue), .string(onValue)])
-            option.value = wasOn.map { .string($0 ? onValue : offValue) }
+            let wasOn = (option.value.map { $0 == option.offOn.on }, option.defaultValue.map { $0 == option.offOn.on })
+            let (off, on) = (JSON.string(offValue), JSON.string(onValue))
+            option.other["values"] = .array([off, on])
+            option.value = wasOn.0.map { $0 ? on : off }
+            option.defaultValue = wasOn.1.map { $0 ? on : off }
         }
     }
 
@@ -173,30 +183,36 @@ struct DefinitionOptions: ParsableArguments {
 
     /// The labels that were named; those that are there already keep their values.
     private func labels(from old: Labels) throws(StoreError) -> Labels {
-        var labels = Labels([], writesValues: old.isEmpty || old.writesValues)
+        let index = LabelIndex(old)
+        let byBareValue = Dictionary(old.enumerated().map { ($1.value.bare, $0) }) { first, _ in first }
+        let writesValues = old.isEmpty || old.writesValues
+        var newValues = NewValues(Labels(old.entries, writesValues: writesValues))
+        var labels: [Label] = []
+        var named: Set<JSON> = []
         for word in choice.map(Words.plain) {
             let equals = word.firstIndex(of: "=")
             let text = Text(equals.map { String(word[word.index(after: $0)...]) } ?? word)
             var label: Label
             if let equals {
-                let value = JSON.string(String(word[..<equals]))
-                label = old.label(of: value) ?? Label(value: value, text: text)
+                let value = String(word[..<equals])
+                // Imported values may be numbers.
+                let same = index.index(of: .string(value)) ?? byBareValue[value]
+                label = same.map { old[$0] } ?? Label(value: .string(value), text: text)
                 label.text = text
-            } else if let same = old.only(text: text) {
-                label = same
+                newValues.take(label.value)
+            } else if let same = index.only(text: text) {
+                label = old[same]
             } else {
-                label = Label(
-                    value: Labels(old.entries + labels.entries, writesValues: labels.writesValues).newValue(for: text), text: text
-                )
+                label = Label(value: newValues.value(for: text), text: text)
             }
-            guard labels.label(of: label.value) == nil else {
+            guard named.insert(label.value).inserted else {
                 throw StoreError(
                     .usage, "two labels have the value \(label.value.compact)",
                     hint: "values must be unique; name them as VALUE=LABEL")
             }
-            labels.insert(label, at: labels.count)
+            labels.append(label)
         }
-        return labels
+        return Labels(labels, writesValues: writesValues)
     }
 
     /// Reads `0..100:5`.

@@ -14,35 +14,53 @@ struct Identity {
 
     /// Who ran the tool.
     var committer: Person {
-        let account = Self.account(geteuid())
-        return person(
-            [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name"), account.name],
-            [
-                environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email"), environment["EMAIL"],
-                account.email,
-            ])
+        get throws {
+            let account = Self.account(geteuid())
+            return try person(
+                [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name")],
+                [environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email")],
+                else: account.name, [environment["EMAIL"], account.email], configured)
+        }
     }
 
     /// Who makes the change: under sudo, the person behind it.
     var author: Person {
-        let name = environment["GIT_AUTHOR_NAME"]
-        let email = environment["GIT_AUTHOR_EMAIL"]
-        if let user = environment.sudoUser {
-            let account = Self.account(user)
-            let own = { (key: String) in Store.configured(key, inFile: account.home + "/.gitconfig") }
-            return person([name, own("user.name"), account.name], [email, own("user.email"), account.email])
+        get throws {
+            let name = environment["GIT_AUTHOR_NAME"]
+            let email = environment["GIT_AUTHOR_EMAIL"]
+            if let user = environment.sudoUser {
+                let account = Self.account(user)
+                let own = { (key: String) in Store.configured(key, inFile: account.home + "/.gitconfig") }
+                return try person(
+                    [name, own("user.name")], [email, own("user.email")], else: account.name, [account.email], own)
+            }
+            let account = Self.account(geteuid())
+            return try person(
+                [name, configured("author.name"), configured("user.name")],
+                [email, configured("author.email"), configured("user.email")],
+                else: account.name, [environment["EMAIL"], account.email], configured)
         }
-        let account = Self.account(geteuid())
-        return person(
-            [name, configured("author.name"), configured("user.name"), account.name],
-            [email, configured("author.email"), configured("user.email"), environment["EMAIL"], account.email])
     }
 
-    /// The first of each that is left once what git allows in no name is taken out, as git does it.
-    private func person(_ names: [String?], _ emails: [String?]) -> Person {
+    /// The first of each that is left once what git allows in no name is taken out, as git does it. Where nobody says it, it
+    /// is guessed, unless `user.useConfigOnly` forbids that.
+    private func person(
+        _ names: [String?], _ emails: [String?], else name: String, _ guessed: [String?], _ configured: (String) -> String?
+    ) throws -> Person {
         func first(_ words: [String?]) -> String? { words.lazy.compactMap { $0.map(Person.cleaned) }.first { !$0.isEmpty } }
-        return Person(name: first(names) ?? "unknown", email: first(emails) ?? "unknown@localhost")
+        let said = (name: first(names), email: first(emails))
+        if said.name == nil || said.email == nil, Self.isOn(configured("user.useConfigOnly")) {
+            let (what, example) = said.email == nil ? ("email", "you@example.com") : ("name", "Your Name")
+            throw Failure(
+                .policy, "no \(what) is configured, and user.useConfigOnly forbids guessing it",
+                hint: "git config --global user.\(what) '\(example)' (without --global: in this repository only)")
+        }
+        return Person(
+            name: said.name ?? first([name]) ?? "unknown", email: said.email ?? first(guessed) ?? "unknown@localhost")
     }
+
+    /// Whether a value of git's configuration is one of its words for yes.
+    static func isOn(_ value: String?) -> Bool { ["true", "yes", "on", "1"].contains(value?.lowercased()) }
 
     /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` in git's forms; else now.
     func time(_ variable: String) throws -> Time {

@@ -32,6 +32,10 @@ struct Keys {
         throw missing(word, among: all)
     }
 
+    static func hint(ignored subject: Subject, by rule: String) -> String {
+        "git ignores \(subject.path) (\(rule)), so it is not part of the store"
+    }
+
     /// `kinds`: what was looked for.
     func missing(_ word: String, among keys: [Key], _ kinds: String = "option") -> Failure {
         let near = Nearest.words(to: word, among: Set(keys.filter { !$0.isRoot }.map(\.description)))
@@ -53,7 +57,8 @@ extension StoreFolder {
         var found: SettingsModel.Option?
         let key = try names.option(word) { key in
             found = try option(key, sudoUser: environment.sudoUser)
-            return found != nil
+            guard found != nil, let rule = ignoreRule(for: .option(key)) else { return found != nil }
+            throw Failure(.missing, "there is no option '\(word)'", hint: Keys.hint(ignored: .option(key), by: "\(rule)"))
         }
         guard let option = try found ?? option(key, sudoUser: environment.sudoUser) else {
             throw names.missing(word, among: [])

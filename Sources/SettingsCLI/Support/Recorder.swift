@@ -18,8 +18,9 @@ struct Recorder {
         let identity = Identity(environment: context.environment) { store.configured($0) }
         store.wantedDurability = options.durability
         var done = Done(
-            author: try options.author.map(person) ?? identity.author, authorTime: try identity.time("GIT_AUTHOR_DATE"),
-            committer: identity.committer,
+            author: try options.author.map(person) ?? identity.author,
+            authorTime: try identity.time("GIT_AUTHOR_DATE"),
+            committer: try identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
         done.why = options.message.flatMap(VersionMessage.cleaned)
@@ -68,7 +69,10 @@ struct Recorder {
 
     func report(_ outcome: Outcome, _ store: Store) throws {
         let output = context.output
-        if case .recorded = outcome { output.hasRecorded = true }
+        if case .recorded = outcome {
+            output.hasRecorded = true
+            context.warnOfSigning(store, ["commit.gpgSign"])
+        }
         if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
         switch outcome {
         case .unchanged:

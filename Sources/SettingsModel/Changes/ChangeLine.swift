@@ -88,7 +88,9 @@ extension Change {
                 )
             )
         }
-        let partners = old.map { new.counterpart(of: $0, in: old) }
+        let (oldIndex, newIndex) = (LabelIndex(old), LabelIndex(new))
+        let places = old.map { newIndex.counterpart(of: $0, in: oldIndex) }
+        let partners = places.map { $0.map { new[$0] } }
         for (label, partner) in zip(old, partners) where partner == nil { add(.labelRemoved, label.value, nil, label.text, nil) }
         for (label, partner) in zip(old, partners) {
             guard let partner, partner.text != label.text || partner.value != label.value else { continue }
@@ -97,12 +99,10 @@ extension Change {
         let kept = Set(partners.compactMap { $0?.value })
         for label in new where !kept.contains(label.value) { add(.labelAdded, nil, label.value, nil, label.text) }
 
-        let places = Dictionary(new.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
-        let order = partners.compactMap { $0.flatMap { places[$0.value] } }
-        let stayed = Set(LabelsMerge.longestRun(order))
-        for (index, partner) in partners.enumerated() {
-            guard let partner, let place = places[partner.value], !stayed.contains(place) else { continue }
-            add(.labelMoved, .number(index), .number(place), partner.text, partner.text)
+        let stayed = Set(LabelsMerge.longestRun(places.compactMap { $0 }))
+        for (index, place) in places.enumerated() {
+            guard let place, !stayed.contains(place) else { continue }
+            add(.labelMoved, .number(index), .number(place), new[place].text, new[place].text)
         }
         for (label, partner) in zip(old, partners) {
             guard let partner, partner.long != label.long else { continue }

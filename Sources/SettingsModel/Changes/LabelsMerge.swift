@@ -68,8 +68,8 @@ struct LabelsMerge {
 extension LabelsMerge {
     private mutating func weave() {
         threads = base.indices.map { Thread(base: $0) }
-        let index = Index(base)
-        ourThread = LabelsMerge.match(ours, to: base, index).enumerated().map { position, match in
+        let index = LabelIndex(base)
+        ourThread = LabelsMerge.match(ours, to: index).enumerated().map { position, match in
             if let match {
                 threads[match].ours = position
                 return match
@@ -79,10 +79,9 @@ extension LabelsMerge {
         }
         let added = threads.indices.dropFirst(base.count)
         let newOurs = Labels(added.map { ours[threads[$0].ours ?? 0] }, writesValues: true)
-        let newIndex = Index(newOurs)
-        let matches = LabelsMerge.match(theirs, to: base, index)
+        let matches = LabelsMerge.match(theirs, to: index)
         let newTheirs = Labels(matches.indices.filter { matches[$0] == nil }.map { theirs[$0] }, writesValues: true)
-        var newMatches = LabelsMerge.match(newTheirs, to: newOurs, newIndex).makeIterator()
+        var newMatches = LabelsMerge.match(newTheirs, to: LabelIndex(newOurs)).makeIterator()
         theirThread = matches.enumerated().map { position, match in
             if let thread = match ?? newMatches.next()?.map({ base.count + $0 }) {
                 threads[thread].theirs = position
@@ -93,28 +92,9 @@ extension LabelsMerge {
         }
     }
 
-    /// Values and unique texts of a list, for lists of many labels.
-    private struct Index {
-        var byValue: [JSON: Int] = [:]
-        var byText: [Text: Int?] = [:]
-
-        init(_ labels: Labels) {
-            for (index, label) in labels.enumerated() {
-                byValue[label.value] = index
-                byText.updateValue(byText[label.text] == nil ? index : nil, forKey: label.text)
-            }
-        }
-    }
-
-    private static func match(_ side: Labels, to base: Labels, _ index: Index) -> [Int?] {
-        let own = Index(side)
-        return side.map { label in
-            if let same = index.byValue[label.value] { return same }
-            guard own.byText[label.text] != .some(nil), let match = index.byText[label.text] ?? nil,
-                own.byValue[base[match].value] == nil
-            else { return nil }
-            return match
-        }
+    private static func match(_ side: Labels, to base: LabelIndex) -> [Int?] {
+        let own = LabelIndex(side)
+        return side.map { base.counterpart(of: $0, in: own) }
     }
 
     private func merged(_ thread: Thread) throws(Clash) -> Label? {

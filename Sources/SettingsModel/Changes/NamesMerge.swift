@@ -58,7 +58,17 @@ struct NamesMerge {
     /// What the base's items are called on a side. Of two that come to one name the one renamed last has it.
     private static func follow(_ nodes: [Subject], _ renames: [Rename], to side: Settings) -> [Subject: Subject] {
         var names = Dictionary(uniqueKeysWithValues: nodes.map { ($0, $0) })
+        // The item that has a name; made anew behind each group that moves.
+        var holders: [Subject: Subject]?
         for (old, new) in renames {
+            if case .option = old, old != new {
+                if holders == nil { holders = Dictionary(uniqueKeysWithValues: names.map { ($0.value, $0.key) }) }
+                guard let node = holders?.removeValue(forKey: old) else { continue }
+                if let other = holders?.updateValue(node, forKey: new) { names[other] = nil }
+                names[node] = new
+                continue
+            }
+            holders = nil
             let moved = names.filter { $0.value != $0.value.renamed(from: old, to: new) }
             guard !moved.isEmpty else { continue }
             let targets = Set(moved.values.map { $0.renamed(from: old, to: new) })

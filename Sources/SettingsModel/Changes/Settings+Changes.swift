@@ -82,6 +82,12 @@ extension Settings {
     }
 
     package mutating func rename(_ old: Subject, to new: Subject) {
+        if case .option = old {
+            guard old != new, let item = self[old] else { return }
+            self[old] = nil
+            self[new] = item
+            return
+        }
         for subject in subjects where subject != .store {
             let moved = subject.renamed(from: old, to: new)
             guard moved != subject else { continue }

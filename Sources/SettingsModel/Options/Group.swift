@@ -58,7 +58,8 @@ public struct Group: Hashable, Sendable {
         footer = try reader.text("footer")
         order = try reader.texts("order")
         if let order {
-            for (index, name) in order.enumerated() where order[..<index].contains(name) {
+            var seen: Set<Text> = []
+            for (index, name) in order.enumerated() where !seen.insert(name).inserted {
                 throw reader.wrong("order", index, "is \"\(name)\" again")
             }
         }

@@ -84,16 +84,8 @@ extension Labels {
     /// A new value made from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
     /// In a list that leaves `values` out it is the text itself.
     public func newValue(for text: Text) -> JSON {
-        let own = JSON.string(text)
-        if !writesValues, !entries.isEmpty, label(of: own) == nil { return own }
-        let stem = Labels.stem(of: text)
-        var candidate = JSON.string(stem)
-        var count = 1
-        while label(of: candidate) != nil {
-            count += 1
-            candidate = .string("\(stem)-\(count)")
-        }
-        return candidate
+        var values = NewValues(self)
+        return values.value(for: text)
     }
 
     /// Lower-case letters and digits with single hyphens between; Latin letters without their marks.
@@ -124,6 +116,34 @@ extension Labels {
             if !scalar.isASCII, let base = scalar.latinBase { return base }
             return properties.lowercaseMapping
         default: return nil
+        }
+    }
+}
+
+/// Values for labels that a list gets, one after another; see `Labels.newValue`.
+package struct NewValues {
+    private var taken: Set<JSON>
+    /// How often a stem was numbered so far.
+    private var counts: [String: Int] = [:]
+    private let areTexts: Bool
+
+    package init(_ labels: Labels) {
+        taken = Set(labels.map(\.value))
+        areTexts = !labels.writesValues && !labels.isEmpty
+    }
+
+    package mutating func take(_ value: JSON) { taken.insert(value) }
+
+    package mutating func value(for text: Text) -> JSON {
+        let own = JSON.string(text)
+        if areTexts, taken.insert(own).inserted { return own }
+        let stem = Labels.stem(of: text)
+        var count = counts[stem] ?? 1
+        while true {
+            let candidate = JSON.string(count == 1 ? stem : "\(stem)-\(count)")
+            count += 1
+            counts[stem] = count
+            if taken.insert(candidate).inserted { return candidate }
         }
     }
 }

@@ -88,15 +88,7 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// An existing key that differs from `key` by case alone, in any of its parts.
-    public func clash(with key: Key) -> Key? {
-        let folded = key.folded
-        for other in options.keys where other != key && other.folded == folded { return other }
-        for depth in 1..<max(key.parts.count, 1) {
-            let group = Key(unchecked: Array(key.parts.prefix(depth)))
-            if let other = allGroups.first(where: { $0 != group && $0.folded == group.folded }) { return other }
-        }
-        return nil
-    }
+    public func clash(with key: Key) -> Key? { FoldedNames(self).clash(with: key) }
 
     /// What is in `group`, with keys from there on. The store's definition stays behind.
     public func relative(to group: Key) -> Settings {
@@ -105,5 +97,26 @@ public struct Settings: Hashable, Sendable {
         for (key, option) in options where key.isWithin(group) && key != group { settings.options[within(key)] = option }
         for (key, item) in groups where key.isWithin(group) { settings.groups[within(key)] = item }
         return settings
+    }
+}
+
+/// The keys of settings by what they are without regard to case: for whoever asks about many of them.
+package struct FoldedNames {
+    private let options: [Key: [Key]]
+    private let groups: [Key: [Key]]
+
+    package init(_ settings: Settings) {
+        options = Dictionary(grouping: settings.options.keys, by: \.folded)
+        groups = Dictionary(grouping: settings.allGroups, by: \.folded)
+    }
+
+    /// As `Settings.clash`.
+    package func clash(with key: Key) -> Key? {
+        if let other = options[key.folded]?.first(where: { $0 != key }) { return other }
+        for depth in 1..<max(key.parts.count, 1) {
+            let group = Key(unchecked: Array(key.parts.prefix(depth)))
+            if let other = groups[group.folded]?.first(where: { $0 != group }) { return other }
+        }
+        return nil
     }
 }

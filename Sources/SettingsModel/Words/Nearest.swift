@@ -2,21 +2,38 @@
 public enum Nearest {
     /// The candidates closest to `word`, best first: those that begin with it, hold it, or are a few slips away.
     public static func words(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
-        let wanted = Array(word.lowercased().prefix(64))
+        let lower = word.lowercased()
+        let wanted = Array(lower.prefix(64))
         guard !wanted.isEmpty else { return [] }
-        let scored: [(word: String, score: Int)] = Set(candidates).compactMap { candidate in
-            let letters = Array(candidate.lowercased().prefix(64))
-            let last = candidate.lowercased().split(separator: ".").last.map(Array.init) ?? letters
-            var score = min(distance(wanted, letters), distance(wanted, last) + 1)
-            let isInside = candidate.lowercased().contains(word.lowercased())
+        // In a short word two slips leave nothing of it.
+        let most = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
+        var work = workLimit
+        func distance(to letters: [Character]) -> Int? {
+            guard abs(letters.count - wanted.count) <= max(most, 2), work > 0 else { return nil }
+            work -= (letters.count + 1) * wanted.count
+            return self.distance(wanted, letters)
+        }
+        var seen: Set<String> = []
+        var scored: [(word: String, score: Int)] = []
+        for candidate in candidates where seen.insert(candidate).inserted {
+            let folded = candidate.lowercased()
+            let isInside = folded.contains(lower)
+            var score = distance(to: Array(folded.prefix(64))) ?? .max
+            if let dot = folded.utf8.lastIndex(of: UInt8(ascii: ".")),
+                let last = distance(to: Array(folded[folded.index(after: dot)...]))
+            {
+                score = min(score, last + 1)
+            }
             if isInside { score = min(score, 2) }
-            // In a short word two slips leave nothing of it.
-            return isInside || score <= (wanted.count < 4 ? 1 : max(2, wanted.count / 3)) ? (candidate, score) : nil
+            if isInside || score <= most { scored.append((candidate, score)) }
         }
         let sorted = scored.sorted { ($0.score, $0.word) < ($1.score, $1.word) }
         // Where one slip explains it, two don't.
         return sorted.filter { $0.score <= max(1, sorted[0].score) || sorted[0].score > 1 }.prefix(limit).map(\.word)
     }
+
+    /// How many letters are compared with letters at most: a file may hold 60,000 labels.
+    private static let workLimit = 5_000_000
 
     /// Insertions, removals, replacements and swaps of neighbours (optimal string alignment).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {

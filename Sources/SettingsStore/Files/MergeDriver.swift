@@ -17,6 +17,29 @@ package enum MergeDriver {
     static let attributesFile = ".gitattributes"
     static let attributes = "*.json merge=settings\n"
 
+    /// The command line that git hands to a shell. Where this program can't be found, as from an editor that was started
+    /// elsewhere, or fails, git's own merge of texts takes its place, with its markers: git believes any status up to 128 to
+    /// mean that the file says what there is to decide. It names no sides by their branches before git 2.45.
+    static func command(program: String) -> String {
+        let own = "\(program) merge-driver %O %A %B %P"
+        let texts = "git merge-file --quiet --marker-size=%L -L ours -L base -L theirs %A %O %B"
+        return "if command -v \(program) >/dev/null 2>&1; then \(own); status=$?; else status=127; fi; "
+            + "test $status -le 1 && exit $status; \(texts) || exit 1"
+    }
+
+    /// Whether a configured command line is one of this program's, and whether it has a merge of texts to fall back to.
+    static func state(of command: String?) -> State {
+        guard let command, !command.isEmpty else { return .missing }
+        return command.contains("merge-driver %O %A %B %P") && !command.contains("git merge-file") ? .outdated : .current
+    }
+
+    package enum State: Hashable, Sendable {
+        case missing
+        /// Nothing merges a file where this program isn't found.
+        case outdated
+        case current
+    }
+
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
     /// Returns whether everything could be decided; otherwise the file carries conflict markers.
     package static func run(base: String, ours: String, theirs: String, path: String) throws(StoreError) -> Bool {
@@ -59,15 +82,16 @@ package enum MergeDriver {
 }
 
 extension Store {
-    /// Whether the store's files name the merge driver, and whether this clone knows how to run it.
-    package var mergeDriver: (isNamed: Bool, isRegistered: Bool) {
+    /// Whether the store's files name the merge driver, and how far this clone knows to run it.
+    package var mergeDriver: (isNamed: Bool, isRegistered: Bool, isOutdated: Bool) {
         get throws(StoreError) {
             var file: [UInt8] = []
             do { file = try folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
                 guard error.isLink || error.code == EISDIR else { throw StoreError(.cannotWrite, error.reason) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-            return (isNamed, configured("merge.\(MergeDriver.name).driver") != nil)
+            let state = MergeDriver.state(of: configured("merge.\(MergeDriver.name).driver"))
+            return (isNamed, state != .missing, state == .outdated)
         }
     }
 

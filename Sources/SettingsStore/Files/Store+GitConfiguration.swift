@@ -18,7 +18,7 @@ extension Store {
         let name = "merge.\(MergeDriver.name)"
         var values = [
             (key: "\(name).name", value: "settings, by meaning"),
-            (key: "\(name).driver", value: "\(program) merge-driver %O %A %B %P"),
+            (key: "\(name).driver", value: MergeDriver.command(program: program)),
         ]
         let fsync = fsync
         if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }

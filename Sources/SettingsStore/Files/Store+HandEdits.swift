@@ -59,6 +59,7 @@ extension Store {
         let held = Held.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
+        if content == nil, let rule = folder.ignoreRule(for: subject) { throw wouldBeOverwritten(subject.path, rule) }
         let how =
             bytes == nil
             ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
@@ -76,7 +77,29 @@ extension Store {
         let held = Held.content(try base.content(at: path))
         if held.matches(there) { return held }
         if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
+        if try base.content(at: path) == nil, let work = repository.workDirectory,
+            let rule = IgnoreRules(workDirectory: work, gitDirectory: repository.gitDirectory).rule(for: path)
+        {
+            throw wouldBeOverwritten(path, rule)
+        }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
+    }
+
+    /// git would write over it: it has no other copy of what it ignores.
+    private func wouldBeOverwritten(_ path: String, _ rule: IgnoreRule) -> StoreError {
+        StoreError(
+            .conflict, "\(path) is ignored by git (\(rule)) and would be overwritten",
+            hint: "move the file away, or take the line out of \(rule.file) and record the file with 'settings done'")
+    }
+
+    /// Refuses an option, group or store that git would ignore, as 'git add' does.
+    func checkNotIgnored(_ subject: Subject, _ ignored: Ignored) throws(StoreError) {
+        guard let rule = ignored.rule(for: subject.path) else { return }
+        throw StoreError(
+            .conflict, "\(subject.path) is ignored by git (\(rule)), so it can't be added",
+            hint:
+                "use another \(subject == .store ? "folder" : "key"), or take the line out of \(rule.file); 'git add --force' adds the file all the same"
+        )
     }
 
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.

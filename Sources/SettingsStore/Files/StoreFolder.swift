@@ -126,21 +126,23 @@ package struct StoreFolder: Sendable {
         package var reason: String
     }
 
+    /// Without what git ignores.
     package func listing(of group: Key = .root) throws(StoreError) -> Listing {
-        try listing(of: group, passing: nil)
+        try listing(of: group, Ignored(self), passing: nil)
     }
 
     /// Without the files for which `isPassed`, asked with the path of every one and what it is, is true.
     func listing(
-        of group: Key = .root, passing isPassed: ((String, FileStatus) -> Bool)?
+        of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((String, FileStatus) -> Bool)?
     ) throws(StoreError) -> Listing {
         var listing = Listing()
-        try list(group.path, depth: group.parts.count, into: &listing, isPassed)
+        try list(group.path, depth: group.parts.count, into: &listing, ignored, isPassed)
         return listing
     }
 
     private func list(
-        _ folder: String, depth: Int, into listing: inout Listing, _ isPassed: ((String, FileStatus) -> Bool)?
+        _ folder: String, depth: Int, into listing: inout Listing, _ ignored: Ignored?,
+        _ isPassed: ((String, FileStatus) -> Bool)?
     ) throws(StoreError) {
         let names: [(name: String, entry: Folder.Entry)]
         let start = folder.isEmpty ? "" : folder + "/"
@@ -155,15 +157,18 @@ package struct StoreFolder: Sendable {
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
                 guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, try !isForeign(path) else { continue }
-                try list(path, depth: depth + 1, into: &listing, isPassed)
+                if let ignored, ignored.holds(folder: path) { continue }
+                try list(path, depth: depth + 1, into: &listing, ignored, isPassed)
             case .file where name.hasSuffix(".json"):
                 if name == "_store.json", depth > 0 { continue }
+                if let ignored, ignored.rule(for: path) != nil { continue }
                 guard let subject = Subject(path: path) else {
                     listing.strays.append(Stray(path: path, reason: "'\(name)' can't be the name of an option"))
                     continue
                 }
                 listing.subjects.append(subject)
             case .other(let kind) where name.hasSuffix(".json"):
+                if let ignored, ignored.rule(for: path) != nil { continue }
                 listing.strays.append(Stray(path: path, reason: "it is \(kind), which a store never follows"))
             case .file, .other: continue
             }

@@ -68,6 +68,11 @@ package struct Edit: Sendable {
         self.init([])
         forwardsTo = version
     }
+
+    /// Whether what it adds is, or was, in another version.
+    var bringsBack: Bool {
+        merges != nil || restoredFrom != nil || !reverts.isEmpty || !undoes.isEmpty || !redoes.isEmpty
+    }
 }
 
 /// What becomes of one file.

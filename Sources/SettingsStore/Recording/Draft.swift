@@ -130,7 +130,9 @@ extension Store {
         let noted = repository.notedFiles(under: prefix.trimmingSlash)
         var seen = rest
         defer { rest = seen }
-        return try folder.listing { path, status in
+        let ignored = Ignored(folder)
+        ignored?.isRecorded = { [contents = rest] in contents[$0] != nil }
+        return try folder.listing(ignored) { path, status in
             guard let content = seen.removeValue(forKey: path), let noted = noted[path] else { return false }
             return noted.content == content && status.isUntouched(since: noted.status)
         }

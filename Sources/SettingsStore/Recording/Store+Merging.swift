@@ -9,8 +9,8 @@ package struct MergeWish: Sendable {
     package var side: Side?
     /// What certain options become, whatever the sides say.
     package var values: [(key: Key, wish: Wish)] = []
-    /// Conflicts are recorded as open questions, with the last agreed content in force.
-    package var keepsConflicts = false
+    /// Conflicts are recorded as open questions, with this in force until they are settled; nil where they stop the merge.
+    package var kept: InForce?
     /// Two lines of versions may have nothing in common.
     package var allowsUnrelated = false
     /// A version is made even where the branch could just be moved on.
@@ -18,6 +18,11 @@ package struct MergeWish: Sendable {
 
     package enum Side: Hashable, Sendable {
         case ours, theirs
+    }
+
+    /// What counts as long as a question is open. Names are always those last agreed on.
+    package enum InForce: String, Hashable, Sendable, CaseIterable {
+        case ours, theirs, agreed
     }
 
     package init(name: String) {
@@ -57,7 +62,10 @@ extension Store {
         let theirs = try snapshot(other)
         var (merge, ours, theirsRenames) = try meaning(of: tip, and: theirs, since: bases)
         let resolved = try merge.settle(wish)
-        if !merge.conflicts.isEmpty, !wish.keepsConflicts { throw try unresolved(merge.conflicts, bases, head, other) }
+        if !merge.conflicts.isEmpty {
+            guard let kept = wish.kept else { throw try unresolved(merge.conflicts, bases, head, other) }
+            merge.putInForce(kept)
+        }
 
         try checkNames(merge.settings, tip, theirs)
         // Whole groups as one rename where that fits, what is left one by one.
@@ -130,8 +138,9 @@ extension Store {
 
     /// Names that differ by case alone, one on each side.
     private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) {
+        let names = FoldedNames(merged)
         for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
-            guard let other = merged.clash(with: subject.key) else { continue }
+            guard let other = names.clash(with: subject.key) else { continue }
             throw StoreError(
                 .conflict, "\(subject.key) and \(other) differ by case alone, which some file systems can't tell apart",
                 hint: "rename one of them on its side with 'settings rename', then merge"
@@ -264,6 +273,21 @@ extension Store {
 }
 
 extension Settings.Merge {
+    /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
+    fileprivate mutating func putInForce(_ side: MergeWish.InForce) {
+        if side == .agreed { return }
+        // Labels before what is chosen from them.
+        let open = conflicts.filter { $0.facet != .key }
+        let named = Set(conflicts.filter { $0.facet == .key }.map(\.subject))
+        for (subject, conflicts) in Dictionary(grouping: open, by: \.subject) where !named.contains(subject) {
+            let agreed = settings[subject]
+            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
+            }
+            if settings[subject]?.option?.problems().isEmpty == false { settings[subject] = agreed }
+        }
+    }
+
     /// Takes `wish`'s side, or its values, where the sides conflict. Returns what this decided.
     fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [VersionMessage.Question] {
         var decided: [Conflict] = []

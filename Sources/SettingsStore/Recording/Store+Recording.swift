@@ -121,10 +121,7 @@ extension Store {
         try checkOperation()
         let base = try tip()
         if let expected = done.expected, base.id != expected {
-            throw StoreError(
-                .conflict, "the store is no longer at \(expected.short) but at \(base.id?.short ?? "no version")",
-                hint: "look at what came since with 'settings diff --from \(expected.short)', then try again"
-            )
+            throw StoreError(notAt: expected, but: base.id)
         }
         return base
     }
@@ -149,12 +146,17 @@ extension Store {
         let mended = try outOfStep(edit, before, after, at: base)
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
+        // What a version had, git tracked; what is new must not be ignored.
+        lazy var ignored = edit.bringsBack ? nil : Ignored(folder, asRecorded: true)
         var untouched = edit.untouched.subtracting(edit.recordsDraft)
         var places: [Subject: Int] = [:]
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).union(mended.keys).sorted() {
             let (old, new) = (before[subject], mended[subject] ?? after[subject])
             guard old != new || unreadable.contains(subject) || mended[subject] != nil else { continue }
-            if old == nil, new != nil, mended[subject] == nil { try names.add(subject) }
+            if old == nil, new != nil, mended[subject] == nil {
+                try names.add(subject)
+                if let ignored { try checkNotIgnored(subject, ignored) }
+            }
             let isDraft = edit.recordsDraft.contains(subject)
             var update = FileUpdate(path: repositoryPath(subject), file: new?.file, isDraft: isDraft)
             if let file = update.file {

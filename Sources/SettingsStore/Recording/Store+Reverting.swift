@@ -2,28 +2,44 @@ import Git
 package import SettingsModel
 
 extension Store {
-    /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
-    package func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in try self.reverting(versions, places, tip) }
-    }
+    /// What is left of a version to be taken back.
+    package struct Remainder: Sendable {
+        package var id: VersionID
+        /// Nil: all of it.
+        package var subjects: Set<Subject>?
 
-    /// Takes back what the versions changed that one of these tickets names.
-    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
-            var versions: [VersionID] = []
-            for ticket in tickets { versions += try self.versions(withTicket: ticket).map(\.id) }
-            if versions.isEmpty {
-                throw StoreError(
-                    .missing, "no version has the ticket \(tickets.joined(separator: ", ")), or all were taken back already")
-            }
-            return try self.reverting(versions, places, tip)
+        package init(_ id: VersionID, subjects: Set<Subject>? = nil) {
+            self.id = id
+            self.subjects = subjects
         }
     }
 
-    private func reverting(_ versions: [VersionID], _ places: [Key], _ tip: Snapshot) throws(StoreError) -> Edit {
+    /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
+    package func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try revert(versions.map { Remainder($0) }, only: places, done)
+    }
+
+    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in try self.reverting(wanted, places, tip) }
+    }
+
+    /// Takes back what is left of the versions that one of these tickets names.
+    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try record(done) { tip throws(StoreError) in
+            var wanted: [Remainder] = []
+            for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
+            if wanted.isEmpty {
+                throw StoreError(
+                    .missing, "no version has the ticket \(tickets.joined(separator: ", ")), or all were taken back already")
+            }
+            return try self.reverting(wanted, places, tip)
+        }
+    }
+
+    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(StoreError) -> Edit {
         guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
         var chosen: [Version] = []
-        for id in Set(versions) {
+        for id in Set(wanted.map(\.id)) {
             guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
                 throw StoreError(
                     .missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
@@ -32,31 +48,71 @@ extension Store {
         }
         let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
-        var edit = Edit(try self.inverted(chosen, at: tip, of: places))
+        let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
+        var edit = Edit(
+            try inverted(chosen, at: tip) { version, subjects in
+                subjects.contains { $0.lies(in: places) }
+                    && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
+            })
         edit.reverts = chosen.map(\.id)
         return edit
     }
 
-    /// The versions that a ticket names and nobody took back yet, newest first.
-    package func versions(withTicket ticket: String) throws(StoreError) -> [Version] {
+    /// The versions that a ticket names and nobody took back yet, newest first, with what is left of each.
+    package func versions(withTicket ticket: String) throws(StoreError) -> [Remainder] {
         var filter = HistoryFilter()
         filter.ticket = ticket
-        var found: [Version] = []
+        var found: [Remainder] = []
         // The newest word on a version counts, and only that of versions which are in force themselves.
         var isTakenBack: [VersionID: Bool] = [:]
+        var reverts: [VersionID: [Version]] = [:]
         try history(HistoryFilter()) { version, _ throws(StoreError) in
             let message = version.message
             let named = try self.undoing(of: version)
             for id in named.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
             for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
             if isTakenBack[version.id] == true { return true }
-            for id in message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
+            var left: Set<Subject>?
+            if let reverts = reverts[version.id] {
+                left = try self.left(of: version, after: reverts)
+                if left == [] {
+                    isTakenBack[version.id] = true
+                    return true
+                }
+            }
+            for id in message.reverts where isTakenBack[id] == nil { reverts[id, default: []].append(version) }
             if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
-                found.append(version)
+                found.append(Remainder(version.id, subjects: left))
             }
             return true
         }
         return found
+    }
+
+    /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and
+    /// `--only` may have left out some of it. A revert took back whatever it would have changed without that.
+    private func left(of version: Version, after reverts: [Version]) throws(StoreError) -> Set<Subject> {
+        let made = try changes(of: version).changes
+        var left: [Subject: Change] = Dictionary(made.map { ($0.subject, $0) }) { first, _ in first }
+        for revert in reverts.reversed() where !left.isEmpty {
+            let before = try snapshot(revert.parents.first)
+            let today = try renames(from: version.id, to: before)
+            // Where taking back all would not have fitted, what the revert left was left out.
+            let whole = try? inverted([version], at: before)
+            let (wanted, done) = (whole.map(Self.names), Self.names(of: try changes(of: revert).changes))
+            left = left.filter { subject, change in
+                let names: Set<Subject> = [subject, today[subject] ?? subject, change.renaming?.old ?? subject]
+                return names.isDisjoint(with: done) && (wanted.map { !names.isDisjoint(with: $0) } ?? true)
+            }
+        }
+        return Set(left.keys)
+    }
+
+    private static func names(of changes: [Change]) -> Set<Subject> {
+        changes.reduce(into: []) { names, change in
+            names.insert(change.subject)
+            if let (old, new) = change.renaming { names.formUnion([old, new]) }
+        }
     }
 
     private func positions(of ids: Set<VersionID>, from head: VersionID) throws(StoreError) -> [VersionID: Int] {

@@ -50,8 +50,9 @@ extension Store {
         return Settings.merge(base: base, ours: ours, theirs: theirs)
     }
 
-    /// Settles the file that git left in conflict for `key`, and tells git so. Nil where git left none there.
-    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer) throws(StoreError) -> [Change]? {
+    /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
+    /// there.
+    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(StoreError) -> [Change]? {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         let conflicts = try git { () throws(GitError) in try repository.conflicts() }
@@ -90,6 +91,11 @@ extension Store {
         if case .option(let key) = subject, let problem = settings.options[key]?.problems().first {
             throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
         }
+        let tip = try tip()
+        if let expected = done.expected, tip.id != expected { throw StoreError(notAt: expected, but: tip.id) }
+        let changes = settings.changes(since: try tip.settings(of: [subject]))
+        if done.isDryRun { return changes }
+        try addToGitMessage(done)
         let file = settings[subject]?.file
         try writeFile(file, of: subject, over: nil)
         let own = try ownFolder()
@@ -98,7 +104,6 @@ extension Store {
             if let file { change = .put(try repository.write(blob: file), .blob) }
             try repository.recordInIndex([TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, own: own)
         }
-        let tip = try tip()
-        return settings.changes(since: try tip.settings(of: [subject]))
+        return changes
     }
 }

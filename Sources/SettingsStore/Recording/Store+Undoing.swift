@@ -7,30 +7,30 @@ extension Store {
         try record(done) { tip throws(StoreError) in
             var undone: [Version] = []
             var isUndone: [VersionID: Bool] = [:]
-            try self.ownHistory(from: tip) { version throws(StoreError) in
+            let other = try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
                 let named = try self.undoing(of: version)
                 for id in named.undoes where isUndone[id] == nil { isUndone[id] = true }
                 for id in named.redoes where isUndone[id] == nil { isUndone[id] = false }
                 if !named.isEmpty || isUndone[version.id] == true { return true }
-                let isFirst = try self.beginsStore(version)
-                if version.isMerge || isFirst {
-                    if undone.isEmpty {
-                        throw StoreError(
-                            .no,
-                            version.isMerge
-                                ? "the last version is a merge, which undo doesn't take apart" : "there is nothing to undo")
-                    }
-                    return false
-                }
-                guard version.author.isSame(as: person) else {
+                if version.isMerge {
                     if !undone.isEmpty { return false }
                     throw StoreError(
-                        .no, "the last version, \(version.id.short), is by \(version.author.name), not by you",
-                        hint: "'settings revert \(version.id.short)' takes it back all the same"
-                    )
+                        .no,
+                        "the last version, \(version.id.short), is a merge that decided something, and undo doesn't take it apart",
+                        hint: "'settings show \(version.id.short)' lists what it changed; 'settings resolve' decides otherwise")
                 }
+                if try self.beginsStore(version) { return false }
+                // One that only corrected how a file is written has nothing to take back.
+                let made = try self.changes(of: version)
+                if made.changes.isEmpty, made.unreadable.isEmpty { return true }
                 undone.append(version)
                 return undone.count < count
+            }
+            if undone.isEmpty, let other {
+                throw StoreError(
+                    .no, "the last version, \(other.id.short), is by \(other.author.name), not by you",
+                    hint: "'settings revert \(other.id.short)' takes it back all the same"
+                )
             }
             guard !undone.isEmpty else { throw StoreError(.no, "there is nothing to undo") }
             guard undone.count == count else {
@@ -48,8 +48,7 @@ extension Store {
         try record(done) { tip throws(StoreError) in
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
-            try self.ownHistory(from: tip) { version throws(StoreError) in
-                guard version.author.isSame(as: person) else { return false }
+            try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
                 let named = try self.undoing(of: version)
                 if named.isEmpty { return false }
                 redone.formUnion(named.redoes)
@@ -110,20 +109,73 @@ extension Store {
         return try snapshot(version.parents.first).content(.store) == nil
     }
 
-    /// Along first parents, only versions that touch this store.
-    private func ownHistory(from tip: Snapshot, _ visit: (Version) throws(StoreError) -> Bool) throws(StoreError) {
-        var id = tip.id
-        while let next = id {
-            let version = try version(next)
-            if isBoundary(version) { return }
-            let touches = try !subjectsDiffering(from: try snapshot(version.parents.first), to: try snapshot(next)).isEmpty
-            if touches || version.isMerge { if try !visit(version) { return } }
-            id = version.parents.first
+    /// A person's versions that touch this store and that nobody else built on, newest first. Merges that decided nothing are
+    /// stepped over, and so is what others made on the other side of them; a merge that decided something is told of.
+    /// Returns the newest version of somebody else's.
+    @discardableResult
+    private func ownHistory(
+        from tip: Snapshot, of person: Person, _ visit: (Version) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Version? {
+        var queue = TimeQueue<VersionID>()
+        // Those that somebody else built on, as far as that was seen.
+        var built: Set<VersionID> = []
+        var waiting: Set<VersionID> = []
+        var seen: Set<VersionID> = []
+        var other: Version?
+        func add(_ id: VersionID?) throws(StoreError) {
+            guard let id, seen.insert(id).inserted else { return }
+            waiting.insert(id)
+            queue.push(id, time: try snapshot(id).commit?.time ?? 0)
+        }
+        try add(tip.id)
+        while !waiting.isSubset(of: built), let id = queue.pop() {
+            waiting.remove(id)
+            let version = try version(id)
+            if isBoundary(version) { continue }
+            var isBuiltOn = built.contains(id)
+            if version.isMerge {
+                if try decidedNothing(version) {
+                    if isBuiltOn { built.formUnion(version.parents) }
+                    for parent in version.parents { try add(parent) }
+                    continue
+                }
+                if !isBuiltOn, try !visit(version) { return other }
+            } else if try !subjectsDiffering(from: try snapshot(version.parents.first), to: try snapshot(id)).isEmpty {
+                if !version.author.isSame(as: person) {
+                    other = other ?? version
+                    isBuiltOn = true
+                } else if !isBuiltOn, try !visit(version) {
+                    return other
+                }
+            }
+            if isBuiltOn { built.formUnion(version.parents.prefix(1)) }
+            try add(version.parents.first)
+        }
+        return other
+    }
+
+    /// Whether a merge is what its two sides give by meaning, with no question left open or settled.
+    private func decidedNothing(_ merge: Version) throws(StoreError) -> Bool {
+        guard merge.parents.count == 2, merge.message.conflicts.isEmpty, merge.message.resolves.isEmpty else { return false }
+        let result = try snapshot(merge.id)
+        do throws(StoreError) {
+            let expected = try meaning(of: merge)
+            guard expected.conflicts.isEmpty else { return false }
+            var subjects = expected.settings.subjects
+            for parent in merge.parents { subjects.formUnion(try subjectsDiffering(from: try snapshot(parent), to: result)) }
+            for subject in subjects where try result.item(subject) != expected.settings[subject] { return false }
+            return true
+        } catch {
+            guard error.kind == .badData else { throw error }
+            return false
         }
     }
 
-    /// Changes that take `versions` (newest first) back, at `tip`.
-    func inverted(_ versions: [Version], at tip: Snapshot, of places: [Key] = []) throws(StoreError) -> [Change] {
+    /// Changes that take `versions` (newest first) back, at `tip`: those that `isWanted`, asked with the version and the names
+    /// of what changed, then and today.
+    func inverted(
+        _ versions: [Version], at tip: Snapshot, where isWanted: (Version, Set<Subject>) -> Bool = { _, _ in true }
+    ) throws(StoreError) -> [Change] {
         var steps: [[Change]] = []
         var names: [[Subject: Subject]] = []
         for version in versions {
@@ -131,8 +183,7 @@ extension Store {
             if let file = made.unreadable.first { throw StoreError(.badData, file.reason) }
             let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
             let wanted = made.changes.filter { change in
-                change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) } ?? false
-                    || today[change.subject].map { $0.lies(in: places) } ?? false
+                isWanted(version, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
             }
             steps.append(wanted.inverted)
             names.append(today)

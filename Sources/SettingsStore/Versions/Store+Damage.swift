@@ -97,6 +97,12 @@ extension Store {
                     path: StoreFolder.shown(repository.commonDirectory + "/config", in: root),
                     reason: "the merge driver isn't set up in this clone, so git merges the store's files as texts",
                     hint: "'settings setup' does it", kind: .note))
+        } else if driver.isOutdated {
+            findings.append(
+                Finding(
+                    path: StoreFolder.shown(repository.commonDirectory + "/config", in: root),
+                    reason: "where git can't find this program, the merge driver keeps one side without a word",
+                    hint: "'settings setup' mends that", kind: .note))
         }
         return findings
     }

@@ -79,6 +79,12 @@ package struct VersionMessage: Hashable, Sendable {
         if !details.isEmpty || readsAsDetails {
             paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
         }
+        let trailers = trailerLines
+        if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    var trailerLines: [String] {
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
             if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
@@ -94,9 +100,11 @@ package struct VersionMessage: Hashable, Sendable {
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
         for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
         for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
-        if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
-        return paragraphs.joined(separator: "\n\n") + "\n"
+        return trailers
     }
+
+    /// Whether a paragraph holds nothing but trailers.
+    static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
 
     private static let bringsIn = "Brings in:"
 
@@ -132,6 +140,9 @@ package struct VersionMessage: Hashable, Sendable {
         let title = message.prefix { !Self.isBlank($0) }
         subject = title.joined(separator: " ")
         var body = Self.trimmed(message[title.endIndex...])
+        // `git commit --no-edit` leaves the comment about conflicts behind the trailers, where git looks over it.
+        let said = body.lastIndex { !$0.hasPrefix("#") && !Self.isBlank($0) }.map { body[...$0] } ?? body
+        if said.count < body.count, Self.hasTrailers(said) { body = said }
         let start = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
         if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
         {
@@ -144,6 +155,12 @@ package struct VersionMessage: Hashable, Sendable {
             body = Self.trimmed(body[..<last])
         }
         why = body.isEmpty ? nil : body.joined(separator: "\n")
+    }
+
+    /// Whether the last paragraph is this program's trailers.
+    private static func hasTrailers(_ body: ArraySlice<Substring>) -> Bool {
+        let start = body.lastIndex(where: isBlank).map { $0 + 1 } ?? body.startIndex
+        return trailers(in: body[start...])?.contains { tokens.contains($0.0.lowercased()) } ?? false
     }
 
     private static let tokens: Set = [

@@ -32,6 +32,24 @@ store_one_label_100_000_times() {
     yes '"a",' | head -200000 | tr -d '\n'; printf '"x"]}'; } |
     holds general/language.json
 }
+# Just under the limit, and different in every label from what stood there before.
+store_labels_just_under_1_mb() {
+  labels() {
+    printf '{"title": "X", "type": "choice", "selected": 0, "labels": ['
+    "$@" | sed 's/.*/"l&",/' | tr -d '\n'
+    printf '"x"], "values": ['
+    "$@" | sed 's/.*/&,/' | tr -d '\n'
+    printf '"x"]}'
+  }
+  labels seq 30000 | holds general/language.json
+  local before=$C
+  labels seq 30000 -1 1 | sed 's/"l7/"m7/g' | holds general/language.json
+  C=$(commit "$(git rev-parse "$C^{tree}")" "$before")
+}
+store_group_order_just_under_1_mb() {
+  { printf '{"title": "G", "order": ['; seq -f '"n%g",' 70000 | tr -d '\n'; printf '"language"]}'; } |
+    holds general/_group.json
+}
 store_members_by_the_100_000() {
   { printf '{"title": "X", "type": "text", "value": "x"'; seq -f ',"m%g":0' 90000 | tr -d '\n'; printf '}'; } |
     holds general/language.json

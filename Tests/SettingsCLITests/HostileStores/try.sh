@@ -27,9 +27,9 @@ run() {
   local begun=$EPOCHREALTIME status
   (
     ulimit -v "${SETTINGS_HOSTILE_MEMORY:-1000000}"
-    # shellcheck disable=SC2086
-    # Seconds of the processor's; what waits for ever is stopped as well.
+    # Of the processor's time: other work on the machine says nothing about this program.
     ulimit -t 10
+    # shellcheck disable=SC2086
     exec timeout -k 1 200 settings $1
   ) >"$W/output" 2>"$W/errors" </dev/null
   status=$?

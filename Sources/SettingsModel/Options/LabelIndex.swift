@@ -1,0 +1,31 @@
+/// Where the labels of a list stand, by value and by text: for whoever asks about many of them.
+package struct LabelIndex {
+    package let labels: Labels
+    private var byValue: [JSON: Int] = [:]
+    /// Nil for a text that several have.
+    private var byText: [Text: Int?] = [:]
+
+    package init(_ labels: Labels) {
+        self.labels = labels
+        byValue.reserveCapacity(labels.count)
+        byText.reserveCapacity(labels.count)
+        for (index, label) in labels.enumerated() {
+            if byValue[label.value] == nil { byValue[label.value] = index }
+            byText.updateValue(byText[label.text] == nil ? index : nil, forKey: label.text)
+        }
+    }
+
+    package func index(of value: JSON) -> Int? { byValue[value] }
+
+    /// The one label with that text; nil where there is none or several.
+    package func only(text: Text) -> Int? { byText[text] ?? nil }
+
+    /// As `Labels.counterpart`.
+    package func counterpart(of label: Label, in other: LabelIndex) -> Int? {
+        if let same = index(of: label.value) { return same }
+        guard other.only(text: label.text) != nil, let match = only(text: label.text),
+            other.index(of: labels[match].value) == nil
+        else { return nil }
+        return match
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Who a version is by, and whether it is signed: nothing is guessed against the user's word, and nothing is left out in
+/// silence.
+@Suite struct IdentityTests {
+    /// Runs `settings` as git's configuration has it, without the names that the tests' environment gives.
+    private func settings(_ words: String, in home: Home) throws -> [String] {
+        let unset = ["AUTHOR", "COMMITTER"].flatMap { ["-u GIT_\($0)_NAME", "-u GIT_\($0)_EMAIL"] }.joined(separator: " ")
+        return try home.run("env -u EMAIL \(unset) settings \(words)")
+    }
+
+    @Test func isNotGuessedAgainstTheUsersWord() throws {
+        let home = try Home()
+        _ = try home.run("settings init -q && git config --global user.useConfigOnly true")
+        let refused = try settings("add a --title A --switch", in: home)
+        #expect(refused.first == "settings: no email is configured, and user.useConfigOnly forbids guessing it")
+        #expect(refused.contains { $0.hasPrefix("hint: git config --global user.email ") })
+        #expect(refused.last == "[exit status: 77]")
+        #expect(try home.run("git rev-list --count HEAD") == ["1"])
+        #expect(try settings("doctor", in: home).contains { $0.contains("user.useConfigOnly forbids guessing it") })
+        _ = try home.run("git config user.email ada@example.org")
+        #expect(try settings("add a --title A --switch", in: home).first?.contains("no name is configured") == true)
+        _ = try home.run("git config user.name Ada")
+        #expect(try settings("add a --title A --switch -q", in: home) == [])
+        #expect(try home.run("git log -1 --format='%an <%ae>'") == ["Ada <ada@example.org>"])
+    }
+
+    @Test func signaturesThatAreNotMadeAreNamedOnce() throws {
+        let home = try Home()
+        _ = try home.run("git config --global commit.gpgSign true && git config --global tag.gpgSign true")
+        let warning = "warning: commit.gpgSign is set, but 'settings' can't sign yet: what it records is not signed"
+        #expect(try home.run("settings init -q") == [warning])
+        #expect(try home.run("settings add a --title A --switch -q") == [])
+        #expect(try home.run("rm .git/settings/told-commit.gpgSign; settings set a on --json | tail -1") == [warning, "}"])
+        #expect(try home.run("settings tag one -q").count == 1)
+        #expect(try home.run("settings tag two -q") == [])
+        #expect(try home.run("settings doctor").contains { $0.contains("commit.gpgSign and tag.gpgSign is set") } == true)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import SettingsModel
+
+/// Lists as long as a file of 1 MiB can hold: what takes n log n takes a second, what takes n squared takes minutes.
+struct LabelBoundsTests {
+    private static let count = 60_000
+    /// Seconds of processor time, in a build without optimisation.
+    private static let limit = 20.0
+
+    private func processorTime(_ work: () throws -> Void) rethrows -> Double {
+        func now() -> Double {
+            var usage = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &usage)
+            return Double(usage.tv_sec) + Double(usage.tv_nsec) / 1e9
+        }
+        let start = now()
+        try work()
+        return now() - start
+    }
+
+    /// Labels of one or two characters more than their number.
+    private func labels(_ numbers: some Sequence<Int>, _ text: (Int) -> String = { "L\($0)" }) -> Labels {
+        Labels(numbers.map { Label(value: .string(String($0)), text: Text(text($0))) }, writesValues: true)
+    }
+
+    private func choice(_ labels: Labels) -> Option {
+        Option(title: "L", type: .choice, value: labels.first?.value, labels: labels)
+    }
+
+    private static let edits: [String] = ["reversed", "renamed", "revalued", "replaced", "one text", "shuffled"]
+
+    private func edited(_ edit: String) -> (Labels, Labels) {
+        let numbers = Array(0..<Self.count)
+        let plain = labels(numbers)
+        switch edit {
+        case "reversed": return (plain, labels(numbers.reversed()))
+        case "renamed": return (plain, labels(numbers) { "M\($0)" })
+        case "revalued":
+            return (plain, Labels(numbers.map { Label(value: .string("v\($0)"), text: Text("L\($0)")) }, writesValues: true))
+        case "replaced": return (plain, labels(numbers.map { $0 + Self.count }) { "N\($0)" })
+        case "one text": return (labels(numbers) { _ in "x" }, labels(numbers.reversed()) { _ in "x" })
+        default: return (plain, labels(numbers.map { $0 * 7919 % Self.count }))
+        }
+    }
+
+    @Test(arguments: edits) func changesAndTheirWords(_ edit: String) throws {
+        let (old, new) = edited(edit)
+        let time = try processorTime {
+            let key = try Key("l")
+            let before = Settings(options: [key: choice(old)])
+            let after = Settings(options: [key: choice(new)])
+            let changes = after.changes(since: before)
+            #expect(!changes.isEmpty)
+            #expect(!Wording().subject(of: changes).isEmpty)
+            #expect(try before.applying(changes) == after)
+        }
+        #expect(time < Self.limit)
+    }
+
+    @Test(arguments: edits) func merging(_ edit: String) throws {
+        let (old, new) = edited(edit)
+        let time = try processorTime {
+            let key = try Key("l")
+            let sides = [labels(0..<(Self.count + 1)), new].map { Settings(options: [key: choice($0)]) }
+            _ = Settings.merge(base: Settings(options: [key: choice(old)]), ours: sides[0], theirs: sides[1])
+        }
+        #expect(time < Self.limit)
+    }
+
+    @Test func valuesForNewLabels() {
+        let texts = Labels((0..<Self.count).map { Label(value: .string($0 == 0 ? "x" : "x-\($0 + 1)"), text: "x") })
+        let time = processorTime {
+            #expect(texts.newValue(for: "x") == .string("x-\(Self.count + 1)"))
+            var values = NewValues(texts)
+            for number in 1...1000 { #expect(values.value(for: "x") == .string("x-\(Self.count + number)")) }
+        }
+        #expect(time < Self.limit)
+    }
+
+    @Test func readingAndWriting() throws {
+        let file = choice(labels(0..<35_000)).file
+        let time = try processorTime {
+            let read = try Option(file: file)
+            #expect(read.file == file)
+        }
+        #expect(time < Self.limit)
+    }
+
+    @Test func aGroupWithAnOrder() throws {
+        let names = (0..<Self.count).map { Text("n\($0)") }
+        let time = try processorTime {
+            let group = try Group(file: Group(order: names.reversed()).file)
+            #expect(group.ordered(Set(names)) == names.reversed())
+            var settings = Settings(groups: [.root: group])
+            for name in names { settings.options[try Key(name.string)] = Option(title: "", type: .switch) }
+            #expect(Sections(settings).rows.map(\.key.name) == names.reversed().map(\.string))
+        }
+        #expect(time < Self.limit)
+    }
+
+    @Test func aWordThatIsNoLabel() {
+        let option = choice(labels(0..<Self.count) { "A label of some length, the \($0)th" })
+        let time = processorTime {
+            #expect(throws: Option.Refusal.self) {
+                try option.value(for: .word("A label of another length, the 7th of all of them"))
+            }
+        }
+        #expect(time < Self.limit)
+    }
+}
