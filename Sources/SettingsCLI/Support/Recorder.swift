@@ -94,7 +94,7 @@ struct Recorder {
                 output.note("\(count) question\(count == 1 ? " stays" : "s stay") open: 'settings conflicts' lists them")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(note)) }
-            if let branch = try? store.branch, branch == nil {
+            if (try? store.branch == nil) ?? false {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
         }
