@@ -63,8 +63,13 @@ extension Repository {
         clear()
         defer { clear() }
         try FileSystem.write(old.bytes, to: work)
-        let configuration = try Configuration.file(work)
-        for (key, value) in values { try configuration.set(key, to: value) }
+        do {
+            let configuration = try Configuration.file(work)
+            for (key, value) in values { try configuration.set(key, to: value) }
+        } catch {
+            // The copy is there: libgit2 takes what it can't look at for missing.
+            throw error.kind == .notFound ? error.of(.other) : error
+        }
         guard let new = try FileSystem.read(work, atMost: .max) else { throw .system(operation: "read \(work)") }
         try lock.write(new.bytes)
         lock.setMode(of: old.status)

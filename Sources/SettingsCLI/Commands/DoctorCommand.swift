@@ -76,13 +76,13 @@ struct DoctorCommand: ParsableCommand {
             // What isn't promised needs no care of git's either.
         } else if !fsync.missing.isEmpty {
             add(
-                "git's writes",
+                "core.fsync",
                 "git does not wait for \(fsync.missing.joined(separator: ", ")) to reach the disk, so a loss of power during"
                     + " 'git gc' can lose versions; 'settings setup' sets core.fsync", .note)
         } else if store.configured("core.fsyncMethod")?.lowercased() == "writeout-only" {
-            add("git's writes", "core.fsyncMethod is writeout-only, which does not wait for the disk", .note)
+            add("core.fsync", "core.fsyncMethod is writeout-only, which does not wait for the disk", .note)
         } else {
-            add("git's writes", "git waits for the disk (core.fsync is \(fsync.text ?? ""))")
+            add("core.fsync", "\(fsync.text ?? ""): git waits until what it writes is on the disk")
         }
         let upkeep = store.upkeep
         add(

@@ -25,8 +25,7 @@ package struct LeftOut {
 extension StoreFolder {
     /// Nil where nothing is left out; costs one look where nothing can be.
     package func leftOut(sudoUser: UInt32? = nil) throws(StoreError) -> LeftOut? {
-        guard let gitDirectory, try git({ () throws(GitError) in try FileSystem.isThere(gitDirectory + "/info/sparse-checkout") })
-        else { return nil }
+        guard let gitDirectory, try Self.isThere(gitDirectory + "/info/sparse-checkout") else { return nil }
         do throws(StoreError) {
             let store = try Store.open(self, sudoUser: sudoUser)
             let tip = try store.tip()

@@ -246,7 +246,8 @@ extension Store {
                 try? repository.deleteReference(reference, own: own)
                 throw error
             }
-            try dropOld(before: done.time.seconds - Self.keptFor, own)
+            // The files are as they were: what is in the way of this is for the next one.
+            try? dropOld(before: done.time.seconds - Self.keptFor, own)
         }
         return draft
     }

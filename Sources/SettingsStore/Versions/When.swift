@@ -196,7 +196,7 @@ extension Store {
             do throws(StoreError) { return try version(named: name) } catch {
                 guard When.looksLikeTime(name) else { throw error }
                 throw StoreError(
-                    .usage, "'\(name)' is not a valid time",
+                    .missing, "'\(name)' is not a valid time",
                     hint: "write it as 18:00, 2026-11-20, '2026-11-20 18:00' or 2026-11-20T18:00:00Z")
             }
         case .moment(let seconds):
