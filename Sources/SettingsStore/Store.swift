@@ -173,7 +173,7 @@ package final class Store {
 
 extension StoreFolder {
     /// The folder that holds `.git`.
-    var repositoryRoot: String? {
+    package var repositoryRoot: String? {
         var path = Folder.resolved(path)
         while true {
             if access(path + "/.git", F_OK) == 0 { return path }

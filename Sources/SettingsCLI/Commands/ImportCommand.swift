@@ -62,8 +62,9 @@ struct ImportCommand: ParsableCommand {
         let imported = try read(interchange, group, store, context)
         if !json.json { try tell(imported.repairs, context) }
 
-        let name = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: ", ")
-        var wish = ImportWish(VersionMessage.ImportSource(format: imported.format, name: name))
+        let names = ImportNames(store: store, environment: context.environment)
+        var wish = ImportWish(paths.map { VersionMessage.ImportSource(format: imported.format, name: names.name(of: $0)) })
+        wish.group = group
         wish.overwrites = overwrite
         wish.prunes = prune
         var result = ImportResult()
@@ -130,11 +131,12 @@ struct ImportCommand: ParsableCommand {
             context.output.error(StyledText("kept: ", .warning) + context.phrases.conflict(conflict))
         }
         if !result.kept.isEmpty { context.output.note("hint: --overwrite takes what the files have") }
-        if !result.gone.isEmpty {
-            let names = result.gone.prefix(3).map(\.description).joined(separator: ", ")
-            let more = result.gone.count > 3 ? " and \(result.gone.count - 3) more" : ""
-            context.output.note("no longer in these files, and left as it is: \(names)\(more); --prune removes it")
-        }
+        let single = result.gone.filter { key in !result.goneGroups.contains { key.isWithin($0) && key != $0 } }
+        let names = result.goneGroups.map { "\($0) (group)" } + single.map(\.description)
+        guard !names.isEmpty else { return }
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        let list = names.prefix(5).joined(separator: ", ") + more
+        context.output.note("no longer in these files, and left as it is: \(list); --prune removes it")
     }
 }
 

@@ -17,7 +17,8 @@ package enum PlainSettings {
         }
         var reader = PlainReader(tree, file, format, repairs)
         try reader.add(members, to: .root, at: .root, names: [])
-        return Imported(format: format, settings: reader.settings, givesValues: true, repairs: reader.repairs)
+        return Imported(
+            format: format, settings: reader.settings, givesValues: true, givesDefinitions: false, repairs: reader.repairs)
     }
 
     /// What is in force in `settings`: values, else defaults. What has neither is `unset`, or left out where that is nil.

@@ -5,12 +5,18 @@ public struct Imported: Sendable {
     public var settings: Settings
     /// Whether the files say what is set; otherwise they define options, and every `value` is empty.
     public var givesValues: Bool
+    /// Whether the files say what an option is; otherwise its title and type are only made from its name and value.
+    public var givesDefinitions: Bool
     public var repairs: [Repair]
 
-    public init(format: FormatName, settings: Settings = Settings(), givesValues: Bool, repairs: [Repair] = []) {
+    public init(
+        format: FormatName, settings: Settings = Settings(), givesValues: Bool, givesDefinitions: Bool = true,
+        repairs: [Repair] = []
+    ) {
         self.format = format
         self.settings = settings
         self.givesValues = givesValues
+        self.givesDefinitions = givesDefinitions
         self.repairs = repairs
     }
 
