@@ -41,12 +41,20 @@ package struct Reports: Sendable {
         }
         return [
             JSON.Member("format", .string(imported.format.rawValue)),
+            JSON.Member(
+                "sources",
+                .array(
+                    imported.parts.sources.map {
+                        .object(["format": .string($0.format.rawValue), "path": .string($0.path)])
+                    })),
             JSON.Member("options", .number(imported.settings.options.count)),
             JSON.Member("groups", .number(imported.settings.groups.count)),
             JSON.Member("labels", .number(imported.settings.options.values.reduce(0) { $0 + $1.labels.count })),
             JSON.Member("repairs", .array(imported.repairs.map(repair))),
             JSON.Member("kept", .array(result.kept.map { conflict($0) })),
             JSON.Member("gone", .array(result.gone.map { .string($0.description) })),
+            JSON.Member("masked", strings(imported.parts.masked.map(\.description))),
+            JSON.Member("notMasked", strings(imported.parts.unmaskable.map(\.description))),
             JSON.Member("goneGroups", .array(result.goneGroups.map { .string($0.description) })),
         ]
     }

@@ -1,12 +1,12 @@
 extension Settings {
-    /// These settings of an import under the keys that a store has for them, where the names differ by case alone: a name
-    /// whose case changed stays the same option or group, and its `key` member holds the new exact name.
+    /// The keys that a store has for items of this import, where the names differ by case alone: a name whose case changed
+    /// stays the same option or group, and its `key` member holds the new exact name.
     ///
-    /// Only what lies below `group` is looked at. `names` are those of a group of the store, `exact` what the items of such
+    /// Only what lies below `group` is looked at, and only what moves is named. `names` are those of a group of the store, `exact` what the items of such
     /// a name (an option, a group or both) are called where they were imported from.
-    package func aligned<Failure: Error>(
+    package func places<Failure: Error>(
         below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
-    ) throws(Failure) -> Settings {
+    ) throws(Failure) -> [Key: Key] {
         var children: [Key: Set<String>] = [:]
         for key in options.keys where key.isWithin(group) { children[key.group, default: []].insert(key.name) }
         for key in allGroups where key.isWithin(group) && key != group { children[key.group, default: []].insert(key.name) }
@@ -38,7 +38,7 @@ extension Settings {
                 if children[old] != nil { open.append((old, new)) }
             }
         }
-        return moved.isEmpty ? self : renamed(moved)
+        return moved
     }
 
     /// What an item is called where it was imported from.
@@ -46,7 +46,7 @@ extension Settings {
         options[key]?.importedKey ?? groups[key]?.other["key"]?.text ?? Text(key.name)
     }
 
-    private func renamed(_ moved: [Key: Key]) -> Settings {
+    func renamed(_ moved: [Key: Key]) -> Settings {
         func other(_ other: [Text: JSON], _ key: Key, _ new: Key) -> [Text: JSON] {
             guard key.name != new.name else { return other }
             var other = other
@@ -61,7 +61,8 @@ extension Settings {
             settings.options[new]?.other = other(option.other, key, new)
         }
         // A group that needs no file for anything else needs one for its exact name.
-        for key in Set(groups.keys).union(moved.keys.filter { allGroups.contains($0) && $0.name != moved[$0]?.name }) {
+        let all = allGroups
+        for key in Set(groups.keys).union(moved.keys.filter { all.contains($0) && $0.name != moved[$0]?.name }) {
             let new = moved[key] ?? key
             var group = groups[key] ?? Group()
             group.other = other(group.other, key, new)

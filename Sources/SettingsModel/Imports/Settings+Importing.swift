@@ -29,13 +29,11 @@ extension Settings {
             base.groups[key]?.order = known
             theirs.groups[key]?.order = known == nil && group.order == nil ? nil : next.filter { !gone.contains($0) }
         }
-        if !imported.givesValues {
-            for (key, option) in imported.settings.options {
-                guard let earlier = base.options[key], earlier.type == option.type,
-                    earlier.value.map({ option.fault(of: $0) == nil }) ?? true
-                else { continue }
-                theirs.options[key]?.value = earlier.value
-            }
+        for (key, option) in imported.settings.options where !imported.givesValue(of: key) {
+            guard let earlier = base.options[key], earlier.type == option.type,
+                earlier.value.map({ option.fault(of: $0) == nil }) ?? true
+            else { continue }
+            theirs.options[key]?.value = earlier.value
         }
         if overwrites {
             let winner = ImportWinner(imported: imported, earlier: before, present: self)
@@ -114,7 +112,7 @@ private struct ImportWinner {
         guard let ours = present[subject] else { return theirs }
         switch (theirs, ours) {
         case (.option(let theirs), .option(let ours)):
-            return .option(imported.givesDefinitions ? defined(subject, theirs, ours) : valued(theirs, ours))
+            return .option(imported.givesDefinition(of: subject.key) ? defined(subject, theirs, ours) : valued(theirs, ours))
         case (.group(let theirs), .group(let ours)): return .group(group(subject, theirs, ours))
         default: return theirs
         }
@@ -137,7 +135,7 @@ private struct ImportWinner {
         }
         if option.type == ours.type {
             option.labels = labels(theirs.labels, ours.labels, before?.labels)
-            if !imported.givesValues { keepChoice(of: ours, in: &option) }
+            if !imported.givesValue(of: subject.key) { keepChoice(of: ours, in: &option) }
         }
         return option.problems().isEmpty ? option : theirs
     }
@@ -163,8 +161,9 @@ private struct ImportWinner {
     }
 
     private func group(_ subject: Subject, _ theirs: Group, _ ours: Group) -> Group {
-        var group = imported.givesDefinitions ? theirs : ours
-        if imported.givesDefinitions {
+        let isDefined = imported.givesDefinition(of: subject.key)
+        var group = isDefined ? theirs : ours
+        if isDefined {
             if theirs.title == nil { group.title = ours.title }
             if theirs.style == nil { group.style = ours.style }
             if theirs.footer == nil { group.footer = ours.footer }

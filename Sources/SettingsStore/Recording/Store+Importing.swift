@@ -36,8 +36,7 @@ extension Store {
     /// import changes, and what people changed since stays.
     package func importing(_ imported: Imported, _ wish: ImportWish, _ tip: Snapshot) throws(StoreError) -> ImportResult {
         let tip = try tip.loaded(for: imported.settings.options.count)
-        var imported = imported
-        imported.settings = try imported.settings.aligned(below: wish.group) { group throws(StoreError) in
+        var imported = try imported.aligned(below: wish.group) { group throws(StoreError) in
             Set(try tip.names(in: group).map(\.name))
         } exact: { key throws(StoreError) in
             try tip.exactNames(of: key)
@@ -57,7 +56,7 @@ extension Store {
 
         let gone = absent.intersection(earlier.ofSources)
         let groups = imported.settings.allGroups
-        let replaced = imported.format.hasFlatNames ? Set<Subject>() : gone.filter { imported.settings.replaces($0, groups) }
+        let replaced = imported.hasFlatNames ? Set<Subject>() : gone.filter { imported.settings.replaces($0, groups) }
         let going = wish.prunes ? gone : replaced
         let before = try tip.settings(of: differing.union(going))
         var base = Settings()
@@ -143,10 +142,15 @@ extension Snapshot {
 }
 
 extension Imported {
+    fileprivate var formats: Set<FormatName> { Set(parts.sources.map(\.format) + [format]) }
+
+    fileprivate var hasFlatNames: Bool { formats.allSatisfy(\.hasFlatNames) }
+
     /// Takes over what this import can't say: the notes of other formats, and that a text is masked, unless its format has
     /// a word for it.
     fileprivate mutating func keepWhatOthersSay(of ours: Settings) {
-        let others = FormatName.allCases.filter { $0 != format }.map { Text($0.rawValue) }
+        let formats = formats
+        let others = FormatName.allCases.filter { !formats.contains($0) }.map { Text($0.rawValue) }
         for (key, present) in ours.options {
             guard let option = settings.options[key] else { continue }
             for name in others where option.other[name] == nil {
@@ -166,7 +170,7 @@ extension Imported {
     /// Whether nothing of it is to be done.
     fileprivate func isSame(_ ours: Settings, _ subject: Subject) -> Bool {
         switch subject {
-        case .option(let key) where !givesValues:
+        case .option(let key) where !givesValue(of: key):
             guard var option = settings.options[key] else { return false }
             option.value = ours.options[key]?.value
             return option == ours.options[key]
