@@ -102,7 +102,15 @@ package final class IgnoreRules {
 
     /// Nil where there is none, or nothing in it. A symbolic link is not followed, as git follows none.
     private static func file(_ path: String, shown name: String) -> File? {
-        guard let bytes = FileSystem.bytes(of: path, atMost: sizeLimit) else { return nil }
+        // One that can't be read may ignore anything.
+        let read = Result { () throws(GitError) in try FileSystem.bytes(of: path, atMost: sizeLimit) }
+        let everything = [UInt8(ascii: "*")]
+        let bytes: [UInt8]
+        switch read {
+        case .success(let found?): bytes = found
+        case .success(nil): return nil
+        case .failure: bytes = everything
+        }
         var patterns: [IgnorePattern] = []
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let lines = bytes.dropFirst(isMarked ? 3 : 0).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -184,7 +192,7 @@ extension IgnoreRules {
         return (Library.systemFiles + user + own).compactMap { path in
             guard let resolved = realpath(path, nil) else { return nil }
             defer { free(resolved) }
-            return FileSystem.bytes(of: String(cString: resolved), atMost: Self.sizeLimit).map {
+            return (try? FileSystem.bytes(of: String(cString: resolved), atMost: Self.sizeLimit))?.map {
                 String(decoding: $0, as: UTF8.self)
             }
         }

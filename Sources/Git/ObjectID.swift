@@ -34,6 +34,17 @@ package struct ObjectID: Hashable, Sendable {
         low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     }
 
+    /// The id of a file with these bytes, whether or not git has it.
+    package init(blob bytes: [UInt8]) {
+        var sha = settings_sha1()
+        settings_sha1_begin(&sha)
+        Array("blob \(bytes.count)\0".utf8).withUnsafeBytes { settings_sha1_add(&sha, $0.baseAddress, $0.count) }
+        bytes.withUnsafeBytes { settings_sha1_add(&sha, $0.baseAddress, $0.count) }
+        var hash = [UInt8](repeating: 0, count: 20)
+        settings_sha1_end(&sha, &hash)
+        self = hash.withUnsafeBytes { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
+    }
+
     var firstByte: Int { Int(high >> 56) }
 
     /// The first 64 bits.

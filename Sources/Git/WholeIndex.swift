@@ -267,7 +267,11 @@ extension Repository {
     package static func indexedPaths(
         under folder: String, workDirectory: String, gitDirectory: String
     ) -> [String]? {
-        guard let (bytes, _) = FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [] }
+        let bytes: [UInt8]
+        do {
+            guard let found = try FileSystem.bytes(of: gitDirectory + "/index", atMost: .max) else { return [] }
+            bytes = found
+        } catch { return nil }
         var paths: [String] = []
         func take(_ name: ArraySlice<UInt8>) { if let path = String(validating: name, as: UTF8.self) { paths.append(path) } }
         let under = Array(folder.utf8)

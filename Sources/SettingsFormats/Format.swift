@@ -25,6 +25,10 @@ package struct ReadRequest {
         set { readExisting = { newValue } }
     }
     package var readExisting: () -> Settings = { Settings() }
+    /// How many groups what is read will lie in: so much less deep it may be.
+    package var depth = 0
+    /// Of a file with several documents the one that is wanted, from 1.
+    package var document: Int?
     /// Told now and then how many of how many pieces are done.
     package var progress: ((Int, Int) -> Void)?
 

@@ -203,7 +203,7 @@ package final class Store {
 
 extension StoreFolder {
     /// The folder that holds `.git`.
-    var repositoryRoot: String? {
+    package var repositoryRoot: String? {
         get throws(StoreError) {
             var path = Folder.resolved(path)
             while true {
@@ -227,7 +227,7 @@ extension Store {
 
     /// A value of git's configuration as it applies in a folder, whether or not that lies in a repository.
     package static func configured(_ key: String, around path: String) -> String? {
-        guard let root = StoreFolder(path: path).repositoryRoot, let repository = try? Repository.open(at: root) else {
+        guard let root = try? StoreFolder(path: path).repositoryRoot, let repository = try? Repository.open(at: root) else {
             return userConfigured(key)
         }
         return (try? repository.configured(key)).flatMap { $0 }

@@ -41,12 +41,21 @@ package struct Reports: Sendable {
         }
         return [
             JSON.Member("format", .string(imported.format.rawValue)),
+            JSON.Member(
+                "sources",
+                .array(
+                    imported.parts.sources.map {
+                        .object(["format": .string($0.format.rawValue), "path": .string($0.path)])
+                    })),
             JSON.Member("options", .number(imported.settings.options.count)),
             JSON.Member("groups", .number(imported.settings.groups.count)),
             JSON.Member("labels", .number(imported.settings.options.values.reduce(0) { $0 + $1.labels.count })),
             JSON.Member("repairs", .array(imported.repairs.map(repair))),
             JSON.Member("kept", .array(result.kept.map { conflict($0) })),
             JSON.Member("gone", .array(result.gone.map { .string($0.description) })),
+            JSON.Member("masked", strings(imported.parts.masked.map(\.description))),
+            JSON.Member("notMasked", strings(imported.parts.unmaskable.map(\.description))),
+            JSON.Member("goneGroups", .array(result.goneGroups.map { .string($0.description) })),
         ]
     }
 
@@ -66,14 +75,18 @@ package struct Reports: Sendable {
             "reverts": ids(message.reverts),
             "undoes": message.undoes.isEmpty ? nil : ids(message.undoes),
             "redoes": message.redoes.isEmpty ? nil : ids(message.redoes),
-            "importedFrom": message.importedFrom.map {
-                .object(["format": .string($0.format.rawValue), "name": .string($0.name)])
-            },
+            "importedFrom": message.importedFrom.first.map(source),
+            "sources": message.importedFrom.count > 1 ? .array(message.importedFrom.map(source)) : nil,
+            "importedInto": message.importedInto.isRoot ? nil : .string(message.importedInto.description),
             "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),
             "unreadable": changes.unreadable.isEmpty ? nil : .array(changes.unreadable.map(unreadable)),
         ])
+    }
+
+    private func source(_ source: VersionMessage.ImportSource) -> JSON {
+        .object(["format": .string(source.format.rawValue), "name": .string(source.name)])
     }
 
     /// A version in a few words, for where it is only referred to.

@@ -13,14 +13,15 @@ enum Main {
 /// Other programs' files.
 private struct Files: Interchange {
     func read(_ request: ImportRequest) throws(Refusal) -> Imported {
-        let source = try Source(paths: request.paths)
-        let reader = if let name = request.format { try format(name) } else { try Formats.recognised(source) }
         var reading = ReadRequest()
         if let values = request.values { reading.values = try Source.File(named: values) }
         reading.language = request.language
+        reading.document = request.document
         reading.readExisting = request.existing
         reading.progress = request.progress
-        return try reader.read(source, reading)
+        var imported = try Formats.read(request.paths, as: request.format, into: request.group, reading)
+        imported.mask(Masking(patterns: request.masks, looksForSecrets: request.masksSecrets))
+        return imported
     }
 
     func write(_ settings: Settings, _ request: ExportRequest) throws(Refusal) -> Exported {

@@ -170,7 +170,6 @@ struct YAMLFormatTests {
         #expect(refusal("a:\n\tb: 1\n")?.position?.line == 2)
         #expect(refusal("a:\n\tb: 1\n")?.hint?.contains("tabs") == true)
         #expect(refusal("a: 1\nb: 2\na: 3\n")?.reason == "the name 'a' is there twice")
-        #expect(refusal("a: 1\n---\nb: 2\n")?.hint == "keep each in a file of its own")
         #expect(refusal("a: \"x\nb: 1\n")?.position != nil)
         #expect(refusal("- 1\n- 2\n")?.reason.contains("an array") == true)
         #expect(refusal("a: \u{1}\n")?.position?.line == 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import SettingsStore
 
 struct ImportingTests {
-    private static let source = VersionMessage.ImportSource(format: .gsettings, name: "schemas")
+    private static let source = VersionMessage.ImportSource(format: .gsettings, name: "~/schemas")
 
     /// Imports `options`, and says what came of it.
     @discardableResult
@@ -17,7 +17,7 @@ struct ImportingTests {
         var imported = Imported(format: .gsettings, givesValues: givesValues)
         for (key, option) in options { imported.settings.options[.of(key)] = option }
         if let order { imported.settings.groups[.of("app")] = Group(order: order.map { Text($0) }) }
-        var wish = ImportWish(Self.source)
+        var wish = ImportWish([Self.source])
         change(&wish)
         var result = ImportResult()
         let outcome = try s.store.record(s.done()) { tip throws(StoreError) in
@@ -38,7 +38,7 @@ struct ImportingTests {
         try withStore { s in
             let options = ["app.language": language(["en=English", "fr=French"]), "app.size": .number("Size", 3)]
             let first = try #require(try bring(options, order: ["size", "language"], into: s).outcome.version)
-            #expect(first.message.importedFrom == Self.source)
+            #expect(first.message.importedFrom == [Self.source])
             let files = try s.allFiles()
             #expect(try bring(options, order: ["size", "language"], into: s).outcome.isUnchanged)
             #expect(try s.allFiles() == files)
@@ -61,7 +61,7 @@ struct ImportingTests {
             #expect(try s.option("app.language")?.selected == 2)
             #expect(try s.value("app.language") == "fr")
             // Bringing a definition is not choosing.
-            #expect(try s.blamed("app.language")?.message.importedFrom == nil)
+            #expect(try s.blamed("app.language")?.message.importedFrom == [])
         }
     }
 
@@ -135,7 +135,7 @@ struct ImportingTests {
     /// Another source that has settings in the same group is nobody's to remove.
     @Test func pruningIsForOneSource() throws {
         try withStore { s in
-            try bring(["app.size": .number("Size", nil)], into: s) { $0.source.name = "other" }
+            try bring(["app.size": .number("Size", nil)], into: s) { $0.sources[0].name = "./other" }
             try bring(["app.name": .text("Name", nil)], into: s) { $0.prunes = true }
             #expect(try s.option("app.size") != nil)
         }
@@ -188,8 +188,13 @@ struct ImportingTests {
     @Test func theTrailerIsRead() {
         var message = VersionMessage(subject: "import x")
         message.via = "cli"
-        message.importedFrom = VersionMessage.ImportSource(format: .settingsBundle, name: "My Settings.bundle")
-        #expect(message.text.contains("\nImported-from: settings-bundle My Settings.bundle\n"))
+        message.importedFrom = [
+            VersionMessage.ImportSource(format: .settingsBundle, name: "./My Settings.bundle"),
+            VersionMessage.ImportSource(format: .json, name: "-"),
+        ]
+        message.importedInto = .of("app.more")
+        #expect(message.text.contains("\nImported-from: settings-bundle ./My Settings.bundle\n"))
         #expect(VersionMessage(message.text).importedFrom == message.importedFrom)
+        #expect(VersionMessage(message.text).importedInto == .of("app.more"))
     }
 }

@@ -8,16 +8,26 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Bring settings in from another program's files.",
         discussion: """
-            The files are recognised by their names and what is in them. Importing
-            again brings what changed since; what people chose meanwhile stays.
+            Files are recognised by their names and contents. Several files are
+            brought together in one version; where two have the same option, the
+            later one counts. If no format takes a folder as a whole, each file in it
+            becomes a group, and so does each document of a YAML file.
+
+            Importing again brings what changed since; what people chose meanwhile
+            stays. Texts whose names look like secrets (password, token, api-key) are
+            masked: they are shown as dots, but not encrypted.
 
               settings import Settings.bundle -m 'From the app.'
               settings import /usr/share/glib-2.0/schemas --values desktop.ini
               settings import package.json --into editor --dry-run
-              settings import config.toml --into server
+              settings import defaults.toml local.env config.d --into server
+              kubectl get configmap web -o yaml | settings import - --into web
+              settings import deploy.yaml --document 2 --mask '*dsn*'
             """)
 
-    @Argument(help: ArgumentHelp("Files, or folders of them.", valueName: "path"), completion: .file()) var paths: [String]
+    @Argument(
+        help: ArgumentHelp("Files, or folders of them; - reads standard input.", valueName: "path"), completion: .file())
+    var paths: [String]
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -41,6 +51,21 @@ struct ImportCommand: ParsableCommand {
         help: ArgumentHelp("The language of titles and labels, where the files have several.", valueName: "language"))
     var language: String?
 
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Import only this document of a YAML file with several, counted from 1.", valueName: "n"))
+    var document: Int?
+
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Mask texts whose key matches; * is any text. Without a dot it is matched against the key's last part. Repeatable.",
+            valueName: "pattern"), completion: .key)
+    var mask: [String] = []
+
+    @Flag(name: .long, help: "Do not mask texts because their names look like secrets.")
+    var noMask = false
+
     @Flag(name: .long, help: "Refuse files that need a repair.")
     var strict = false
 
@@ -62,8 +87,10 @@ struct ImportCommand: ParsableCommand {
         let imported = try read(interchange, group, store, context)
         if !json.json { try tell(imported.repairs, context) }
 
-        let name = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: ", ")
-        var wish = ImportWish(VersionMessage.ImportSource(format: imported.format, name: name))
+        let names = ImportNames(store: store, environment: context.environment)
+        var wish = ImportWish(
+            imported.parts.sources.map { VersionMessage.ImportSource(format: $0.format, name: names.name(of: $0.path)) })
+        wish.group = group
         wish.overwrites = overwrite
         wish.prunes = prune
         var result = ImportResult()
@@ -79,7 +106,7 @@ struct ImportCommand: ParsableCommand {
                 return result.edit
             }
         }
-        if !json.json { try tell(result, context) }
+        if !json.json { try tell(result, imported, context) }
     }
 
     private func read(
@@ -89,18 +116,19 @@ struct ImportCommand: ParsableCommand {
             if let name = FormatName(rawValue: word) { return name }
             throw Failure(.usage, "'\(word)' is no format", hint: "it is one of \(FormatName.list)")
         }
+        if let document, document < 1 {
+            throw Failure(.usage, "invalid document \(document): expected 1 or more", hint: "the first one is --document 1")
+        }
+        if paths.count(where: { $0 == "-" }) > 1 {
+            throw Failure(.usage, "standard input can be read only once", hint: "name '-' once")
+        }
         let request = ImportRequest(
-            paths: paths, format: known, values: values, language: language,
+            paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
+            masksSecrets: !noMask,
             existing: { (try? store.tip().settings(in: group).relative(to: group)) ?? Settings() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read …") })
         let imported: Imported
-        do {
-            imported = try interchange.read(request).moved(into: group)
-        } catch let error as Key.Malformed {
-            throw Failure(.badData, "the names there are too deep for the group \(group): \(error.reason)")
-        } catch let refusal as Refusal {
-            throw Failure(refusal)
-        }
+        do { imported = try interchange.read(request) } catch { throw Failure(error) }
         if strict, let repair = imported.repairs.first(where: { $0.kind == .repaired }) {
             let count = imported.repairs.count { $0.kind == .repaired }
             throw Failure(
@@ -117,6 +145,8 @@ struct ImportCommand: ParsableCommand {
             context.output.error(
                 StyledText("repaired: ", .warning) + StyledText("\(repair.place): \(repair.found); \(repair.done)"))
         }
+        let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
+        if !others.isEmpty { context.output.note("left out, in no format that is known here: \(list(others))") }
         let kept = repairs.count { $0.kind == .kept }
         if kept > 0 {
             context.output.note(
@@ -124,17 +154,30 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func tell(_ result: ImportResult, _ context: Context) throws {
+    private func tell(_ result: ImportResult, _ imported: Imported, _ context: Context) throws {
         guard !context.output.isQuiet else { return }
+        let changed = Set(result.edit.changes.map(\.subject.key))
+        let masked = imported.parts.masked.filter(changed.contains)
+        if !masked.isEmpty {
+            context.output.note("masked, but not encrypted: \(list(masked.map(\.description))); --no-mask leaves them readable")
+        }
+        let open = imported.parts.unmaskable.filter(changed.contains)
+        if !open.isEmpty {
+            context.output.error(
+                StyledText("not masked: ", .warning) + StyledText("\(list(open.map(\.description))): only a text can be masked"))
+        }
         for conflict in result.kept {
             context.output.error(StyledText("kept: ", .warning) + context.phrases.conflict(conflict))
         }
         if !result.kept.isEmpty { context.output.note("hint: --overwrite takes what the files have") }
-        if !result.gone.isEmpty {
-            let names = result.gone.prefix(3).map(\.description).joined(separator: ", ")
-            let more = result.gone.count > 3 ? " and \(result.gone.count - 3) more" : ""
-            context.output.note("no longer in these files, and left as it is: \(names)\(more); --prune removes it")
-        }
+        let single = result.gone.filter { key in !result.goneGroups.contains { key.isWithin($0) && key != $0 } }
+        let names = result.goneGroups.map { "\($0) (group)" } + single.map(\.description)
+        if names.isEmpty { return }
+        context.output.note("no longer in these files, and left as it is: \(list(names)); --prune removes it")
+    }
+
+    private func list(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
     }
 }
 

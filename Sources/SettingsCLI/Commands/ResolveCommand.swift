@@ -66,7 +66,7 @@ struct ResolveCommand: ParsableCommand {
     private func saying(_ recorder: Recorder, _ store: Store) throws -> Done {
         if record.author != nil {
             throw Failure(
-                .usage, "--author can't be kept in the middle of git's \(store.operation ?? "work")",
+                .usage, "--author can't be kept in the middle of git's \(try store.operation ?? "work")",
                 hint: "leave it out here; 'git commit --author' says it")
         }
         var done = try recorder.done(store)

@@ -9,9 +9,16 @@ package protocol Interchange: Sendable {
 package struct ImportRequest {
     package var paths: [String]
     package var format: FormatName?
+    /// Where everything is brought into.
+    package var group: Key
     package var values: String?
     package var language: String?
-    /// What is in the group already that the files are brought into.
+    /// Of a file with several documents the one that is wanted, from 1.
+    package var document: Int?
+    /// Patterns for the keys of texts that are masked, and whether those are that look like secrets.
+    package var masks: [String]
+    package var masksSecrets: Bool
+    /// What is in that group already.
     package var existing: () -> Settings
     /// Told now and then how many of how many pieces are done.
     package var progress: (Int, Int) -> Void

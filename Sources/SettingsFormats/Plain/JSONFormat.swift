@@ -11,7 +11,7 @@ package enum JSONFormat: EditedFormat {
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
         let (json, repairs) = try json(file.bytes(), in: file.path)
-        return try PlainSettings.settings(of: PlainTree(json), in: file.path, as: name, repairs: repairs)
+        return try PlainSettings.settings(of: PlainTree(json), in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {

@@ -7,18 +7,19 @@ package import SettingsModel
 /// What a value is in its format besides its JSON is kept in the member named after the format: `as` for the whole value,
 /// `within` for what is in it by its JSON pointer, `name` for the option's own name.
 package enum PlainSettings {
-    /// The settings that `tree` stands for.
+    /// The settings that `tree` stands for. `depth`: how many groups they will lie in.
     package static func settings(
-        of tree: PlainTree, in file: String, as format: FormatName, repairs: [Repair] = []
+        of tree: PlainTree, in file: String, as format: FormatName, repairs: [Repair] = [], depth: Int = 0
     ) throws(Refusal) -> Imported {
         guard case .object(let members) = tree.root else {
             throw Refusal(
                 "holds \(tree.root.kind) and no names for settings", in: file,
                 hint: "settings are the members of an object at the top of the file")
         }
-        var reader = PlainReader(tree, file, format, repairs)
+        var reader = PlainReader(tree, file, format, repairs, depth)
         try reader.add(members, to: .root, at: .root, names: [])
-        return Imported(format: format, settings: reader.settings, givesValues: true, repairs: reader.repairs)
+        return Imported(
+            format: format, settings: reader.settings, givesValues: true, givesDefinitions: false, repairs: reader.repairs)
     }
 
     /// What is in force in `settings`: values, else defaults. What has neither is `unset`, or left out where that is nil.
@@ -38,9 +39,11 @@ private struct PlainReader {
     private let format: FormatName
     private let marks: PlainMarks
     private let nameMarks: PlainMarks
+    private let partLimit: Int
     private var keys = KeyNames()
 
-    init(_ tree: PlainTree, _ file: String, _ format: FormatName, _ repairs: [Repair]) {
+    init(_ tree: PlainTree, _ file: String, _ format: FormatName, _ repairs: [Repair], _ depth: Int) {
+        partLimit = max(Key.partLimit - depth, 1)
         marks = PlainMarks(tree.marks)
         nameMarks = PlainMarks(tree.nameMarks)
         self.file = file
@@ -60,7 +63,7 @@ private struct PlainReader {
             order.append(Text(key.name))
             var other: [Text: JSON] = isExact ? [:] : ["key": .string(member.name)]
             if case .object(let inner) = member.value, !inner.isEmpty, marks[pointer] == nil {
-                if key.parts.count < Key.partLimit {
+                if key.parts.count < partLimit {
                     other[Text(format.rawValue)] = keeping(pointer, of: nil)
                     settings.groups[key] = Group(title: title(of: name, key), style: .section, other: other)
                     try add(inner, to: key, at: pointer, names: names)
@@ -69,7 +72,7 @@ private struct PlainReader {
                 repairs.append(
                     Repair(
                         .kept, file: file, key: names.joined(separator: "."),
-                        found: "groups are nested more than \(Key.partLimit - 1) deep here",
+                        found: "groups are nested more than \(partLimit - 1) deep here",
                         done: "what is in it is one option, data"))
             }
             other[Text(format.rawValue)] = keeping(pointer, of: member.value)

@@ -18,7 +18,7 @@ package enum TOMLFormat: EditedFormat {
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
         let (tree, repairs) = try tree(of: file.bytes(), in: file.path)
-        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs)
+        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {

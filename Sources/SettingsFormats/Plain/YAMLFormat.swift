@@ -4,6 +4,7 @@ package import SettingsModel
 ///
 /// A spelling that not every reader takes alike (`on`, `010`, `1:30`) is kept beside the value, and is written again as
 /// long as the value is the same; so are times, bytes, tags and names that are no strings. Comments and aliases are not.
+/// Several documents are a group each.
 package enum YAMLFormat: EditedFormat {
     package static let name = FormatName.yaml
 
@@ -13,8 +14,48 @@ package enum YAMLFormat: EditedFormat {
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
-        let (tree, repairs) = try YAMLTree.read(file.bytes(), in: file.path, .yaml11)
-        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs)
+        var documents = try YAMLTree.documents(file.bytes(), in: file.path, .yaml11)
+        if let wanted = request.document {
+            guard documents.indices.contains(wanted - 1) else {
+                let count = documents.count == 1 ? "1 document" : "\(documents.count) documents"
+                throw Refusal("holds \(count), and document \(wanted) was asked for", in: file.path)
+            }
+            documents = [documents[wanted - 1]]
+        }
+        if documents.count > 1 { return try together(documents, in: file.path, request) }
+        let (tree, repairs) = documents.first ?? (PlainTree(.object([])), [])
+        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
+    }
+
+    /// A group for each document.
+    private static func together(
+        _ documents: [(tree: PlainTree, repairs: [Repair])], in file: String, _ request: ReadRequest
+    ) throws(Refusal) -> Imported {
+        var gathering = Gathering()
+        var keys = KeyNames()
+        for ((tree, repairs), title) in zip(documents, names(of: documents.map(\.tree.root))) {
+            let made: (key: Key, isExact: Bool)
+            do throws(Key.Malformed) { made = try keys.key(title, in: .root) } catch {
+                throw Refusal(error.reason, in: file)
+            }
+            let imported = try PlainSettings.settings(
+                of: tree, in: file, as: name, repairs: repairs, depth: request.depth + 1)
+            try gathering.add(imported, in: made.key, title: Titles.words(of: title), from: file)
+        }
+        return gathering.imported(as: name)
+    }
+
+    /// What documents are called: by their kind and name, as Kubernetes has them, where that tells them apart; else by
+    /// their number.
+    private static func names(of documents: [JSON]) -> [String] {
+        let named = documents.compactMap { document -> String? in
+            guard let kind = document["kind"]?.text, let name = document["metadata"]?["name"]?.text else { return nil }
+            return "\(kind)-\(name)"
+        }
+        if named.count == documents.count, Set(named.map { KeyNames.part(from: $0).lowercased() }).count == named.count {
+            return named
+        }
+        return documents.indices.map { "document-\($0 + 1)" }
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {

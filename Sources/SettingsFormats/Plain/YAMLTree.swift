@@ -13,6 +13,8 @@ struct YAMLTree {
     static let textLimit = Source.sizeLimit
     /// The most bytes of a file: for each byte of the densest ones Yams takes some 500 of memory.
     static let sizeLimit = 4 << 20
+    /// The most documents of a file.
+    static let documentLimit = 1000
 
     private let file: String
     private let dialect: YAMLScalar.Dialect
@@ -39,6 +41,14 @@ struct YAMLTree {
     static func read(
         _ bytes: [UInt8], in file: String, _ dialect: YAMLScalar.Dialect
     ) throws(Refusal) -> (tree: PlainTree, repairs: [Repair]) {
+        let all = try documents(bytes, in: file, dialect, atMost: 1)
+        return all.first ?? (PlainTree(.object([])), [])
+    }
+
+    /// Reads all documents but those with nothing in them. `atMost`: more are refused.
+    static func documents(
+        _ bytes: [UInt8], in file: String, _ dialect: YAMLScalar.Dialect, atMost limit: Int = documentLimit
+    ) throws(Refusal) -> [(tree: PlainTree, repairs: [Repair])] {
         guard bytes.count <= sizeLimit else {
             throw Refusal(
                 "is larger than \(sizeLimit >> 20) MiB", in: file, hint: "settings are small: is this the right file?")
@@ -47,28 +57,36 @@ struct YAMLTree {
         guard let star = star(for: text) else { throw Refusal("uses every character of the private use area", in: file) }
         var reader = YAMLTree(file, dialect, star)
         let hidden = hidden(text, star)
-        let parser: Parser
-        var root: Node?
+        var documents: [(tree: PlainTree, repairs: [Repair])] = []
         do {
-            parser = try Parser(yaml: hidden, resolver: .basic, encoding: .utf8)
-            root = try parser.nextRoot()
-            if root != nil, let next = try parser.nextRoot() { try reader.checkIsEmpty(next) }
+            let parser = try Parser(yaml: hidden, resolver: .basic, encoding: .utf8)
+            // The parser holds the anchors.
+            defer { withExtendedLifetime(parser) {} }
+            while let root = try parser.nextRoot() {
+                if let scalar = root.scalar, scalar.style == .plain, scalar.string.isEmpty { continue }
+                if documents.count == limit {
+                    throw reader.refusal(
+                        limit == 1 ? "holds several documents" : "holds more than \(limit) documents", root,
+                        hint: "keep each in a file of its own")
+                }
+                documents.append(try reader.document(root))
+            }
         } catch let refusal as Refusal {
             throw refusal
         } catch {
             throw reader.refusal(for: error, hidden)
         }
-        // The parser holds the anchors.
-        defer { withExtendedLifetime(parser) {} }
-        guard let root else { return (PlainTree(.object([])), []) }
-        let json = try reader.json(root, at: .root, [])
-        let tree = PlainTree(json.isNull ? .object([]) : json, marks: reader.marks, nameMarks: reader.nameMarks)
-        return (tree, reader.repairs)
+        return documents
     }
 
-    private func checkIsEmpty(_ next: Node) throws(Refusal) {
-        if let scalar = next.scalar, scalar.style == .plain, scalar.string.isEmpty { return }
-        throw refusal("holds several documents", next, hint: "keep each in a file of its own")
+    private mutating func document(_ root: Node) throws(Refusal) -> (PlainTree, [Repair]) {
+        let json = try json(root, at: .root, [])
+        let tree = PlainTree(json.isNull ? .object([]) : json, marks: marks, nameMarks: nameMarks)
+        defer {
+            (marks, nameMarks, repairs) = ([:], [:], [])
+            (anchored, anchors, aliases) = ([], [:], [:])
+        }
+        return (tree, repairs)
     }
 }
 
@@ -365,9 +383,12 @@ extension YAMLTree {
             let column = before.reversed().prefix { !$0.isNewline }.count + 1
             return Refusal("can't be read as YAML: \(problem)", in: file, at: .init(line: line, column: column))
         case .duplicatedKeysInMapping(let names, let context):
+            let first = BadFile.Position(line: context.mark.line, column: context.mark.column)
+            let name = names.first ?? ""
+            let second = YAMLTree.place(of: name, again: first, in: text)
             return Refusal(
-                "the name '\(restored(names.first ?? ""))' is there twice", in: file,
-                at: .init(line: context.mark.line, column: context.mark.column), hint: "keep one of them")
+                "the name '\(restored(name))' is there twice", in: file, at: second ?? first,
+                hint: second == nil ? "keep one of them" : "it is in line \(first.line) already: keep one of them")
         default: return Refusal("can't be read as YAML", in: file)
         }
     }

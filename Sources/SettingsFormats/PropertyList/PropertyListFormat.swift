@@ -25,7 +25,7 @@ package enum PropertyListFormat: Format {
         }
         var tree = PlainTree(.null)
         tree.root = plain(value, at: .root, &tree.marks)
-        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs)
+        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {

@@ -17,7 +17,7 @@ package struct KeyNames {
         var part = stem
         var attempt = 0
         while let owner = taken[group]?[part.lowercased()], owner != exact {
-            part = KeyNames.apart(stem, attempt == 0 ? name : "\(name) \(attempt)")
+            part = Key.apart(stem, attempt == 0 ? name : "\(name) \(attempt)")
             attempt += 1
         }
         taken[group, default: [:]][part.lowercased()] = exact
@@ -40,16 +40,9 @@ package struct KeyNames {
             }
         }
         while part.last == "-", !name.hasSuffix("-") { part.removeLast() }
-        if part.isEmpty { part = apart("key", name) }
-        if part.utf8.count > 128 { part = apart(String(part.prefix(112)), name) }
+        if part.isEmpty { part = Key.apart("key", name) }
+        if part.utf8.count > 128 { part = Key.apart(String(part.prefix(112)), name) }
         return part
-    }
-
-    private static func apart(_ part: String, _ name: String) -> String {
-        var hash: UInt32 = 2_166_136_261
-        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        let digits = String(hash, radix: 16)
-        return String(part.prefix(119)) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
 

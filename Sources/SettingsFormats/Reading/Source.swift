@@ -51,6 +51,21 @@ package struct Source {
             }
         }
 
+        fileprivate static func standardInput() throws(Refusal) -> [UInt8] {
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else {
+                    throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: "standard input")
+                }
+                if count == 0 { return bytes }
+                bytes += chunk[..<count]
+                guard bytes.count <= sizeLimit else { throw tooLarge("standard input") }
+            }
+        }
+
         /// The whole of a regular file.
         fileprivate static func contents(of path: String, follows: Bool) throws(Refusal) -> [UInt8] {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
@@ -86,6 +101,10 @@ package struct Source {
         given = paths
         files = []
         for path in paths {
+            if path == "-" {
+                files.append(File(path: "standard input", relativePath: "", content: .memory(try File.standardInput())))
+                continue
+            }
             var status = stat()
             guard stat(path, &status) == 0 else {
                 let code = errno
@@ -102,6 +121,18 @@ package struct Source {
                 try files.append(File(named: path))
             }
         }
+    }
+
+    /// What was read from standard input, as if it had a name that ends so.
+    init(standardInput bytes: [UInt8], ending: String) {
+        given = ["standard input"]
+        files = [File(path: "standard input", relativePath: "standard input\(ending)", content: .memory(bytes))]
+    }
+
+    /// Several together.
+    init(joining sources: [Source]) {
+        given = sources.flatMap(\.given)
+        files = sources.flatMap(\.files)
     }
 
     /// Files that are in memory, for tests.

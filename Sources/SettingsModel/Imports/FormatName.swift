@@ -6,4 +6,7 @@ public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case jsonSchema = "json-schema"
     case flagd
     case json, yaml, toml, plist, env
+
+    /// Whether its names are paths with dots or slashes, so that one may be both a setting and the beginning of others.
+    package var hasFlatNames: Bool { [.gsettings, .vscode, .settingsBundle].contains(self) }
 }

@@ -5,23 +5,88 @@ public struct Imported: Sendable {
     public var settings: Settings
     /// Whether the files say what is set; otherwise they define options, and every `value` is empty.
     public var givesValues: Bool
+    /// Whether the files say what an option is; otherwise its title and type are only made from its name and value.
+    public var givesDefinitions: Bool
     public var repairs: [Repair]
+    /// Of several files that were read together: what only they are.
+    package var parts = Parts()
 
-    public init(format: FormatName, settings: Settings = Settings(), givesValues: Bool, repairs: [Repair] = []) {
+    package struct Parts: Sendable {
+        /// Each path that was named, with the formats that were read from it.
+        package var sources: [Source] = []
+        /// The options that come from definitions alone, and those that come from values alone.
+        package var withoutValue: Set<Key> = []
+        package var withoutDefinition: Set<Key> = []
+        /// The texts that were masked for their names, and what should have been but is no text.
+        package var masked: [Key] = []
+        package var unmaskable: [Key] = []
+
+        package init() {}
+    }
+
+    package struct Source: Hashable, Sendable {
+        package var format: FormatName
+        /// As it was named.
+        package var path: String
+
+        package init(format: FormatName, path: String) {
+            self.format = format
+            self.path = path
+        }
+    }
+
+    public init(
+        format: FormatName, settings: Settings = Settings(), givesValues: Bool, givesDefinitions: Bool = true,
+        repairs: [Repair] = []
+    ) {
         self.format = format
         self.settings = settings
         self.givesValues = givesValues
+        self.givesDefinitions = givesDefinitions
         self.repairs = repairs
     }
+
+    /// Whether the files say what is set for this option.
+    package func givesValue(of key: Key) -> Bool { givesValues && !parts.withoutValue.contains(key) }
+
+    /// Whether they say what this option or group is.
+    package func givesDefinition(of key: Key) -> Bool { givesDefinitions && !parts.withoutDefinition.contains(key) }
 
     /// The same, all of it within `group`.
     public func moved(into group: Key) throws(Key.Malformed) -> Imported {
         if group.isRoot { return self }
-        var moved = self
-        moved.settings = Settings()
-        for (key, option) in settings.options { moved.settings.options[try Key(parts: group.parts + key.parts)] = option }
-        for (key, item) in settings.groups { moved.settings.groups[try Key(parts: group.parts + key.parts)] = item }
-        return moved
+        var keys: [Key: Key] = [:]
+        for key in Array(settings.options.keys) + Array(settings.groups.keys) {
+            keys[key] = try Key(parts: group.parts + key.parts)
+        }
+        func moved(_ key: Key) -> Key { keys[key] ?? key }
+        var all = self
+        all.settings = Settings()
+        for (key, option) in settings.options { all.settings.options[moved(key)] = option }
+        for (key, item) in settings.groups { all.settings.groups[moved(key)] = item }
+        all.parts.rename(moved)
+        return all
+    }
+
+    /// The same under the keys that a store has where names differ by case alone; see `Settings.aligned`.
+    package func aligned<Failure: Error>(
+        below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
+    ) throws(Failure) -> Imported {
+        let moved = try settings.places(below: group, names: names, exact: exact)
+        if moved.isEmpty { return self }
+        var aligned = self
+        aligned.settings = settings.renamed(moved)
+        aligned.parts.rename { moved[$0] ?? $0 }
+        return aligned
+    }
+}
+
+extension Imported.Parts {
+    fileprivate mutating func rename(_ new: (Key) -> Key) {
+        withoutValue = Set(withoutValue.map(new))
+        withoutDefinition = Set(withoutDefinition.map(new))
+        masked = masked.map(new)
+        unmaskable = unmaskable.map(new)
     }
 }
 
@@ -45,6 +110,8 @@ public struct Repair: Hashable, Sendable {
         case repaired
         /// Nothing is wrong: something that has no meaning here was kept, and comes out again.
         case kept
+        /// A file in a folder that is in no known format.
+        case leftOut = "left out"
     }
 
     public init(

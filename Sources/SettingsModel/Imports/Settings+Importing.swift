@@ -1,42 +1,180 @@
 extension Settings {
-    /// These settings with what an import brings; `before` is what earlier imports brought. Labels are recognised as in
-    /// every merge: by value, then by text.
+    /// These settings with what an import brings; `before` is what earlier imports brought, `removing` what the import no
+    /// longer has and is to go. Labels are recognised as in every merge: by value, then by text.
     ///
-    /// What people changed since is kept, and named as a conflict where the import has something else. `overwrites`: the
-    /// import wins. `givesValues`: the import says what is set; else no value changes.
+    /// What people changed since is kept, and named as a conflict where the import has something else. `overwrites`: what
+    /// the import has wins, also where only people changed something.
     package func bringing(
-        _ imported: Settings, since before: Settings, givesValues: Bool, overwrites: Bool = false
+        _ imported: Imported, since before: Settings, removing: Set<Subject> = [], overwrites: Bool = false
     ) -> Merge {
-        var (base, theirs) = (before, imported)
-        for subject in imported.subjects where before[subject] == nil {
+        var (base, theirs) = (before, imported.settings)
+        for subject in removing { theirs[subject] = nil }
+        var unknown: [Subject] = []
+        for subject in imported.settings.subjects where before[subject] == nil {
             guard let ours = self[subject] else { continue }
+            unknown.append(subject)
             // Never imported before: what is there was made by people, and an import only adds to a group.
             if case .group = subject {
                 base[subject] = .group(Group())
             } else {
-                base[subject] = overwrites ? ours : imported[subject]
+                base[subject] = overwrites ? ours : imported.settings[subject]
             }
         }
-        if !givesValues {
-            for (key, option) in imported.options {
-                guard let earlier = base.options[key], earlier.type == option.type,
-                    earlier.value.map({ option.fault(of: $0) == nil }) ?? true
-                else { continue }
-                theirs.options[key]?.value = earlier.value
+        for (key, group) in imported.settings.groups {
+            let earlier = before.groups[key]
+            let ours = groups[key]?.order
+            let gone = removedNames(in: key, removing, imported.settings)
+            let known = earlier == nil ? ours : earlier?.order
+            let next = Group.order(known ?? [], with: group.order ?? [], rearranging: earlier != nil)
+            base.groups[key]?.order = known
+            theirs.groups[key]?.order = known == nil && group.order == nil ? nil : next.filter { !gone.contains($0) }
+        }
+        for (key, option) in imported.settings.options where !imported.givesValue(of: key) {
+            guard let earlier = base.options[key], earlier.type == option.type,
+                earlier.value.map({ option.fault(of: $0) == nil }) ?? true
+            else { continue }
+            theirs.options[key]?.value = earlier.value
+        }
+        if overwrites {
+            let winner = ImportWinner(imported: imported, earlier: before, present: self)
+            for subject in base.subjects.union(theirs.subjects) {
+                theirs[subject] = theirs[subject].map { winner.item(subject, $0) }
+                base[subject] = self[subject]
             }
         }
         var merge = Settings.merge(base: base, ours: self, theirs: theirs)
         merge.decide(for: overwrites ? theirs : self)
-        for subject in imported.subjects where before[subject] == nil && self[subject] != nil && !overwrites {
-            guard case .option(let key) = subject, let ours = self[subject], let theirs = imported[subject], ours != theirs else {
-                continue
-            }
+        for subject in unknown where !overwrites {
+            guard case .option(let key) = subject, let ours = self[subject], let theirs = imported.settings[subject],
+                ours != theirs
+            else { continue }
             merge.conflicts.append(
                 Conflict(
                     subject, title: title(of: .option(key)), facet: .existence, base: nil, ours: .item(ours),
                     theirs: .item(theirs), reason: "it was there before and was never imported"))
         }
         return merge
+    }
+
+    /// These settings with the changes that led an import from `old` to `new`, which win over others.
+    package func replaying(_ new: Settings, since old: Settings) -> Settings {
+        var merge = Settings.merge(base: old, ours: self, theirs: new)
+        merge.decide(for: new)
+        return merge.settings
+    }
+
+    /// The names in `group` that nothing has any more.
+    private func removedNames(in group: Key, _ removing: Set<Subject>, _ imported: Settings) -> Set<Text> {
+        if removing.isEmpty { return [] }
+        let names = removing.filter { $0.key.group == group && !$0.key.isRoot }.map(\.key)
+        return Set(names.filter { imported.options[$0] == nil && !imported.allGroups.contains($0) }.map { Text($0.name) })
+    }
+}
+
+extension Group {
+    /// `order` with all of `names`: new ones stand behind those they follow in `names`. `rearranging`: the others get the
+    /// order they have there too, in the places that they had together.
+    package static func order(_ order: [Text], with names: [Text], rearranging: Bool) -> [Text] {
+        if order.isEmpty { return names }
+        let (known, present) = (Set(names), Set(order))
+        var sorted = names.filter { present.contains($0) }[...]
+        var woven = rearranging ? order.map { known.contains($0) ? sorted.removeFirst() : $0 } : order
+        var previous: Text?
+        for (index, name) in names.enumerated() {
+            defer { previous = name }
+            if present.contains(name) { continue }
+            if let previous, let place = woven.firstIndex(of: previous) {
+                woven.insert(name, at: place + 1)
+            } else if let next = names[index...].first(where: { present.contains($0) }), let place = woven.firstIndex(of: next) {
+                woven.insert(name, at: place)
+            } else {
+                woven.append(name)
+            }
+        }
+        return woven
+    }
+
+    /// Whether the names that an import gives an order stand in it here.
+    package func follows(_ names: [Text]?) -> Bool {
+        guard let names else { return true }
+        let known = Set(names)
+        return (order ?? []).filter { known.contains($0) } == names
+    }
+}
+
+/// What an import has, made to win over what is there: its own facets and nothing besides.
+private struct ImportWinner {
+    let imported: Imported
+    let earlier: Settings
+    let present: Settings
+
+    func item(_ subject: Subject, _ theirs: Settings.Item) -> Settings.Item {
+        guard let ours = present[subject] else { return theirs }
+        switch (theirs, ours) {
+        case (.option(let theirs), .option(let ours)):
+            return .option(imported.givesDefinition(of: subject.key) ? defined(subject, theirs, ours) : valued(theirs, ours))
+        case (.group(let theirs), .group(let ours)): return .group(group(subject, theirs, ours))
+        default: return theirs
+        }
+    }
+
+    /// A file of values says nothing about titles and types.
+    private func valued(_ theirs: Option, _ ours: Option) -> Option {
+        var option = ours
+        option.value = theirs.value
+        for name in [Text(imported.format.rawValue), "key"] { option.other[name] = theirs.other[name] }
+        return option.problems().isEmpty ? option : theirs
+    }
+
+    private func defined(_ subject: Subject, _ theirs: Option, _ ours: Option) -> Option {
+        var option = theirs
+        let before = earlier[subject]?.option
+        if option.help == nil, before?.help == nil { option.help = ours.help }
+        for (name, value) in ours.other where theirs.other[name] == nil && before?.other[name] == nil {
+            option.other[name] = value
+        }
+        if option.type == ours.type {
+            option.labels = labels(theirs.labels, ours.labels, before?.labels)
+            if !imported.givesValue(of: subject.key) { keepChoice(of: ours, in: &option) }
+        }
+        return option.problems().isEmpty ? option : theirs
+    }
+
+    /// The file doesn't say what is set: a choice stays, and its label with it.
+    private func keepChoice(of ours: Option, in option: inout Option) {
+        option.value = ours.value
+        guard let value = ours.value, option.fault(of: value) != nil, let label = ours.labels.label(of: value) else { return }
+        option.labels.insert(label, at: Swift.min(ours.labels.index(of: value) ?? 0, option.labels.count))
+    }
+
+    /// The file's labels, and those that people added behind the ones they follow.
+    private func labels(_ theirs: Labels, _ ours: Labels, _ before: Labels?) -> Labels {
+        guard let before else { return theirs }
+        var labels = theirs
+        var previous: JSON?
+        for label in ours {
+            defer { previous = label.value }
+            guard before.label(of: label.value) == nil, labels.label(of: label.value) == nil else { continue }
+            labels.insert(label, at: previous.flatMap { labels.index(of: $0) }.map { $0 + 1 } ?? 0)
+        }
+        return labels
+    }
+
+    private func group(_ subject: Subject, _ theirs: Group, _ ours: Group) -> Group {
+        let isDefined = imported.givesDefinition(of: subject.key)
+        var group = isDefined ? theirs : ours
+        if isDefined {
+            if theirs.title == nil { group.title = ours.title }
+            if theirs.style == nil { group.style = ours.style }
+            if theirs.footer == nil { group.footer = ours.footer }
+            for (name, value) in ours.other where theirs.other[name] == nil { group.other[name] = value }
+        } else {
+            for name in [Text(imported.format.rawValue), "key"] { group.other[name] = theirs.other[name] }
+        }
+        group.order = ours.order
+        let names = imported.settings[subject].flatMap { if case .group(let group) = $0 { group.order } else { nil } }
+        if let names { group.order = Group.order(ours.order ?? [], with: names, rearranging: true) }
+        return group
     }
 }
 

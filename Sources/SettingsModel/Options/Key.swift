@@ -79,6 +79,15 @@ public struct Key: Hashable, Sendable {
         isWithin(old) ? Key(unchecked: new.parts + parts.dropFirst(old.parts.count)) : self
     }
 
+    /// A part for `name`, whose own part `stem` another name has: told apart by a number made from the name's bytes, so
+    /// that it stays the same whatever else is added.
+    package static func apart(_ stem: String, _ name: String) -> String {
+        var hash: UInt32 = 2_166_136_261
+        for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        let digits = String(hash, radix: 16)
+        return String(stem.prefix(119)) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
     /// Two keys that differ by case alone would be one file on some file systems.
     public var folded: Key { Key(unchecked: parts.map { $0.lowercased() }) }
 }

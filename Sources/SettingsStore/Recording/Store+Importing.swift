@@ -3,14 +3,16 @@ package import SettingsModel
 
 /// How an import is to be done.
 package struct ImportWish: Sendable {
-    package var source: VersionMessage.ImportSource
+    package var sources: [VersionMessage.ImportSource]
+    /// The group that everything is brought into.
+    package var group = Key.root
     /// What the import has wins over what people changed since.
     package var overwrites = false
-    /// What an earlier import of the same source brought and this one no longer has goes.
+    /// What an earlier import of the same sources brought and this one no longer has goes.
     package var prunes = false
 
-    package init(_ source: VersionMessage.ImportSource) {
-        self.source = source
+    package init(_ sources: [VersionMessage.ImportSource]) {
+        self.sources = sources
     }
 }
 
@@ -19,8 +21,10 @@ package struct ImportResult: Sendable {
     package var edit: Edit
     /// Where people chose otherwise since, which stays.
     package var kept: [Conflict] = []
-    /// What earlier imports of the same source brought and this one doesn't have. It stays unless it is to go.
+    /// What earlier imports of the same sources brought and this one doesn't have. It stays unless it is to go.
     package var gone: [Key] = []
+    /// The groups of which nothing is left in this import; the options in them are in `gone` too.
+    package var goneGroups: [Key] = []
 
     package init(_ edit: Edit = Edit([])) {
         self.edit = edit
@@ -31,65 +35,89 @@ extension Store {
     /// The edit that brings `imported` into the settings of `tip`: what is new is added, what changed since the last
     /// import changes, and what people changed since stays.
     package func importing(_ imported: Imported, _ wish: ImportWish, _ tip: Snapshot) throws(StoreError) -> ImportResult {
-        let ours = try tip.settings(of: imported.settings.subjects)
-        var differing: Set<Subject> = []
-        var theirs = Settings()
-        for subject in imported.settings.subjects where !isSame(imported, ours, subject) {
-            differing.insert(subject)
-            theirs[subject] = imported.settings[subject]
+        let tip = try tip.loaded(for: imported.settings.options.count)
+        var imported = try imported.aligned(below: wish.group) { group throws(StoreError) in
+            Set(try tip.names(in: group).map(\.name))
+        } exact: { key throws(StoreError) in
+            try tip.exactNames(of: key)
         }
-        let absent = try subjectsBeside(imported.settings, at: tip)
-        let asked = differing.union(absent)
-        let earlier = asked.isEmpty ? Earlier() : try brought(asked, wish.source, before: tip)
-
-        var before = try tip.settings(of: differing)
-        let gone = absent.intersection(earlier.ofSource).sorted()
-        if wish.prunes {
-            for subject in gone {
-                before[subject] = try tip.item(subject)
-                differing.insert(subject)
+        // Most files are there with these very bytes: found out by their ids, they needn't be read.
+        var others: [Subject] = []
+        for subject in imported.settings.subjects {
+            if let content = try tip.content(subject), let item = imported.settings[subject],
+                content.id == ObjectID(blob: item.file)
+            {
+                continue
             }
+            others.append(subject)
         }
+        let ours = try tip.settings(of: others)
+        imported.keepWhatOthersSay(of: ours)
+        var brought = imported
+        brought.settings = Settings()
+        var differing: Set<Subject> = []
+        for subject in others where !imported.isSame(ours, subject) {
+            differing.insert(subject)
+            brought.settings[subject] = imported.settings[subject]
+        }
+        let absent = try subjectsBeside(imported.settings, in: wish.group, at: tip)
+        let asked = differing.union(absent)
+        let earlier = asked.isEmpty ? EarlierImports() : try earlierImports(of: asked, wish, before: tip)
+
+        let gone = absent.intersection(earlier.ofSources)
+        let groups = imported.settings.allGroups
+        let replaced = imported.hasFlatNames ? Set<Subject>() : gone.filter { imported.settings.replaces($0, groups) }
+        let going = wish.prunes ? gone : replaced
+        let before = try tip.settings(of: differing.union(going))
         var base = Settings()
-        for subject in differing { base[subject] = earlier.settings[subject] }
-        let merge = before.bringing(
-            theirs, since: base, givesValues: imported.givesValues, overwrites: wish.overwrites)
+        for subject in differing.union(going) { base[subject] = earlier.settings[subject] }
+        // Where a group became a value or a value a group, no choice in it means anything any more.
+        for subject in replaced { base[subject] = before[subject] }
+        var merge = before.bringing(brought, since: base, removing: going, overwrites: wish.overwrites)
+        keepGroups(of: absent, without: going, &merge, before)
+
         var edit = Edit(merge.settings.changes(since: before))
-        edit.importedFrom = wish.source
-        edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.source) : nil
+        edit.importedFrom = wish.sources
+        edit.importedInto = wish.group
+        edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.sources) : nil
         edit.untouched = Set(edit.changes.map(\.subject))
-        let keys = gone.compactMap { subject in if case .option(let key) = subject { key } else { nil } }
         var result = ImportResult(edit)
         if !wish.overwrites { result.kept = merge.conflicts }
-        if !wish.prunes { result.gone = keys }
+        if !wish.prunes { result.tell(gone.subtracting(replaced), of: absent, imported.settings) }
         return result
     }
 
-    /// Whether nothing of it is to be done.
-    private func isSame(_ imported: Imported, _ ours: Settings, _ subject: Subject) -> Bool {
-        guard case .option(let key) = subject, !imported.givesValues, var option = imported.settings.options[key] else {
-            return imported.settings[subject] == ours[subject]
-        }
-        option.value = ours.options[key]?.value
-        return option == ours.options[key]
-    }
-
-    /// Everything else in the groups that the import has something in.
-    private func subjectsBeside(_ imported: Settings, at tip: Snapshot) throws(StoreError) -> Set<Subject> {
-        let here = imported.subjects
-        var folders = imported.allGroups
-        // The groups on the way to what is imported are others' too.
-        let roots = folders.filter { $0.parts.count < 2 }
-        let holding = Set(imported.options.keys.map(\.group))
-        folders.subtract(roots.filter { imported.groups[$0] == nil && !holding.contains($0) })
+    /// Everything else in the group that the import is for.
+    private func subjectsBeside(
+        _ imported: Settings, in group: Key, at tip: Snapshot
+    ) throws(StoreError) -> Set<Subject> {
+        let groups = imported.allGroups
         var beside: Set<Subject> = []
-        for subject in try tip.subjects() where !here.contains(subject) {
-            if case .option(let key) = subject, folders.contains(key.group) { beside.insert(subject) }
+        for subject in try tip.subjects(in: group) {
+            switch subject {
+            case .option(let key) where imported.options[key] == nil: beside.insert(subject)
+            case .group(let key) where key != group && !groups.contains(key): beside.insert(subject)
+            default: break
+            }
         }
         return beside
     }
 
-    private func subject(of changes: [Change], _ source: VersionMessage.ImportSource) -> String {
+    /// A group that is to go stays where something is left in it.
+    private func keepGroups(
+        of absent: Set<Subject>, without going: Set<Subject>, _ merge: inout Settings.Merge, _ before: Settings
+    ) {
+        let groups = going.compactMap { if case .group(let key) = $0 { key } else { nil } }
+        if groups.isEmpty { return }
+        var holding: Set<Key> = [.root]
+        for case .option(let key) in absent where !going.contains(.option(key)) || merge.settings.options[key] != nil {
+            var group = key.group
+            while holding.insert(group).inserted { group = group.group }
+        }
+        for key in groups where holding.contains(key) { merge.settings.groups[key] = before.groups[key] }
+    }
+
+    private func subject(of changes: [Change], _ sources: [VersionMessage.ImportSource]) -> String {
         var counts: [String] = []
         func count(_ word: String, _ matches: (Change) -> Bool) {
             let count = Set(changes.filter(matches).map(\.subject)).count
@@ -99,55 +127,102 @@ extension Store {
         count("removed") { $0.facet == .existence && $0.after == nil && !$0.subject.isGroup }
         count("changed") { $0.facet != .existence && !$0.subject.isGroup }
         if counts.isEmpty { counts = ["groups"] }
-        return "import \(source.name): \(counts.joined(separator: ", "))"
+        var names: [String] = []
+        for source in sources {
+            let name = source.name == "-" ? "standard input" : source.lastPart
+            if !names.contains(name) { names.append(name) }
+        }
+        let all = names.count > 3 ? "\(names.count) files" : names.joined(separator: ", ")
+        return "import \(all): \(counts.joined(separator: ", "))"
     }
 }
 
-/// What earlier imports brought.
-private struct Earlier {
-    /// As the imports had it, without what people changed between them.
-    var settings = Settings()
-    /// What came from the same source.
-    var ofSource: Set<Subject> = []
+extension Snapshot {
+    /// What the option and the group of this key are called where they were imported from.
+    fileprivate func exactNames(of key: Key) throws(StoreError) -> [Text] {
+        let option = try readable(.option(key))?.option
+        var names = option.map { [$0.importedKey ?? Text(key.name)] } ?? []
+        if case .group(let group)? = try readable(.group(key)) {
+            names.append(group.other["key"]?.text ?? Text(key.name))
+        } else if option == nil {
+            names.append(Text(key.name))
+        }
+        return names
+    }
 }
 
-extension Store {
-    /// What imports brought of `subjects`, by the versions that they made: each one's own changes, brought together in
-    /// their order. Imports that were taken back don't count.
-    private func brought(
-        _ subjects: Set<Subject>, _ source: VersionMessage.ImportSource, before tip: Snapshot
-    ) throws(StoreError) -> Earlier {
-        guard let start = tip.id else { return Earlier() }
-        var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
-        var isTakenBack: [VersionID: Bool] = [:]
-        var imports: [(version: Version, subjects: [Subject])] = []
-        var open = subjects
-        while !open.isEmpty, let id = try next(&walk) {
-            let version = try version(id)
-            if isBoundary(version) { break }
-            let message = version.message
-            if isTakenBack[id] != true {
-                let named = try undoing(of: version)
-                for id in named.undoes + message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-                for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+extension Imported {
+    fileprivate var formats: Set<FormatName> { Set(parts.sources.map(\.format) + [format]) }
+
+    fileprivate var hasFlatNames: Bool { formats.allSatisfy(\.hasFlatNames) }
+
+    /// Takes over what this import can't say: the notes of other formats, and that a text is masked, unless its format has
+    /// a word for it.
+    fileprivate mutating func keepWhatOthersSay(of ours: Settings) {
+        let formats = formats
+        let others = FormatName.allCases.filter { !formats.contains($0) }.map { Text($0.rawValue) }
+        for (key, present) in ours.options {
+            guard let option = settings.options[key] else { continue }
+            for name in others where option.other[name] == nil {
+                if let note = present.other[name] { settings.options[key]?.other[name] = note }
             }
-            guard message.importedFrom != nil, isTakenBack[id] != true, let parent = version.parents.first else { continue }
-            let differing = try subjectsDiffering(from: try snapshot(parent), to: try snapshot(id)).filter { open.contains($0) }
-            guard !differing.isEmpty else { continue }
-            imports.append((version, differing))
-            let old = try snapshot(parent)
-            for subject in differing where try old.content(subject) == nil { open.remove(subject) }
+            if option.type == .text, option.other["masked"] == nil, present.isMasked, format != .settingsBundle {
+                settings.options[key]?.other["masked"] = .bool(true)
+            }
         }
-        var earlier = Earlier()
-        for (version, subjects) in imports.reversed() {
-            let old = try snapshot(version.parents.first).settings(of: subjects)
-            let new = try snapshot(version.id).settings(of: subjects)
-            var present = Settings()
-            for subject in subjects { present[subject] = earlier.settings[subject] ?? old[subject] }
-            let merge = present.bringing(new, since: old, givesValues: true, overwrites: true)
-            for subject in subjects { earlier.settings[subject] = new[subject] == nil ? nil : merge.settings[subject] }
-            if version.message.importedFrom == source { earlier.ofSource.formUnion(subjects) }
+        for (key, present) in ours.groups where settings.groups[key] != nil {
+            for name in others where settings.groups[key]?.other[name] == nil {
+                if let note = present.other[name] { settings.groups[key]?.other[name] = note }
+            }
         }
-        return earlier
+    }
+
+    /// Whether nothing of it is to be done.
+    fileprivate func isSame(_ ours: Settings, _ subject: Subject) -> Bool {
+        switch subject {
+        case .option(let key) where !givesValue(of: key):
+            guard var option = settings.options[key] else { return false }
+            option.value = ours.options[key]?.value
+            return option == ours.options[key]
+        case .group(let key):
+            guard let present = ours.groups[key], var group = settings.groups[key] else { return false }
+            guard present.follows(group.order) else { return false }
+            group.order = present.order
+            return group == present
+        default: return settings[subject] == ours[subject]
+        }
+    }
+}
+
+extension Settings {
+    /// Whether these have a value where `subject` is a group or something in one, or a group where it is an option.
+    fileprivate func replaces(_ subject: Subject, _ groups: Set<Key>) -> Bool {
+        if case .option(let key) = subject, groups.contains(key) { return true }
+        var key = if case .group(let key) = subject { key } else { subject.key.group }
+        while !key.isRoot {
+            if options[key] != nil, !groups.contains(key) { return true }
+            key = key.group
+        }
+        return false
+    }
+}
+
+extension ImportResult {
+    /// Says what is gone, whole groups too.
+    fileprivate mutating func tell(_ gone: Set<Subject>, of absent: Set<Subject>, _ imported: Settings) {
+        gone.forEach { if case .option(let key) = $0 { self.gone.append(key) } }
+        self.gone.sort()
+        var candidates: Set<Key> = []
+        for subject in gone {
+            var group = if case .group(let key) = subject { key } else { subject.key.group }
+            while !group.isRoot, candidates.insert(group).inserted { group = group.group }
+        }
+        candidates.subtract(imported.allGroups)
+        // What others brought, or people made, is not gone.
+        for subject in absent.subtracting(gone) {
+            var group = subject.key.group
+            while !group.isRoot, candidates.remove(group) != nil { group = group.group }
+        }
+        goneGroups = candidates.filter { !candidates.contains($0.group) }.sorted()
     }
 }

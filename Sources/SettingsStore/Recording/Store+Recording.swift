@@ -197,6 +197,7 @@ extension Store {
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
         message.importedFrom = edit.importedFrom
+        message.importedInto = edit.importedInto
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         message.details = edit.details
         message.conflicts = edit.conflicts

@@ -8,7 +8,8 @@
 //     Ticket: …
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
-//     Imported-from: format name of the file or folder
+//     Imported-from: format path   of a file or folder; one each where several were imported together
+//     Imported-into: group         where that isn't the top of the store
 //     Renamed: old.key new.key
 //     Conflict: key facet    of a merge that leaves a question open; Resolves: of what settles it
 //
@@ -33,7 +34,8 @@ package struct VersionMessage: Hashable, Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
-    package var importedFrom: ImportSource?
+    package var importedFrom: [ImportSource] = []
+    package var importedInto = Key.root
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
@@ -56,16 +58,19 @@ package struct VersionMessage: Hashable, Sendable {
         package var new: Subject
     }
 
-    /// Where settings were imported from: importing it again goes on from there.
+    /// A file or folder that settings were imported from: importing it again goes on from there.
     package struct ImportSource: Hashable, Sendable {
         package var format: FormatName
-        /// Of the files or folders, as they were named, without the folders before.
+        /// Its path: `./` or `../` from the store's folder, `~/` from the home folder, else from the root; `-` is standard
+        /// input. Versions of earlier releases have its last part alone.
         package var name: String
 
         package init(format: FormatName, name: String) {
             self.format = format
             self.name = name
         }
+
+        package var lastPart: String { name.split(separator: "/").last.map(String.init) ?? name }
     }
 
     package init(subject: String, why: String? = nil) {
@@ -96,7 +101,8 @@ package struct VersionMessage: Hashable, Sendable {
         for id in undoes { add("Undoes", id.hex) }
         for id in redoes { add("Redoes", id.hex) }
         add("Restored-from", restoredFrom?.hex)
-        add("Imported-from", importedFrom.map { "\($0.format.rawValue) \($0.name.visible)" })
+        for source in importedFrom { add("Imported-from", "\(source.format.rawValue) \(source.name.visible)") }
+        if !importedInto.isRoot { add("Imported-into", importedInto.description) }
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
         for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
         for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
@@ -164,8 +170,8 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     private static let tokens: Set = [
-        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from", "renamed",
-        "conflict", "resolves",
+        "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from",
+        "imported-into", "renamed", "conflict", "resolves",
     ]
 
     private static func isBlank(_ line: Substring) -> Bool {
@@ -227,8 +233,9 @@ package struct VersionMessage: Hashable, Sendable {
         case "imported-from":
             let words = value.split(separator: " ", maxSplits: 1).map(String.init)
             if let word = words.first, let format = FormatName(rawValue: word) {
-                importedFrom = ImportSource(format: format, name: words.count > 1 ? words[1] : "")
+                importedFrom.append(ImportSource(format: format, name: words.count > 1 ? words[1] : ""))
             }
+        case "imported-into": importedInto = (try? Key(value)) ?? .root
         case "conflict": if let question = Self.question(value) { conflicts.append(question) }
         case "resolves": if let question = Self.question(value) { resolves.append(question) }
         case "renamed":

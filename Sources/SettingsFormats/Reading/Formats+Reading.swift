@@ -1,0 +1,217 @@
+package import SettingsModel
+
+/// Reading what a person named, in as many formats as there are.
+extension Formats {
+    /// Everything in `paths`, with keys from the top of `group`: files by themselves are brought together there; of a
+    /// folder that no format takes as a whole, each file is a group. `-` is standard input.
+    package static func read(
+        _ paths: [String], as name: FormatName?, into group: Key, _ request: ReadRequest
+    ) throws(Refusal) -> Imported {
+        let sources = try paths.map { path throws(Refusal) in try Source(paths: [path]) }
+        let parts = try parts(of: sources, as: try name.map { name throws(Refusal) in try known(name) })
+        if request.values != nil, parts.count > 1 {
+            throw Refusal(
+                "--values goes with the definitions of one format, and these are several",
+                hint: "import the definitions by themselves first")
+        }
+        if request.document != nil, !parts.contains(where: { $0.format.name == .yaml }) {
+            throw Refusal("--document is for YAML, and there is none", hint: "leave it out")
+        }
+        var gathering = Gathering()
+        for part in parts {
+            var own = request
+            own.depth = group.parts.count + part.group.parts.count
+            if !part.group.isRoot { own.readExisting = { request.existing.relative(to: part.group) } }
+            var imported = try part.format.read(part.source, own)
+            imported.parts.sources = [Imported.Source(format: imported.format, path: part.path)]
+            imported.repairs += part.leftOut.map {
+                Repair(.leftOut, file: $0, found: "in no format that is known here", done: "left out")
+            }
+            try gathering.add(imported, in: part.group, title: part.title, from: part.source.given.joined(separator: ", "))
+        }
+        var all = gathering.imported(as: parts[0].format.name)
+        if parts.count == 1 { all.parts.sources = paths.map { Imported.Source(format: all.format, path: $0) } }
+        do throws(Key.Malformed) { return try all.moved(into: group) } catch {
+            throw Refusal("the names there are too deep for the group \(group): \(error.reason)")
+        }
+    }
+
+    private static func known(_ name: FormatName) throws(Refusal) -> any Format.Type {
+        if let format = format(name) { return format }
+        throw Refusal("this program can't read or write '\(name.rawValue)'")
+    }
+}
+
+/// Files that are read together, in one format.
+private struct ImportPart {
+    var format: any Format.Type
+    var source: Source
+    /// As it was named.
+    var path: String
+    /// Where what it holds goes, and what that is called.
+    var group = Key.root
+    var title: String?
+    /// Files beside it that are in no known format.
+    var leftOut: [String] = []
+}
+
+extension Formats {
+    private static func parts(of sources: [Source], as format: (any Format.Type)?) throws(Refusal) -> [ImportPart] {
+        let whole = Source(joining: sources)
+        if sources.count == 1 || format.map({ !isOfOneFile($0) }) ?? false {
+            return try parts(of: whole, as: format)
+        }
+        if format == nil, let together = try together(whole) {
+            return [ImportPart(format: together, source: whole, path: whole.given.joined(separator: ", "))]
+        }
+        var parts: [ImportPart] = []
+        for source in sources { parts += try self.parts(of: source, as: format) }
+        return parts
+    }
+
+    /// The parts of one path.
+    private static func parts(of source: Source, as format: (any Format.Type)?) throws(Refusal) -> [ImportPart] {
+        let path = source.given.joined(separator: ", ")
+        if source.given == ["-"] {
+            let (found, named) = try source.recognisedInput(format)
+            return [ImportPart(format: found, source: named, path: path)]
+        }
+        let isFolder = source.files.count != 1 || !source.given.contains(source.files[0].path)
+        let isSplit = if let format { isOfOneFile(format) } else if isFolder { try !isWhole(source) } else { false }
+        if isFolder, source.files.count != 1, isSplit {
+            var (parts, leftOut) = try parts(ofFolder: source, in: .root, as: format)
+            if !parts.isEmpty {
+                for index in parts.indices { parts[index].path = path }
+                parts[0].leftOut += leftOut
+                return parts
+            }
+        }
+        let found = if let format { format } else { try recognised(source) }
+        return [ImportPart(format: found, source: source, path: path)]
+    }
+
+    private static func isOfOneFile(_ format: any Format.Type) -> Bool {
+        [.json, .yaml, .toml, .plist, .env, .flagd].contains(format.name)
+    }
+
+    /// The format of definitions that all of several files belong to.
+    private static func together(_ source: Source) throws(Refusal) -> (any Format.Type)? {
+        for format in all where !isOfOneFile(format) {
+            guard try format.recognises(source) else { continue }
+            let belongs = source.files.allSatisfy { file in
+                guard let ending = plainEnding(file.name) else { return true }
+                return format.name == .settingsBundle && ending == ".plist"
+                    || [.vscode, .jsonSchema].contains(format.name) && [".json", ".jsonc"].contains(ending)
+            }
+            if belongs { return format }
+        }
+        return nil
+    }
+
+    /// Whether one format takes all of a folder, whatever else lies in it.
+    private static func isWhole(_ source: Source) throws(Refusal) -> Bool {
+        if try together(source) != nil { return true }
+        if try VSCodeFormat.recognises(source), source.files.contains(where: { $0.relativePath == "package.json" }) {
+            return true
+        }
+        let hasPlain = source.files.contains { $0.folder.isEmpty && !$0.name.hasPrefix(".") && plainEnding($0.name) != nil }
+        for format in all where !isOfOneFile(format) && !hasPlain {
+            if try format.recognises(source) { return true }
+        }
+        return false
+    }
+
+    private static func plainEnding(_ name: String) -> String? {
+        let name = name.lowercased()
+        if name == "env" || name == ".env" || name.hasPrefix(".env.") { return ".env" }
+        return [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env"].first { name.hasSuffix($0) && name != $0 }
+    }
+
+    /// Each file of a folder by itself, those in folders below in groups.
+    private static func parts(
+        ofFolder source: Source, in group: Key, as format: (any Format.Type)?
+    ) throws(Refusal) -> (parts: [ImportPart], leftOut: [String]) {
+        var parts: [ImportPart] = []
+        var leftOut: [String] = []
+        var schemas: [Source] = []
+        let entries = source.entries.filter { isLookedAt($0.name) }
+        let stems = Dictionary(grouping: entries) { KeyNames.part(from: stem($0.name, $0.isFolder)).lowercased() }
+        var names = KeyNames()
+        for entry in entries {
+            let stem = stem(entry.name, entry.isFolder)
+            let isAlone = stems[KeyNames.part(from: stem).lowercased()]?.count == 1
+            let title = isAlone || entry.isFolder ? stem : entry.name
+            let key: Key
+            do throws(Key.Malformed) { key = try names.key(title, in: group).key } catch {
+                throw Refusal(error.reason, in: entry.source.given.first)
+            }
+            if entry.isFolder {
+                if format == nil, try isWhole(entry.source) {
+                    parts.append(
+                        ImportPart(
+                            format: try recognised(entry.source), source: entry.source, path: "", group: key,
+                            title: Titles.words(of: title)))
+                    continue
+                }
+                let inner = try self.parts(ofFolder: entry.source, in: key, as: format)
+                parts += inner.parts
+                leftOut += inner.leftOut
+            } else if format == nil, entry.name.hasSuffix(".gschema.xml") || entry.name.hasSuffix(".enums.xml") {
+                schemas.append(entry.source)
+            } else if plainEnding(entry.name) != nil, !entry.source.files[0].isLink,
+                let found = try recognisedOrNil(entry.source), format.map({ $0.name == found.name }) ?? true
+            {
+                parts.append(
+                    ImportPart(format: found, source: entry.source, path: "", group: key, title: Titles.words(of: title)))
+            } else {
+                leftOut.append(entry.source.files[0].path)
+            }
+        }
+        if !schemas.isEmpty {
+            parts.append(ImportPart(format: GSettingsFormat.self, source: Source(joining: schemas), path: "", group: group))
+        }
+        return (parts, leftOut)
+    }
+
+    /// What is hidden, or is other programs' code, holds no settings of one's own.
+    private static func isLookedAt(_ name: String) -> Bool {
+        name != "node_modules" && (!name.hasPrefix(".") || plainEnding(name) == ".env")
+    }
+
+    /// A file's name without its ending, as a group is called.
+    private static func stem(_ name: String, _ isFolder: Bool) -> String {
+        guard !isFolder, let ending = plainEnding(name) else { return name }
+        let stem = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        return stem.lowercased().hasSuffix(ending) ? String(stem.dropLast(ending.count)) : stem
+    }
+
+    private static func recognisedOrNil(_ source: Source) throws(Refusal) -> (any Format.Type)? {
+        for format in all where try format.recognises(source) { return format }
+        return nil
+    }
+}
+
+extension Source {
+    /// Standard input with a name that its content fits, and its format.
+    fileprivate func recognisedInput(_ format: (any Format.Type)?) throws(Refusal) -> (any Format.Type, Source) {
+        if let format { return (format, self) }
+        let bytes = try files[0].bytes()
+        let start = bytes.first { $0 > 32 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+        let variables = (try? EnvFormat.read(self, ReadRequest()))?.settings.options ?? [:]
+        let areShouted = variables.allSatisfy { key, option in
+            (option.importedKey?.string ?? key.name).utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        }
+        let isTOML = (try? TOMLFormat.read(self, ReadRequest()))?.settings.options.isEmpty == false
+        var ending = isTOML ? ".toml" : variables.isEmpty ? ".yaml" : ".env"
+        // A line such as PORT=80 is in TOML too.
+        if !variables.isEmpty, areShouted { ending = ".env" }
+        if start == UInt8(ascii: "{"), (try? JSONFormat.json(bytes, in: "-")) != nil { ending = ".json" }
+        for ending in ["", ending] {
+            let named = Source(standardInput: bytes, ending: ending)
+            for format in Formats.all where try format.recognises(named) { return (format, named) }
+        }
+        throw Refusal(
+            "standard input: can't tell what format this is",
+            hint: "name it: --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
+    }
+}

@@ -1,0 +1,114 @@
+import SettingsModel
+
+/// What several files hold, brought together: where two have the same option, the later one counts.
+struct Gathering {
+    private var all: Imported?
+    /// The file that each option is from.
+    private var origins: [Key: String] = [:]
+
+    /// Adds what `file` holds, in `group`, which is called `title` where it has no title of its own.
+    mutating func add(_ imported: Imported, in group: Key = .root, title: String? = nil, from file: String) throws(Refusal) {
+        var next: Imported
+        do throws(Key.Malformed) { next = try imported.moved(into: group) } catch {
+            throw Refusal("the names there are too deep for the group \(group): \(error.reason)", in: file)
+        }
+        if !group.isRoot, let title {
+            var section = next.settings.groups[group] ?? Group()
+            if section.title == nil { section.title = Text(title) }
+            if section.style == nil { section.style = .page }
+            next.settings.groups[group] = section
+        }
+        guard var all else {
+            origins = next.settings.options.mapValues { _ in file }
+            self.all = next
+            return
+        }
+        let present = all.settings
+        let children = Dictionary(grouping: present.options.keys + Array(present.allGroups.subtracting([.root])), by: \.group)
+        next = next.aligned(below: .root) { group in
+            Set((children[group] ?? []).map(\.name))
+        } exact: { key in
+            [present.options[key]?.importedKey ?? present.groups[key]?.other["key"]?.text ?? Text(key.name)]
+        }
+        all.repairs += next.repairs
+        all.parts.join(next, with: all)
+        all.givesValues = all.givesValues || next.givesValues
+        all.givesDefinitions = all.givesDefinitions || next.givesDefinitions
+        takeAway(next.settings, from: &all, file)
+        for (key, option) in next.settings.options {
+            if let earlier = all.settings.options[key], earlier.value != option.value || earlier.type != option.type {
+                note(key, file, &all)
+            }
+            all.settings.options[key] = option
+            origins[key] = file
+        }
+        for (key, group) in next.settings.groups {
+            var joined = all.settings.groups[key] ?? Group()
+            joined.title = group.title ?? joined.title
+            joined.style = group.style ?? joined.style
+            joined.footer = group.footer ?? joined.footer
+            joined.other.merge(group.other) { _, new in new }
+            // A file with a single name gives no order: its name goes to the end, as it would from a longer file.
+            let names = group.order ?? next.settings.names(in: key)
+            let known = joined.order ?? present.names(in: key)
+            joined.order = Group.order(known, with: names, rearranging: false)
+            if joined.order?.count ?? 0 < 2 { joined.order = nil }
+            all.settings.groups[key] = joined
+        }
+        self.all = all
+    }
+
+    func imported(as format: FormatName) -> Imported {
+        var imported = all ?? Imported(format: format, givesValues: true, givesDefinitions: false)
+        imported.format = format
+        return imported
+    }
+
+    /// A group gives way to a value of its name, and a value to a group.
+    private mutating func takeAway(_ next: Settings, from all: inout Imported, _ file: String) {
+        if all.format.hasFlatNames { return }
+        let (groups, present) = (next.allGroups, all.settings.allGroups)
+        for key in all.settings.options.keys where groups.contains(key) && next.options[key] == nil {
+            note(key, file, &all)
+            all.settings.options[key] = nil
+        }
+        for key in next.options.keys where present.contains(key) && !groups.contains(key) && all.settings.options[key] == nil {
+            for inner in all.settings.options.keys where inner.isWithin(key) {
+                note(inner, file, &all)
+                all.settings.options[inner] = nil
+            }
+            for inner in all.settings.groups.keys where inner.isWithin(key) { all.settings.groups[inner] = nil }
+        }
+    }
+
+    private func note(_ key: Key, _ file: String, _ all: inout Imported) {
+        all.repairs.append(
+            Repair(
+                file: file, key: key.description, found: "it is also in \(origins[key] ?? "another file"), and differs there",
+                done: "what \(file) has counts"))
+    }
+}
+
+extension Settings {
+    /// What lies in a group, in byte order.
+    fileprivate func names(in group: Key) -> [Text] {
+        let keys = Set(options.keys).union(allGroups).filter { $0.group == group && !$0.isRoot }
+        return Set(keys.map { Text($0.name) }).sorted()
+    }
+}
+
+extension Imported.Parts {
+    fileprivate mutating func join(_ next: Imported, with all: Imported) {
+        sources += next.parts.sources.filter { !sources.contains($0) }
+        withoutValue.formUnion(next.parts.withoutValue)
+        withoutDefinition.formUnion(next.parts.withoutDefinition)
+        if all.givesValues != next.givesValues {
+            withoutValue.formUnion((all.givesValues ? next : all).settings.options.keys)
+        }
+        if all.givesDefinitions != next.givesDefinitions {
+            let valued = (all.givesDefinitions ? next : all).settings
+            withoutDefinition.formUnion(Array(valued.options.keys) + Array(valued.groups.keys))
+        }
+        if next.givesValues { withoutValue.subtract(next.settings.options.keys.filter { next.givesValue(of: $0) }) }
+    }
+}

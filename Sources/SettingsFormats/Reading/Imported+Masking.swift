@@ -1,0 +1,125 @@
+package import SettingsModel
+
+/// What an import masks: texts whose names look as if they held secrets, and those that a person names.
+package struct Masking: Sendable {
+    package var patterns: [String]
+    package var looksForSecrets: Bool
+
+    package init(patterns: [String] = [], looksForSecrets: Bool = true) {
+        self.patterns = patterns
+        self.looksForSecrets = looksForSecrets
+    }
+}
+
+extension Imported {
+    /// Masks texts; `parts` then says which, and what can't be masked since it is no text.
+    package mutating func mask(_ masking: Masking) {
+        for (key, option) in settings.options {
+            let isNamed = masking.patterns.contains { Glob.matches($0, key) }
+            let isSecret = masking.looksForSecrets && holdsSecret(key, option)
+            guard isNamed || isSecret, !option.isMasked else { continue }
+            if option.type == .text {
+                settings.options[key]?.other["masked"] = .bool(true)
+                parts.masked.append(key)
+            } else if isNamed || [.number, .data].contains(option.type), option.value?.isNull == false {
+                parts.unmaskable.append(key)
+            }
+        }
+        parts.masked.sort()
+        parts.unmaskable.sort()
+    }
+
+    /// `password: "yes"` says whether there is one.
+    private func holdsSecret(_ key: Key, _ option: Option) -> Bool {
+        if let word = option.value?.text?.string.lowercased(), SecretNames.switches.contains(word) { return false }
+        let name = option.importedKey?.string ?? key.name
+        let last = name.split { ".:/".contains($0) }.last.map(String.init) ?? name
+        return SecretNames.isSecret(last, in: key.group.parts)
+    }
+}
+
+/// Names of settings that hold secrets.
+enum SecretNames {
+    /// Whether a setting of this name, in groups of those names, holds a secret. `password` and `apiKey` do, and whatever
+    /// is in `credentials`; `token_limit`, `max-tokens` and `password_file` say something about one.
+    static func isSecret(_ name: String, in groups: [String]) -> Bool {
+        let words = words(of: name)
+        if words.contains(where: others.contains) { return false }
+        if words.contains(where: isSecret) || zip(words, words.dropFirst()).contains(where: isSecret) { return true }
+        if words == ["user"] || words.last == "username" || words.last == "login" || words.last == "email" { return false }
+        return groups.contains { collections.contains(self.words(of: $0).joined()) }
+    }
+
+    static let switches: Set = ["", "true", "false", "yes", "no", "on", "off", "none", "null", "0", "1"]
+
+    private static func words(of name: String) -> [String] {
+        Titles.words(of: name).lowercased().split(separator: " ").map { word in
+            let stem = word.reversed().drop(while: \.isNumber).reversed()
+            return String(stem.isEmpty ? String(word) : String(stem))
+        }
+    }
+
+    private static func isSecret(_ word: String) -> Bool {
+        secrets.contains(word) || endings.contains { word.hasSuffix($0) }
+    }
+
+    private static func isSecret(_ first: String, _ second: String) -> Bool {
+        ["key", "keys"].contains(second) && keys.contains(first) || first == "pass" && ["word", "phrase"].contains(second)
+    }
+
+    private static let secrets: Set = [
+        "secret", "secrets", "credential", "credentials", "token", "tokens", "pwd", "passcode", "psk", "apikeys",
+    ]
+    private static let endings = [
+        "password", "passwords", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "secretkey", "accesskey",
+        "passkey",
+    ]
+    /// What makes a key one that is kept secret.
+    private static let keys: Set = [
+        "api", "private", "secret", "access", "signing", "encryption", "auth", "master", "account", "storage", "shared",
+    ]
+    private static let collections: Set = ["secret", "secrets", "credential", "credentials", "passwords", "tokens", "apikeys"]
+    /// Words that say something about a secret, and do not go with one.
+    private static let others: Set = [
+        "limit", "limits", "max", "maximum", "min", "minimum", "count", "counts", "size", "length", "len", "ttl", "lifetime",
+        "expiry", "expires", "expire", "expiration", "timeout", "interval", "duration", "age", "days", "hours", "minutes",
+        "seconds", "rate", "budget", "usage", "cost", "price", "per", "policy", "type", "kind", "format", "algorithm", "alg",
+        "method", "mode", "strategy", "name", "names", "id", "ids", "url", "uri", "urls", "endpoint", "host", "path", "paths",
+        "file", "files", "filename", "dir", "directory", "folder", "store", "manager", "provider", "backend", "engine", "source",
+        "ref", "reference", "helper", "enabled", "enable", "disabled", "disable", "required", "require", "allow", "allowed",
+        "show", "hide", "visible", "reset", "forgot", "change", "prompt", "message", "label", "title", "placeholder", "hint",
+        "field", "column", "header", "prefix", "suffix", "separator", "delimiter", "strength", "score", "complexity", "history",
+        "rotation", "rotate", "generator", "validator", "regex", "pattern", "color", "colors", "colour", "colours", "theme",
+        "style", "scope", "scopes", "public", "eos", "bos", "pad", "unk", "sep", "cls", "special", "stop", "issuer", "audience",
+        "region", "version", "encoding", "charset", "cookie",
+    ]
+}
+
+/// Patterns for keys: `*` is any text, `?` one character; without a dot the pattern is for the last part.
+private enum Glob {
+    static func matches(_ pattern: String, _ key: Key) -> Bool {
+        let text = pattern.contains(".") ? key.description : key.name
+        return matches(Array(pattern.lowercased().utf8)[...], Array(text.lowercased().utf8)[...])
+    }
+
+    /// Goes back to the last star alone, so that it takes no more than the product of both lengths.
+    private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+        var (rest, open) = (pattern, text)
+        var star: (pattern: ArraySlice<UInt8>, text: ArraySlice<UInt8>)?
+        while let byte = open.first {
+            if rest.first == UInt8(ascii: "*") {
+                rest = rest.dropFirst()
+                star = (rest, open)
+            } else if rest.first == UInt8(ascii: "?") || rest.first == byte {
+                rest = rest.dropFirst()
+                open = open.dropFirst()
+            } else if let last = star {
+                star = (last.pattern, last.text.dropFirst())
+                (rest, open) = (last.pattern, last.text.dropFirst())
+            } else {
+                return false
+            }
+        }
+        return rest.allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}

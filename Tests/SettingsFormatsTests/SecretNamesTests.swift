@@ -1,0 +1,62 @@
+import Testing
+
+@testable import SettingsFormats
+@testable import SettingsModel
+
+struct SecretNamesTests {
+    @Test(arguments: [
+        "password", "PASSWORD", "dbPassword", "db_password_2", "userpassword", "smtp-passwd", "passphrase", "token", "authToken",
+        "GITHUB_TOKEN", "accessToken", "secret", "clientSecret", "client-secret", "AWS_SECRET_ACCESS_KEY", "apiKey",
+        "api-key", "apikey", "API_KEY", "private-key", "privateKey", "credentials", "credential", "encryption_key", "pwd",
+        "bearer_token", "webhookSecret", "htpasswd",
+    ])
+    func areSecret(_ name: String) {
+        #expect(SecretNames.isSecret(name, in: []))
+    }
+
+    @Test(arguments: [
+        "token_limit", "max-tokens", "max_new_tokens", "tokenCount", "token_ttl", "tokenType", "eos_token", "password_file",
+        "passwordPolicy", "password-min-length", "secretName", "show_password", "passwordless", "tokenizer", "publicKey",
+        "public_key", "AWS_ACCESS_KEY_ID", "keyboard", "key", "hotkey", "primary_key", "credential_helper", "secrets_provider",
+        "token_url", "secretary", "compass", "author", "semanticTokenColors", "keys", "tokenEndpoint", "secret_version",
+    ])
+    func areNot(_ name: String) {
+        #expect(!SecretNames.isSecret(name, in: []))
+    }
+
+    @Test func whatIsInAGroupOfSecrets() {
+        #expect(SecretNames.isSecret("db", in: ["app", "secrets"]))
+        #expect(SecretNames.isSecret("smtp", in: ["api-keys"]))
+        #expect(!SecretNames.isSecret("path", in: ["credentials"]))
+        #expect(!SecretNames.isSecret("username", in: ["credentials"]))
+        #expect(!SecretNames.isSecret("db", in: ["app", "secretary"]))
+    }
+
+    private func masked(_ text: String, _ masking: Masking) throws -> [String] {
+        var imported = try PlainSettings.settings(of: PlainTree(JSON(parsing: text)), in: "a.json", as: .json)
+        imported.mask(masking)
+        #expect(Set(imported.settings.options.filter(\.value.isMasked).keys) == Set(imported.parts.masked))
+        return imported.parts.masked.map(\.description) + imported.parts.unmaskable.map { "!\($0)" }
+    }
+
+    @Test func onlyTextsAreMasked() throws {
+        let text = #"{"password":"x","pin":{"secret":1,"secrets":["a"]},"token":null,"hasToken":true,"passwd":"false"}"#
+        #expect(try masked(text, Masking()) == ["password", "!pin.secret", "!pin.secrets"])
+        #expect(try masked(text, Masking(looksForSecrets: false)) == [])
+    }
+
+    @Test(arguments: [
+        ("dsn", ["db.dsn"]), ("*dsn*", ["db.dsn", "db.old_dsns"]), ("db.*", ["db.dsn", "db.old_dsns"]), ("D?N", ["db.dsn"]),
+        ("*", ["db.dsn", "db.old_dsns", "host"]), ("db", []), ("*.dsn", ["db.dsn"]), ("h*o*t", ["host"]), ("h*o*tt", []),
+    ])
+    func patterns(_ pattern: String, _ keys: [String]) throws {
+        let text = #"{"db":{"dsn":"x","old_dsns":"y"},"host":"z"}"#
+        #expect(try masked(text, Masking(patterns: [pattern], looksForSecrets: false)) == keys)
+    }
+
+    @Test func aPatternTakesNoLongerThanTheProductOfTheLengths() throws {
+        let name = String(repeating: "a", count: 128)
+        let pattern = String(repeating: "*a", count: 60) + "b"
+        #expect(try masked(#"{"\#(name)":"x"}"#, Masking(patterns: [pattern])) == [])
+    }
+}
