@@ -52,6 +52,8 @@ package struct WriteRequest {
     package var present: [UInt8]?
     /// Whether what stands there is written anew all the same.
     package var rewrites = false
+    /// Whether what stands there and is no option goes, where the file is edited in place.
+    package var prunes = false
     /// The title of the exported group or store.
     package var title: Text?
 

@@ -29,6 +29,7 @@ private struct Files: Interchange {
         writing.part = request.values.map { $0 ? .values : .definitions }
         writing.title = request.title
         writing.rewrites = request.rewrites
+        writing.prunes = request.prunes
         if let output = request.output {
             writing.name = output.split(separator: "/").last.map(String.init)
             writing.present = try Source.present(output)

@@ -34,6 +34,7 @@ struct InPlaceLawsTests {
         let settings = try PlainSettings.settings(of: PlainTree(wanted), in: name, as: format.name).settings
         var request = WriteRequest()
         request.present = Array(text.utf8)
+        request.prunes = true
         request.name = name
         let result: String
         do { result = try format.text(settings, request) } catch {

@@ -32,6 +32,7 @@ extension Format {
         var request = WriteRequest()
         request.part = part
         request.present = present.map { Array($0.utf8) }
+        request.prunes = true
         return try text(settings, request)
     }
 }

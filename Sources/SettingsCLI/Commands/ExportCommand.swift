@@ -16,9 +16,9 @@ struct ExportCommand: ParsableCommand {
               settings export yaml --at yesterday
 
             A file of YAML, TOML, JSON or .env that is there already is edited in place: only the values that differ are
-            changed, and comments, order, quotes and layout stay. Options that it lacks are added; options that are gone
-            are removed with their lines, and comments on lines of their own stay. What can't be edited so, such as a value
-            that comes from an alias, is refused; --rewrite writes the whole file anew.
+            changed, and comments, order, quotes and layout stay. Options that it lacks are added. What the store doesn't have
+            stays; --prune removes it with its lines, but not comments on lines of their own. What can't be edited so, such as
+            a value that comes from an alias, is refused; --rewrite writes the whole file anew.
 
               settings export yaml server -o config.yaml
               settings export yaml server -o config.yaml --rewrite
@@ -45,6 +45,9 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Write the whole file anew instead of editing it in place.")
     var rewrite = false
 
+    @Flag(help: "Remove from the file what the store doesn't have.")
+    var prune = false
+
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
@@ -61,7 +64,7 @@ struct ExportCommand: ParsableCommand {
         let path = output.map { context.environment.absolute($0) }
         let request = ExportRequest(
             format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
-            rewrites: rewrite)
+            rewrites: rewrite, prunes: prune)
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
         switch exported {

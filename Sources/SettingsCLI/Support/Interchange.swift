@@ -33,4 +33,6 @@ package struct ExportRequest {
     package var title: Text?
     /// Whether a file that is there is written anew, not edited in place.
     package var rewrites: Bool
+    /// Whether a file that is edited in place loses what the store doesn't have.
+    package var prunes: Bool
 }

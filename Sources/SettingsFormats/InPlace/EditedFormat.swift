@@ -14,11 +14,15 @@ protocol EditedFormat: Format {
 
     /// What stands for an option that is unset; nil where it is left out, but for a place that says so.
     static var unset: JSON? { get }
+
+    /// A value as the format reads it back.
+    static func readBack(_ value: JSON) -> JSON
 }
 
 extension EditedFormat {
     static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)? { nil }
     static var unset: JSON? { nil }
+    static func readBack(_ value: JSON) -> JSON { value }
 }
 
 extension PlainFile {
@@ -44,7 +48,11 @@ extension PlainFile {
         let present = try hinting { () throws(Refusal) in try format.present(body, in: file) }
         var wanted = try PlainSettings.tree(of: settings, as: format.name)
         try check(present.root, hasSomeOf: wanted.root, file)
-        wanted.root = wanted.root.aligned(to: present.root)
+        if !request.prunes {
+            let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
+            wanted.root = wanted.root.keeping(present.root, besides: places.root)
+        }
+        wanted.root = wanted.root.mapped(format.readBack).aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
         let result: [UInt8]
@@ -121,7 +129,39 @@ extension PlainFile {
     }
 }
 
+extension Settings {
+    /// The same options in the same groups, with a number each: what isn't an object then is an option's place.
+    fileprivate var placesAlone: Settings {
+        var settings = self
+        for (key, option) in options {
+            let name: [Text: JSON] = option.other["key"].map { ["key": $0] } ?? [:]
+            settings.options[key] = Option(title: option.title, type: .number, value: .number(0), other: name)
+        }
+        return settings
+    }
+}
+
 extension JSON {
+    /// With what an object of `present` holds besides, where `places` says that it is a group: what isn't the store's stays.
+    fileprivate func keeping(_ present: JSON, besides places: JSON) -> JSON {
+        guard case .object(let members) = self, case .object(let others) = present, case .object(let known) = places else {
+            return self
+        }
+        let names = Set(known.map(\.name))
+        let kept = members.map { member in
+            guard let there = present[member.name], let place = places[member.name] else { return member }
+            return JSON.Member(member.name, member.value.keeping(there, besides: place))
+        }
+        let there = Set(members.map(\.name))
+        return .object(kept + others.filter { !names.contains($0.name) && !there.contains($0.name) })
+    }
+
+    /// With each of its scalars as `change` makes it.
+    fileprivate func mapped(_ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self else { return change(self) }
+        return .object(members.map { JSON.Member($0.name, $0.value.mapped(change)) })
+    }
+
     /// Without the members of objects that are null here and not in `present`.
     fileprivate func withoutUnset(in present: JSON) -> JSON {
         guard case .object(let members) = self else { return self }
@@ -176,6 +216,14 @@ extension TOMLFormat {
 
 extension EnvFormat {
     static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree { try tree(of: bytes, in: file).0 }
+
+    /// All values are texts.
+    static func readBack(_ value: JSON) -> JSON {
+        switch value {
+        case .bool, .number: .string(Text(value.compact))
+        case .null, .string, .array, .object: value
+        }
+    }
 
     /// A name alone stays as long as its option is unset.
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
