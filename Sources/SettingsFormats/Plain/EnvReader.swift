@@ -21,6 +21,8 @@ struct EnvReader {
         /// Its value with its quotes.
         var range: Range<Int>
         var isExported: Bool
+        /// By `=`, as nothing but a file of variables has it.
+        var isAssigned = false
     }
 
     init(_ bytes: [UInt8], _ file: String) {
@@ -80,6 +82,7 @@ struct EnvReader {
             skip { !$0.isLineEnd }
             return variable
         }
+        variable.isAssigned = !isColon
         offset += 1
         skip { $0.isSpace }
         let begin = offset

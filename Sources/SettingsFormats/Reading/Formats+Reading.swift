@@ -197,9 +197,14 @@ extension Source {
         if let format { return (format, self) }
         let bytes = try files[0].bytes()
         let start = bytes.first { $0 > 32 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-        let variables = (try? EnvFormat.read(self, ReadRequest()))?.settings.options ?? [:]
-        let areShouted = variables.allSatisfy { key, option in
-            (option.importedKey?.string ?? key.name).utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        guard start != nil else {
+            throw Refusal("standard input: is empty", hint: "did the command before the pipe fail? nothing was imported")
+        }
+        // YAML has lines with a colon or a name alone, too.
+        var variables = (try? EnvReader.variables(of: bytes, in: "-")) ?? []
+        if !variables.allSatisfy(\.isAssigned) { variables = [] }
+        let areShouted = variables.allSatisfy { variable in
+            variable.name.string.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         }
         let isTOML = (try? TOMLFormat.read(self, ReadRequest()))?.settings.options.isEmpty == false
         var ending = isTOML ? ".toml" : variables.isEmpty ? ".yaml" : ".env"
