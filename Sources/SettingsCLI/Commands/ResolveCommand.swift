@@ -42,7 +42,8 @@ struct ResolveCommand: ParsableCommand {
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recorder = Recorder(context: context, options: record, json: json.json)
         // In the middle of a merge by git the file is mended, and git's own commit records it, with the reason.
-        if let operation = try store.operation, let changes = try store.resolveText(key, facet, answer, saying(recorder, store)) {
+        let operation = try store.operation
+        if try store.hasTextConflict(key), let changes = try store.resolveText(key, facet, answer, saying(recorder, store)) {
             if json.json {
                 return try context.output.json(
                     Reports.document([
@@ -53,7 +54,8 @@ struct ResolveCommand: ParsableCommand {
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }
             if record.dryRun { return }
-            let end = operation == "merge" ? "commit" : "\(operation) --continue"
+            // A stash or a squash that stopped is no operation to git.
+            let end = operation == nil || operation == "merge" ? "commit" : "\(operation ?? "") --continue"
             context.output.note("hint: git has it as resolved; finish with 'git \(end)'")
             return
         }

@@ -3,12 +3,14 @@ import SettingsModel
 
 /// The message that git has ready for the commit that ends a merge, a rebase or a pick.
 extension Store {
-    /// Adds the reason, who asked for it and the tickets, so that git's own commit records them. Saying the same again
-    /// changes nothing.
-    func addToGitMessage(_ done: Done) throws(StoreError) {
-        guard done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty else { return }
+    /// Adds the reason, who asked for it, the tickets and what is settled, so that git's own commit records them. Saying the
+    /// same again changes nothing.
+    func addToGitMessage(_ done: Done, resolving settled: [VersionMessage.Question]) throws(StoreError) {
+        let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
+        guard isSaid || !settled.isEmpty else { return }
         let git = Folder(path: repository.gitDirectory.trimmingSlash)
         guard let name = gitMessageFile else {
+            if !isSaid { return }
             throw StoreError(
                 .usage, "git has no message ready that -m, --requested-by and --ticket could be added to",
                 hint: "leave them out here, and say them when you commit with git")
@@ -17,7 +19,7 @@ extension Store {
         let new = "\(own)/new-message"
         do {
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
-            try Folder.create(new, Array(GitMessage(text).adding(done).utf8), .none)
+            try Folder.create(new, Array(GitMessage(text).adding(done, resolving: settled).utf8), .none)
             try FileSystem.rename(new, to: git.full(name))
         } catch let error as Folder.Failure {
             throw StoreError(.cannotWrite, error.reason)
@@ -54,7 +56,7 @@ struct GitMessage {
         text = Array(text[...last])
     }
 
-    func adding(_ done: Done) -> String {
+    func adding(_ done: Done, resolving settled: [VersionMessage.Question]) -> String {
         var parts = [text.joined(separator: "\n")]
         if let why = done.why {
             // git would take such a line for a comment.
@@ -63,7 +65,7 @@ struct GitMessage {
             if !parts[0].contains(safe) { parts.append(safe) }
         }
         var message = VersionMessage(subject: "")
-        (message.requestedBy, message.tickets) = (done.requestedBy, done.tickets)
+        (message.requestedBy, message.tickets, message.resolves) = (done.requestedBy, done.tickets, settled)
         if !trailers.contains(where: { $0.hasPrefix("Via: ") }) { message.via = done.via }
         let new = message.trailerLines.filter { !trailers.contains($0) }
         parts.append((trailers + new).joined(separator: "\n"))

@@ -50,6 +50,12 @@ extension Store {
         return Settings.merge(base: base, ours: ours, theirs: theirs)
     }
 
+    /// Whether git left the file of `key` in conflict.
+    package func hasTextConflict(_ key: Key) throws(StoreError) -> Bool {
+        try git { () throws(GitError) in try repository.conflicts() }
+            .contains { subject(atRepositoryPath: $0.path)?.key == key }
+    }
+
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
     /// there.
     package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(StoreError) -> [Change]? {
@@ -95,7 +101,9 @@ extension Store {
         if let expected = done.expected, tip.id != expected { throw StoreError(notAt: expected, but: tip.id) }
         let changes = settings.changes(since: try tip.settings(of: [subject]))
         if done.isDryRun { return changes }
-        try addToGitMessage(done)
+        // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
+        let settled = try operation == "merge" ? merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) } : []
+        try addToGitMessage(done, resolving: settled)
         let file = settings[subject]?.file
         try writeFile(file, of: subject, over: nil)
         let own = try ownFolder()
