@@ -129,6 +129,17 @@ extension Store {
         }
         try add(tip.id)
         while !waiting.isSubset(of: built), let id = queue.pop() {
+            // Of versions of the same second the one that builds on the other is newer.
+            let time = try snapshot(id).commit?.time ?? 0
+            var isOlder = false
+            for other in waiting where other != id {
+                guard try snapshot(other).commit?.time ?? 0 == time else { continue }
+                if try git({ () throws(GitError) in try repository.isAncestor(id, of: other) }) { isOlder = true }
+            }
+            if isOlder {
+                queue.push(id, time: time)
+                continue
+            }
             waiting.remove(id)
             let version = try version(id)
             if isBoundary(version) { continue }
