@@ -1,6 +1,8 @@
 # Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
 # store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command.
 here=$(dirname "${BASH_SOURCE[0]}")
+# What makes a store may stand behind a pipe, and says in variables what it made.
+shopt -s lastpipe
 W=$PWD
 hex_bytes() { printf '%b' "$(sed 's/../\\x&/g' <<<"$1")"; }
 # One entry of a tree: MODE ID NAME.
