@@ -84,6 +84,9 @@ agree() { for side in "$@"; do
 class Tally:
     def __init__(self, name):
         self.name, self.cases, self.asked, self.refused, self.right, self.broken = name, 0, 0, 0, 0, []
+        # Of those that are right: where git merged a file with an index alone without asking, and in how many another label
+        # is selected than the one that was chosen.
+        self.alone = self.alone_wrong = 0
 
 
 class Law:
@@ -166,12 +169,23 @@ class Law:
                 self.broken(key, f"\"value\" is {files[key]['value']}, chosen was {self.expected[key]}")
             else:
                 self.tally.right += 1
+                self.look_alone(key, files[key]["labels"][files[key]["values"].index(self.expected[key])])
         readable = [key for key in self.keys if key not in refused]
         means = {key: files[key]["value"] for key in readable}
         self.expect_refused(sorted(refused)[:10])
         self.expect_named(files, refused)
         self.expect_readers(means, readable)
         self.expect_unchanged(means, readable, sorted(refused))
+
+    def look_alone(self, key, label):
+        """The same case with an index and nothing else, by the same command."""
+        if f"alone/{key}.txt" in self.asked:
+            return
+        with open(os.path.join(self.path, "alone", key + ".txt"), encoding="utf-8") as file:
+            alone = json.load(file)
+        self.tally.alone += 1
+        if alone["labels"][alone["selected"]:][:1] != [label]:
+            self.tally.alone_wrong += 1
 
     def expect_refused(self, keys):
         for key in keys:
@@ -280,7 +294,7 @@ class Law:
         for key in means:
             if files[key]["selected"] != files[key]["values"].index(files[key]["value"]):
                 self.broken(key, "done left its two lines apart")
-        left = self.place.check(["git", "status", "--porcelain"], self.path)
+        left = self.place.check(["git", "status", "--porcelain", "--", ".", ":!alone"], self.path)
         if left:
             self.broken(left.split()[1], "done left the work tree with changes")
         unsound = self.place.run(["git", "fsck", "--strict", "--no-dangling", "--no-progress"], self.path)

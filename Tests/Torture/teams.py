@@ -30,6 +30,12 @@ class Choice:
         }
         return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
 
+    @property
+    def alone(self):
+        """What a program would keep that knows an index and no values."""
+        members = {"title": self.title, "selected": self.index, "labels": [text for _, text in self.labels]}
+        return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
+
 
 class Case:
     """One option as each person leaves it, a state for each of their commits."""
@@ -91,13 +97,14 @@ def stream(cases):
         mark += 1
         stamp = f"{author} <{author.lower()}@example.org> {1795161600 + mark} +0000"
         lines.append(f"commit refs/heads/{branch}\nmark :{mark}\nauthor {stamp}\ncommitter {stamp}\ndata 5\nedits\nfrom {parent}")
-        for number, text in files:
-            lines.append(f"M 100644 inline o{number}.json\ndata {len(text.encode())}\n{text}")
+        for number, choice in files:
+            for path, text in ((f"o{number}.json", choice.file), (f"alone/o{number}.txt", choice.alone)):
+                lines.append(f"M 100644 inline {path}\ndata {len(text.encode())}\n{text}")
         return f":{mark}"
 
-    base = commit("base", AUTHORS["base"], "refs/heads/main^0", [(n, case.base.file) for n, case in cases.items()])
+    base = commit("base", AUTHORS["base"], "refs/heads/main^0", [(n, case.base) for n, case in cases.items()])
     for side, commits in SIDES.items():
         parent = base
         for place in range(commits):
-            parent = commit(side, AUTHORS[side], parent, [(n, case.states[side][place].file) for n, case in cases.items()])
+            parent = commit(side, AUTHORS[side], parent, [(n, case.states[side][place]) for n, case in cases.items()])
     return "\n".join(lines) + "\n"

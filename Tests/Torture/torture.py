@@ -89,9 +89,11 @@ def run_edits(place, arguments):
 
 def run_merges(place, arguments):
     failed = 0
-    print(f"{'merges by plain git':28} {'options':>7} {'right':>6} {'asked':>6} {'refused':>7} {'wrong':>6}")
+    print(f"{'merges by plain git':28} {'options':>7} {'right':>6} {'asked':>6} {'refused':>7} {'wrong':>6}"
+          "   an index alone: clean, wrong")
     for tally in merges.law(place, arguments.count or (300 if arguments.quick else 2000), chosen(arguments.only, None, ";")):
-        print(f"{tally.name:28} {tally.cases:7} {tally.right:6} {tally.asked:6} {tally.refused:7} {len(tally.broken):6}", flush=True)
+        print(f"{tally.name:28} {tally.cases:7} {tally.right:6} {tally.asked:6} {tally.refused:7} {len(tally.broken):6}"
+              f"   {tally.alone:21}, {tally.alone_wrong:5}", flush=True)
         failed += tell(tally.broken)
     return failed
 
