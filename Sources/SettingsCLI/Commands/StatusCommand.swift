@@ -27,7 +27,8 @@ struct StatusCommand: ParsableCommand {
                     "operation": try store.operation.map { .string($0) } ?? .null,
                     "changes": context.reports.changes(draft.changes),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
-                    "unreadable": .array(draft.unreadable.map(context.reports.unreadable)),
+                    "unreadable": .array(
+                        (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
                     "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),
                 ]))
         }
@@ -37,6 +38,13 @@ struct StatusCommand: ParsableCommand {
         let driver = try store.mergeDriver
         if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
             output.note("hint: this clone's git merges the store's files as texts; 'settings setup' lets it merge by meaning")
+        }
+        if !draft.unreadableRecorded.isEmpty {
+            try output.line("can't be read, as it is recorded:")
+            for file in draft.unreadableRecorded { try output.line(StyledText("    \(file.reason)", .warning)) }
+            output.note(
+                "hint: 'settings set KEY VALUE' chooses a value that is offered; 'settings restore KEY --exact --from WHEN' takes "
+                    + "an earlier file")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             let last = try tip.id.map { try store.version($0) }

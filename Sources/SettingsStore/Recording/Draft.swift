@@ -17,7 +17,9 @@ package struct Draft: Sendable {
     package var rewritten: [Subject] = []
     /// Files that can't be read, and names that no store has.
     package var unreadable: [VersionChanges.Unreadable] = []
-    /// Their subjects.
+    /// Files that nobody touched, and that can't be read as the last version has them.
+    package var unreadableRecorded: [VersionChanges.Unreadable] = []
+    /// The subjects of `unreadable`.
     package var broken: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
@@ -27,16 +29,6 @@ package struct Draft: Sendable {
     var files: [Subject: Folder.Reading] = [:]
 
     package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
-
-    /// A choice whose file means what its `value` says, though its `selected` names another label.
-    package struct Disagreement: Sendable {
-        package var subject: Subject
-        package var selection: Selection.Disagreement
-        /// The last version has these bytes.
-        package var isRecorded: Bool
-        /// Somebody changed `selected` and left `value` as it was.
-        package var isIndexEdited = false
-    }
 }
 
 extension Store {
@@ -90,36 +82,12 @@ extension Store {
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
         if checksRecorded {
-            draft.disagreements += try recordedDisagreements(at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
+            draft.disagreements += try recordedDisagreements(
+                at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
             draft.disagreements.sort { $0.subject < $1.subject }
+            draft.unreadableRecorded = try recordedUnreadable(at: tip, in: places, besides: Set(draft.broken + draft.edited))
         }
         return draft
-    }
-
-    /// The last version's choices whose two lines name different labels.
-    func recordedDisagreements(
-        at tip: Snapshot, in places: [Key] = [], besides known: Set<Subject> = []
-    ) throws(StoreError) -> [Draft.Disagreement] {
-        var found: [Draft.Disagreement] = []
-        for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
-            guard let selection = try tip.disagreement(subject, content) else { continue }
-            found.append(Draft.Disagreement(subject: subject, selection: selection, isRecorded: true))
-        }
-        return found
-    }
-
-    /// `content`: what the last version has there.
-    func disagreement(
-        _ subject: Subject, _ file: [UInt8], _ option: Option?, _ content: Content?
-    ) throws(StoreError) -> Draft.Disagreement? {
-        guard let option, let found = Selection.disagreement(in: file, meaning: option) else { return nil }
-        var disagreement = Draft.Disagreement(subject: subject, selection: found, isRecorded: false)
-        if let content, let recorded = try? git({ () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }),
-            let before = Selection(file: recorded), let after = Selection(file: file)
-        {
-            disagreement.isIndexEdited = before.value == after.value && before.selected != after.selected
-        }
-        return disagreement
     }
 
     /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000
@@ -387,36 +355,5 @@ extension Subject {
         if places.isEmpty { return true }
         if self == .store { return false }
         return places.contains { key.isWithin($0) }
-    }
-}
-
-extension Draft.Disagreement {
-    /// What the two lines say, and which of them counts.
-    package var reason: String {
-        let index = selection.index.map { index in
-            selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is no label's index"
-        }
-        let option = selection.option
-        let means = option.value.map { "\(Wording().words($0, of: option)) is chosen" } ?? "nothing is chosen"
-        return "\"selected\" is \(index ?? "null"), but \"value\" is \((option.value ?? .null).compact), so \(means)"
-    }
-
-    /// `path:line:column`, as errors have it.
-    package var place: String {
-        subject.path + (selection.position.map { ":\($0.line):\($0.column)" } ?? "")
-    }
-}
-
-extension StoreError {
-    /// A person pointed at another label with the line that programs don't read.
-    fileprivate init(indexEdited edit: Draft.Disagreement) {
-        let key = edit.subject.key
-        let chosen = edit.selection.label.map { label in
-            "to choose \(label.text), run 'settings set \(key) --index \(edit.selection.index ?? 0)'"
-        }
-        let unset = "to unset it, run 'settings unset \(key)'"
-        self.init(
-            .badData, "\(edit.place): \(edit.reason); programs read \"value\", so editing \"selected\" alone has no effect",
-            hint: "drop the edit with 'settings discard \(key)'; \(chosen ?? unset)")
     }
 }
