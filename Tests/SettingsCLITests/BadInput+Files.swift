@@ -98,9 +98,22 @@ extension BadInput {
             "a title that is a number", "sed -i '2s/\"Language\"/5/' $file", "general/language.json",
             ":2:12: \"title\" must be a string, not a number"),
         file("no title", "sed -i 2d $file", "general/language.json", "\"title\" is missing"),
-        file(
-            "a value it does not have", "sed -i -e '5s/fr/de/' -e 4d $file", "general/language.json", ":4:12: \"value\" ",
-            "\"de\""),
+        [
+            BadInput(
+                "a value it does not have, edited by hand", "sed -i -e '5s/fr/de/' -e 4d $file",
+                mending: "settings discard general.language",
+                .fails("settings get general.language", 65, "general/language.json", ":4:12: \"value\" ", "\"de\""),
+                .fails("settings done -m why", 65, "general/language.json", ":4:12: \"value\" "),
+                .fails("settings set general.language es", 2, "carries edits made by hand", hints: true)),
+            BadInput(
+                "a value it does not have, recorded by git", "sed -i -e '5s/fr/de/' -e 4d $file; git commit -qam broken",
+                mending: "git reset -q --hard HEAD~2",
+                .fails("settings get general.language", 65, "general/language.json", ":4:12: \"value\" ", "\"de\""),
+                .fails("settings get general.language --at HEAD", 65, "general/language.json"),
+                .fails("settings set sound.volume 60 --if general.language=fr", 65, "general/language.json"),
+                // Who chooses a label puts it right.
+                .works("settings set general.language en -q && settings verify --strict")),
+        ],
     ].flatMap { $0 }
 
     private static let right = [
@@ -129,13 +142,15 @@ extension BadInput {
         BadInput(
             "selected and value edited apart, both to something else",
             "sed -i -e '4s/1/0/' -e '5s/fr/es/' $file", mending: "git checkout -q .",
-            .fails(
-                "settings get general.language", 65, "general/language.json:5:12: ", "\"selected\" is 0 (\"English\")",
-                "name different labels", hints: true),
-            .fails("settings done -m why", 65, "name different labels", hints: true)),
+            .works("settings get general.language", prints: "es\n"),
+            .works("settings verify"), .failsInPart("settings verify --strict", 65, "1 thing is wrong"),
+            .works("settings done -m why && settings verify --strict")),
         BadInput(
             "only selected edited", "sed -i '4s/1/0/' $file", mending: "git checkout -q .",
-            .works("settings get general.language", prints: "en\n"),
+            .works("settings get general.language", prints: "fr\n"),
+            .fails(
+                "settings done -m why", 65, "general/language.json:4:15: ", "\"selected\" is 0 (English)", "has no effect",
+                hints: true),
             .fails("settings set general.language es", 2, "carries edits made by hand", hints: true)),
     ]
 

@@ -116,7 +116,7 @@ extension BadInput {
             .fails("settings tag new nonsense", 66, "nonsense", hints: true),
             .fails("settings history --since nonsense", 66, "nonsense"),
             .fails("settings verify nonsense..HEAD", 66, "nonsense", hints: true),
-            .fails("settings verify nonsense", 64, "is no range", hints: true),
+            .fails("settings verify nonsense", 64, "invalid range", hints: true),
             .fails("settings blame --at '99999999999 days ago'", 66, "days ago"),
             .fails("settings get general.language --at 'HEAD:general'", 66),
             .fails("settings get general.language --at 'HEAD^{tree}'", 66),

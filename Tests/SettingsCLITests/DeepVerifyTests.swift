@@ -177,7 +177,8 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             "a selection and a value that disagree",
             "sed -i 's/\"selected\": 1/\"selected\": 2/; s/\"value\": \"fr\"/\"value\": \"en\"/' general/language.json; "
                 + "git commit -qam hand",
-            says: "they name different labels", "make both name the same label"),
+            says: "\"selected\" is 2 (Spanish), but \"value\" is \"en\", so English is chosen",
+            "'settings done general.language' corrects \"selected\"", isNote: true),
         DamageByHand(
             "a merge that chose for nobody",
             "git switch -qc other; settings set -q general.language es; git switch -q main; "

@@ -35,6 +35,29 @@ import Testing
         return (base, random.edited(base, count), random.edited(base, random.int(1...6)))
     }
 
+    /// The label that was chosen before is gone on one side, and both sides chose anew: all other edits count, and the label
+    /// stays only until that is decided.
+    @Test(arguments: [true, false]) func `edits beside a conflict stay where the agreed label was removed`(swaps: Bool) throws {
+        func settings(_ title: Text, _ value: JSON, _ values: [String]) -> Settings {
+            let labels = Labels(values.map { Label(value: .string(Text($0)), text: Text($0)) })
+            return Settings(options: [Key(unchecked: ["l"]): Option(title: title, type: .choice, value: value, labels: labels)])
+        }
+        let base = settings("Language", "en", ["en", "fr", "de"])
+        let remover = settings("Language", "fr", ["fr", "de", "nl"])
+        let other = settings("Sprache", "de", ["en", "fr", "de"])
+        let merge =
+            swaps
+            ? Settings.merge(base: base, ours: other, theirs: remover) : Settings.merge(base: base, ours: remover, theirs: other)
+        let conflict = try #require(merge.conflicts.first)
+        #expect(merge.conflicts.map(\.facet) == [.value])
+        #expect(merge.settings == settings("Sprache", "en", ["en", "fr", "de", "nl"]))
+        for (content, value) in [(conflict.ours, swaps ? "de" : "fr"), (conflict.theirs, swaps ? "fr" : "de")] {
+            var settled = merge.settings
+            settled.take(content, for: conflict)
+            #expect(settled == settings("Sprache", .string(Text(value)), ["fr", "de", "nl"]))
+        }
+    }
+
     @Test func `a merge treats both sides alike`() {
         var conflicted = 0
         forSeeds { random in

@@ -62,7 +62,8 @@ import Testing
 
     @Test func `the chosen label is gone: an error, whatever the index says`() throws {
         for selected in ["0", "1", "null"] {
-            let edited = file("\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
+            let edited = file(
+                "\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
             let error = try #require(throws: BadFile.self) { try Option(file: edited) }
             #expect(error.reason == "\"value\" is \"en\", which is not one of its values")
             #expect(try Option(file: edited, acceptingAnyValue: true).value == "en")

@@ -98,7 +98,7 @@ struct VerifyCommand: ParsableCommand {
             return (files, Self.count(files, "file"), findings)
         }
         guard let dots = range.firstRange(of: "..") else {
-            throw Failure(.usage, "invalid range '\(range)': expected A..B")
+            throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
         let old = try store.version(named: from.isEmpty ? "HEAD" : from).id

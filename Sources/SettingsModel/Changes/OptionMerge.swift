@@ -47,7 +47,9 @@ struct OptionMerge {
     /// What was last agreed on stays in force while both sides want something else, and so does its label where a side removed
     /// it: the other edits of the option are merged all the same.
     private mutating func keepLabel(of value: JSON, for facet: Facet) {
-        guard let place = conflicts.firstIndex(where: { $0.facet == facet }), let kept = base.labels.index(of: value) else { return }
+        guard let place = conflicts.firstIndex(where: { $0.facet == facet }), let kept = base.labels.index(of: value) else {
+            return
+        }
         if option.labels.index(of: value) == nil {
             let before = base.labels[..<kept].last { option.labels.index(of: $0.value) != nil }
             let position = before.flatMap { option.labels.index(of: $0.value) }.map { $0 + 1 } ?? 0

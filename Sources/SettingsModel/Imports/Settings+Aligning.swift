@@ -2,8 +2,8 @@ extension Settings {
     /// The keys that a store has for items of this import, where the names differ by case alone: a name whose case changed
     /// stays the same option or group, and its `key` member holds the new exact name.
     ///
-    /// Only what lies below `group` is looked at, and only what moves is named. `names` are those of a group of the store, `exact` what the items of such
-    /// a name (an option, a group or both) are called where they were imported from.
+    /// Only what lies below `group` is looked at, and only what moves is named. `names` are those of a group of the store,
+    /// `exact` what the items of such a name (an option, a group or both) are called where they were imported from.
     package func places<Failure: Error>(
         below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
     ) throws(Failure) -> [Key: Key] {

@@ -98,7 +98,8 @@ extension Store {
         throw StoreError(
             .conflict, "\(subject.path) is ignored by git (\(rule)), so it can't be added",
             hint:
-                "use another \(subject == .store ? "folder" : "key"), or take the line out of \(rule.file); 'git add --force' adds the file all the same"
+                "use another \(subject == .store ? "folder" : "key"), or take the line out of \(rule.file); "
+                + "'git add --force' adds the file all the same"
         )
     }
 

@@ -19,10 +19,14 @@ enum MistakenRename {
         var walk = try repository.commits(from: [head], order: .topological)
         var seen: ObjectID?
         while let id = try walk.next() {
-            guard let entry = try repository.entry(at: path, in: try repository.header(id).tree), entry.id != seen else { continue }
+            guard let entry = try repository.entry(at: path, in: try repository.header(id).tree), entry.id != seen else {
+                continue
+            }
             seen = entry.id
             let file = try? repository.blob(entry.id, atMost: JSON.sizeLimit)
-            if let file, let option = try? Option(file: file, acceptingAnyValue: true), option.title == base.title { return false }
+            if let file, let option = try? Option(file: file, acceptingAnyValue: true), option.title == base.title {
+                return false
+            }
         }
         return true
     }
@@ -30,7 +34,8 @@ enum MistakenRename {
     /// The same from the files' bytes, in the repository that the current folder lies in; false where that can't be told.
     static func isOne(at path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> Bool {
         func option(_ file: [UInt8]) -> Option? { try? Option(file: file, acceptingAnyValue: true) }
-        guard let base = option(base), let ours = option(ours), let theirs = option(theirs), base.title != ours.title
+        guard let base = option(base), let ours = option(ours), let theirs = option(theirs),
+            base.title != ours.title
                 || base.title != theirs.title,
             let directory = try? Repository.discover(from: "."), let repository = try? Repository.open(at: directory)
         else { return false }

@@ -1,5 +1,5 @@
 import Git
-package import SettingsModel
+import SettingsModel
 
 extension Store {
     /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of several sides that
@@ -114,7 +114,9 @@ extension Store {
         }
         let conflict = merge.conflicts.first { $0.subject == subject }
         guard let content = texts.files[path] else {
-            if conflict != nil { return problem("one side removed it and the other edited it, and a host removes it without asking") }
+            if conflict != nil {
+                return problem("one side removed it and the other edited it, and a host removes it without asking")
+            }
             return merge.settings[subject] == nil ? nil : problem("a host's merge removes it; by meaning it stays")
         }
         let item: Settings.Item
