@@ -121,6 +121,8 @@ package final class IgnoreRules {
     }
 
     private static let sizeLimit = 64 << 20
+    /// A larger configuration is nobody's own.
+    private static let configurationLimit = 1 << 20
 
     private func shown(_ path: String) -> String {
         path.hasPrefix(work + "/") ? String(path.dropFirst(work.count + 1)) : path
@@ -192,7 +194,7 @@ extension IgnoreRules {
         return (Library.systemFiles + user + own).compactMap { path in
             guard let resolved = realpath(path, nil) else { return nil }
             defer { free(resolved) }
-            return (try? FileSystem.bytes(of: String(cString: resolved), atMost: Self.sizeLimit))?.map {
+            return (try? FileSystem.bytes(of: String(cString: resolved), atMost: Self.configurationLimit))?.map {
                 String(decoding: $0, as: UTF8.self)
             }
         }

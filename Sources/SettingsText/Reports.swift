@@ -173,6 +173,7 @@ package struct Reports: Sendable {
             "value": file.selection.option.value ?? .null,
             "reason": .string(file.reason),
             "recorded": .bool(file.isRecorded),
+            "edited": .bool(file.isIndexEdited),
         ])
     }
 

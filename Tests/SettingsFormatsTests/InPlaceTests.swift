@@ -8,7 +8,7 @@ struct InPlaceTests {
     /// `text` after the values at `changes` were set in what was imported from it; nil removes.
     private func edited(
         _ format: any Format.Type, _ text: String, named name: String, rewrites: Bool = false,
-        _ change: (inout Settings) throws -> Void
+        prunes: Bool = true, _ change: (inout Settings) throws -> Void
     ) throws -> String {
         let bytes = Array(text.utf8)
         var settings = try format.read(Source(files: [(path: name, bytes: bytes)]), ReadRequest()).settings
@@ -17,6 +17,7 @@ struct InPlaceTests {
         request.present = bytes
         request.name = name
         request.rewrites = rewrites
+        request.prunes = prunes
         return try format.text(settings, request)
     }
 
@@ -240,6 +241,36 @@ struct InPlaceTests {
             #expect(refusal?.hint?.contains("--rewrite") == true, "\(name): \(text)")
             request.rewrites = true
             #expect(throws: Never.self, "\(name): \(text)") { try format.write(settings, request) }
+        }
+    }
+
+    /// A file may hold more than the store was given: that stays unless it is to go. What is inside a value is the value's.
+    @Test func whatTheStoreDoesNotHaveStays() throws {
+        let cases: [(any Format.Type, String, String, String)] = [
+            (
+                YAMLFormat.self, "a.yaml", "a: 1\n# mine\nother:\n  secret: keep\ndata: [1, 2]\n",
+                "a: 2\n# mine\nother:\n  secret: keep\ndata: [1]\n"
+            ),
+            (
+                JSONFormat.self, "a.json", "{\"a\": 1, \"other\": {\"keep\": 1}, \"data\": [1]}",
+                "{\"a\": 2, \"other\": {\"keep\": 1}, \"data\": [1]}"
+            ),
+            (
+                TOMLFormat.self, "a.toml", "a = 1\ndata = [1, 2]\n[other]\nkeep = 1\n",
+                "a = 2\ndata = [1]\n[other]\nkeep = 1\n"
+            ),
+            (EnvFormat.self, ".env", "a=1\nOTHER=keep\n", "a=2\nOTHER=keep\n"),
+        ]
+        for (format, name, text, expected) in cases {
+            let result = try edited(format, text, named: name, prunes: false) { settings in
+                for key in settings.options.keys where key.parts[0].lowercased() == "other" { settings.options[key] = nil }
+                settings.groups[try Key("other")] = nil
+                let (a, data) = (try Key("a"), try Key("data"))
+                let isText = settings.options[a]?.type == .text
+                settings.options[a]?.value = isText ? "2" : .number(2)
+                if settings.options[data] != nil { settings.options[data]?.value = .array([.number(1)]) }
+            }
+            #expect(result == expected, "\(name)")
         }
     }
 }

@@ -81,6 +81,12 @@ agree() { for side in "$@"; do
 """
 
 
+def is_whole(file):
+    """Whether a choice can be read: git may have merged its chosen label away, or one label into its lists twice."""
+    values = file["values"]
+    return file["value"] in values and len(set(values)) == len(values) == len(file["labels"])
+
+
 class Tally:
     def __init__(self, name):
         self.name, self.cases, self.asked, self.refused, self.right, self.broken = name, 0, 0, 0, 0, []
@@ -159,7 +165,7 @@ class Law:
     def look(self):
         files = self.files()
         self.tally.cases = len(self.keys)
-        refused = {key for key in self.keys if files[key]["value"] not in files[key]["values"]}
+        refused = {key for key in self.keys if not is_whole(files[key])}
         for key in self.keys:
             if key in refused:
                 self.tally.refused += 1
@@ -202,8 +208,8 @@ class Law:
         if named != refused:
             self.broken(sorted(named ^ refused)[0], "verify and the file disagree on whether it can be read")
         versions = [files, self.values_at("HEAD")] if self.way.draft else [files]
-        stale = {key for version in versions for key, file in version.items() if file["value"] in file["values"]
-                 and file["selected"] != file["values"].index(file["value"])}
+        stale = {key for version in versions for key, file in version.items()
+                 if is_whole(file) and file["selected"] != file["values"].index(file["value"])}
         if parted != stale:
             self.broken(sorted(parted ^ stale)[0], "verify and the file disagree on whether its lines do")
         status = json.loads(self.settings("status", "--json"))["disagreements"]
@@ -278,7 +284,7 @@ class Law:
         if self.way.draft:
             self.drop_refused_edits()
             files = self.files()
-            means = {key: files[key]["value"] for key in readable if files[key]["value"] in files[key]["values"]}
+            means = {key: files[key]["value"] for key in readable if is_whole(files[key])}
         else:
             self.settings("add", "other", "--title", "Other", "--number", "1", "-q")
             self.settings("set", "other", "2", "-q")

@@ -26,7 +26,8 @@ struct DoneCommand: ParsableCommand {
         let rewritten = try store.draft(in: places).rewritten.map(\.path)
         let nothing =
             rewritten.isEmpty
-            ? "there are no hand edits" : "\(rewritten.joined(separator: ", ")) had another form only, and has its usual one again"
+            ? "there are no hand edits"
+            : "\(rewritten.joined(separator: ", ")) had another form only, and has its usual one again"
         let recorder = Recorder(context: context, options: record, json: json.json, nothing: "nothing to record: \(nothing)")
         try recorder.record(store) { done in
             try store.recordDraft(in: places, done)

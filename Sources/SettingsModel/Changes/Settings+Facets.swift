@@ -33,14 +33,18 @@ extension Settings.Item {
 
     /// Puts `content` in place of what `facet` holds.
     package mutating func set(_ facet: Facet, to content: Change.Content?) {
+        // Held by one place only while it is changed: a copy of all members for each of many would take quadratic time.
         switch self {
         case .option(var option):
+            self = .group(Group())
             option.set(facet, to: content)
             self = .option(option)
         case .group(var group):
+            self = .group(Group())
             group.set(facet, to: content)
             self = .group(group)
         case .store(var definition):
+            self = .group(Group())
             definition.set(facet, to: content)
             self = .store(definition)
         }
