@@ -44,12 +44,20 @@ package enum Library {
 
     private static let searchFolders = Mutex<[String]?>(nil)
 
-    /// Where the user's `.gitconfig` lies, and the user's folder of git's: as libgit2 looks for them.
+    private static let user = Mutex<(home: String, git: String)?>(nil)
+
+    /// Tells where the user's `.gitconfig` lies and the user's folder of git's, by what HOME and XDG_CONFIG_HOME say.
+    package static func lookForUser(home: String?, configuration: String?) {
+        func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let home = filled(home) ?? filled(configuration) else { return }
+        let git = (filled(configuration) ?? home + "/.config") + "/git"
+        user.withLock { $0 = (home, git) }
+    }
+
+    /// Where the user's `.gitconfig` lies, and the user's folder of git's.
     static var userFolders: [(home: String, git: String)] {
         if let folders = searchFolders.withLock({ $0 }) { return folders.map { ($0, $0) } }
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        guard let home = variable("HOME") ?? variable("XDG_CONFIG_HOME") else { return [] }
-        return [(home, (variable("XDG_CONFIG_HOME") ?? home + "/.config") + "/git")]
+        return user.withLock { $0 }.map { [$0] } ?? []
     }
 
     /// The machine's configuration.

@@ -27,6 +27,8 @@ package enum Program {
         signal(SIGPIPE, SIG_IGN)
         // Nor a file that reaches the limit of `ulimit -f`.
         signal(SIGXFSZ, SIG_IGN)
+        let environment = Environment.current
+        Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
         let status = run(Array(CommandLine.arguments.dropFirst()))
         output.finish()
         exit(status.rawValue)

@@ -233,6 +233,11 @@ extension Store {
         return (try? repository.configured(key)).flatMap { $0 }
     }
 
+    /// Tells where the user's configuration of git lies, by what HOME and XDG_CONFIG_HOME say.
+    package static func lookForUser(home: String?, configuration: String?) {
+        Library.lookForUser(home: home, configuration: configuration)
+    }
+
     /// A value of git's configuration that is the user's or the machine's, without any repository.
     package static func userConfigured(_ key: String) -> String? {
         (try? Repository.userConfigured(key)).flatMap { $0 }
