@@ -54,6 +54,9 @@ extension FuzzTarget {
         let written = String(decoding: text, as: UTF8.self)
         do {
             let again = try format.read(Source(files: [(path, text)]), ReadRequest())
+            if format.name == .env {
+                return try expect(variables(again.settings) == variables(settings), "\(settings) became \(written)")
+            }
             // A flag's own members come out in flagd's order.
             guard again.settings != settings, format.name != .flagd else { return }
             for subject in again.settings.subjects.union(settings.subjects).sorted()
@@ -68,6 +71,15 @@ extension FuzzTarget {
             throw broken
         } catch {
             throw Broken("\(format.name.rawValue) that was written is refused: \(error): \(written)")
+        }
+    }
+
+    /// What a file of variables says, a line each: a name alone is an option without a value, for which no line is written, and
+    /// for whose sake another's key may be a longer one.
+    private static func variables(_ settings: Settings) -> [String] {
+        let options = Dictionary(uniqueKeysWithValues: settings.options.map { (Text($0.key.name), $0.value) })
+        return (settings.groups[.root] ?? Group()).ordered(Set(options.keys)).compactMap { name in
+            options[name].flatMap { option in option.effectiveValue.map { "\(option.title ?? name)=\($0.compact)" } }
         }
     }
 

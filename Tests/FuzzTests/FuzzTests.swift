@@ -30,7 +30,7 @@ import Testing
         if let last { try? Data(bytes).write(to: URL(fileURLWithPath: last)) }
         let time = processorTime {
             do throws(FuzzTarget.Broken) { try target.run(bytes) } catch {
-                Issue.record("\(target.rawValue), \(name), \(Data(bytes).base64EncodedString()): \(error)")
+                Issue.record("\(target.rawValue), \(name), \(Data(bytes).base64EncodedString().prefix(4000)): \(error)")
             }
         }
         if time > timeLimit { Issue.record("\(target.rawValue), \(name), takes \(time): \(Data(bytes).base64EncodedString())") }
