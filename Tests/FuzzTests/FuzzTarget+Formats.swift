@@ -79,7 +79,7 @@ extension FuzzTarget {
     private static func variables(_ settings: Settings) -> [String] {
         let options = Dictionary(uniqueKeysWithValues: settings.options.map { (Text($0.key.name), $0.value) })
         return (settings.groups[.root] ?? Group()).ordered(Set(options.keys)).compactMap { name in
-            options[name].flatMap { option in option.effectiveValue.map { "\(option.title ?? name)=\($0.compact)" } }
+            options[name].flatMap { option in option.effectiveValue.map { "\(option.title)=\($0.compact)" } }
         }
     }
 
