@@ -43,7 +43,7 @@ package final class IgnoreRules {
         Self.file(common + "/info/exclude", shown: shown(common + "/info/exclude")), userFile(),
     ].compactMap { $0 }
     private lazy var common = (try? Repository.directories(of: work).common) ?? gitDirectory
-    /// The text of each configuration that git would read here, the weakest first.
+    /// Each configuration that git would read here, the weakest first; nil where one includes another.
     private lazy var configurations = readConfigurations()
     private lazy var ignoresCase = configured("ignoreCase")?.lowercased() == "true"
 
@@ -148,9 +148,9 @@ extension IgnoreRules {
 
     /// A key's value in the section `core`.
     private func configured(_ key: String) -> String? {
-        if !configurations.contains(where: { $0.lowercased().contains("[include") }) {
-            let values = configurations.map { Self.value(of: key, in: $0) }
-            if !values.contains(where: { $0?.contains("\\") ?? false }) { return values.compactMap { $0 }.last }
+        if let configurations {
+            let values = configurations.compactMap { $0.value(of: key.lowercased(), in: "core") }
+            if !values.contains(where: { $0.contains("\\") }) { return values.last }
         }
         guard let repository = try? Repository.open(at: work) else {
             return (try? Repository.userConfigured("core.\(key)")).flatMap { $0 }
@@ -158,45 +158,16 @@ extension IgnoreRules {
         return (try? repository.configured("core.\(key)")).flatMap { $0 }
     }
 
-    /// As it is written, without its quotes; what has a backslash is for libgit2 to read.
-    private static func value(of key: String, in text: String) -> String? {
-        var value: String?
-        var isCore = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            var rest = line.drop(while: \.isWhitespace)
-            if rest.first == "[" {
-                isCore = rest.lowercased().hasPrefix("[core]")
-                guard let end = rest.firstIndex(of: "]") else { continue }
-                rest = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
-            }
-            guard isCore, let equals = rest.firstIndex(of: "="),
-                rest[..<equals].split(whereSeparator: \.isWhitespace).map({ $0.lowercased() }) == [key.lowercased()]
-            else { continue }
-            var (word, isQuoted) = ("", false)
-            for character in rest[rest.index(after: equals)...].drop(while: \.isWhitespace) {
-                if character == "\"" {
-                    isQuoted.toggle()
-                } else if !isQuoted, character == "#" || character == ";" {
-                    break
-                } else {
-                    word.append(character)
-                }
-            }
-            while word.last?.isWhitespace == true { word.removeLast() }
-            value = word
-        }
-        return value
-    }
-
-    private func readConfigurations() -> [String] {
+    private func readConfigurations() -> [ConfigurationText]? {
         let user = Library.userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] }
         let own = [common + "/config", gitDirectory + "/config.worktree"]
-        return (Library.systemFiles + user + own).compactMap { path in
+        let texts: [String] = (Library.systemFiles + user + own).compactMap { path in
             guard let resolved = realpath(path, nil) else { return nil }
             defer { free(resolved) }
             return (try? FileSystem.bytes(of: String(cString: resolved), atMost: Self.configurationLimit))?.map {
                 String(decoding: $0, as: UTF8.self)
             }
         }
+        return texts.contains(where: ConfigurationText.includes) ? nil : texts.map { ConfigurationText($0) }
     }
 }

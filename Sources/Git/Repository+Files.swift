@@ -110,41 +110,13 @@ extension Repository {
         guard depth < 10, let place = realpath(path, nil) else { return }
         defer { free(place) }
         guard let file = try FileSystem.read(String(cString: place), atMost: configurationLimit) else { return }
-        for included in includes(in: String(decoding: file.bytes, as: UTF8.self)) {
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        for included in ConfigurationText.includes(text) ? ConfigurationText(text).includedPaths : [] {
             guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is no plain path") }
             let expanded = (try? Configuration.expanded(path: included)) ?? included
             let isAbsolute = expanded.hasPrefix("/")
             try checkConfiguration(isAbsolute ? expanded : FileSystem.folder(of: path) + "/" + expanded, depth: depth + 1)
         }
-    }
-
-    /// The values of `path` in the sections `include` and `includeIf`.
-    private static func includes(in text: String) -> [String] {
-        guard text.lowercased().contains("[include") else { return [] }
-        var paths: [String] = []
-        var isIncluding = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            var rest = line.drop(while: \.isWhitespace)
-            if rest.first == "[" {
-                isIncluding = rest.lowercased().hasPrefix("[include")
-                guard let end = rest.firstIndex(of: "]") else { continue }
-                rest = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
-            }
-            guard isIncluding, rest.lowercased().hasPrefix("path"), let equals = rest.firstIndex(of: "=") else { continue }
-            var (value, isQuoted) = ("", false)
-            for character in rest[rest.index(after: equals)...].drop(while: \.isWhitespace) {
-                if character == "\"" {
-                    isQuoted.toggle()
-                } else if !isQuoted, character == "#" || character == ";" {
-                    break
-                } else {
-                    value.append(character)
-                }
-            }
-            while value.last?.isWhitespace == true { value.removeLast() }
-            if !value.isEmpty { paths.append(value) }
-        }
-        return paths
     }
 
     private static func malformed(_ path: String, _ reason: String) -> GitError {

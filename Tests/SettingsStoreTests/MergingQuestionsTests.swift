@@ -59,6 +59,23 @@ struct MergingQuestionsTests {
         }
     }
 
+    /// What is undone is as it was before: the question too.
+    @Test(arguments: [Answer.ours, .theirs, .word("English")]) func openAgainAfterUndo(answer: Answer) throws {
+        try withQuestion { s in
+            try s.resolve("l", answer)
+            try s.undo(by: .carol)
+            #expect(try s.open() == ["l value"])
+            #expect(try s.value("l") == "en")
+            try s.redo(by: .carol)
+            #expect(try s.open().isEmpty)
+            try s.undo(by: .carol)
+            #expect(try s.open() == ["l value"])
+            try s.resolve("l", .ours)
+            #expect(try s.open().isEmpty)
+            #expect(try s.value("l") == "fr")
+        }
+    }
+
     @Test func alsoWhereItWasMergedOnOrCloned() throws {
         try withQuestion { s in
             try s.git("checkout", "-q", "-b", "other", "HEAD~1")

@@ -131,7 +131,7 @@ struct SelectionTests {
             }
             var wanted = Edit(after.changes(since: before))
             wanted.sides = (before, after)
-            wanted.untouched = [subject]
+            wanted.touched = [subject]
             return wanted
         }
     }

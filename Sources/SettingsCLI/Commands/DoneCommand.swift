@@ -23,14 +23,14 @@ struct DoneCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let places = try store.draftPlaces(keys, context)
-        let rewritten = try store.draft(in: places).rewritten.map(\.path)
-        let nothing =
-            rewritten.isEmpty
-            ? "there are no hand edits"
-            : "\(rewritten.joined(separator: ", ")) had another form only, and has its usual one again"
-        let recorder = Recorder(context: context, options: record, json: json.json, nothing: "nothing to record: \(nothing)")
+        var rewritten: [String] = []
+        let recorder = Recorder(context: context, options: record, json: json.json) {
+            let files = rewritten.joined(separator: ", ")
+            return "nothing to record: "
+                + (files.isEmpty ? "there are no hand edits" : "\(files) had another form only, and has its usual one again")
+        }
         try recorder.record(store) { done in
-            try store.recordDraft(in: places, done)
+            try store.recordDraft(in: places, done) { rewritten = $0.map(\.path) }
         }
     }
 }

@@ -95,7 +95,7 @@ struct ImportCommand: ParsableCommand {
         wish.prunes = prune
         var result = ImportResult()
         var recorder = Recorder(context: context, options: record, json: json.json)
-        recorder.nothing = "nothing to import: everything is so already"
+        recorder.nothing = { "nothing to import: everything is so already" }
         recorder.mostSentences = record.dryRun ? .max : 20
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in

@@ -66,7 +66,7 @@ struct MergeCommand: ParsableCommand {
             return (try keys.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
         }
         var recorder = Recorder(context: context, options: record, json: json.json)
-        recorder.nothing = "nothing to do: everything of \(reference) is in already"
+        recorder.nothing = { "nothing to do: everything of \(reference) is in already" }
         try recorder.record(store, asks: false) { done in try store.merge(other.id, wish, done) }
     }
 }

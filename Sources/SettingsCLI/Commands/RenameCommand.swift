@@ -39,7 +39,7 @@ struct RenameCommand: ParsableCommand {
                 Change(
                     to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
             ])
-            edit.untouched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
+            edit.touched = Set(try tip.subjects(in: key).filter { isGroup || $0 == from })
             return edit
         }
     }

@@ -51,7 +51,7 @@ struct RecordOptions: ParsableArguments {
 }
 
 extension Recorder {
-    init(context: Context, options: RecordOptions, json: Bool, nothing: String? = nil) {
+    init(context: Context, options: RecordOptions, json: Bool, nothing: (() -> String)? = nil) {
         self.init(context: context, options: options.request, json: json)
         if let nothing { self.nothing = nothing }
     }

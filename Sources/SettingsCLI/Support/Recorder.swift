@@ -8,7 +8,7 @@ struct Recorder {
     let options: RecordRequest
     let json: Bool
     /// What is said where there is nothing to record.
-    var nothing = "nothing to do: it is so already"
+    var nothing = { "nothing to do: it is so already" }
     /// Of a version with more changes than this only the first line is printed.
     var mostSentences = Int.max
     /// What the command has to say in `--json` besides what was recorded.
@@ -76,7 +76,7 @@ struct Recorder {
         if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
         switch outcome {
         case .unchanged:
-            if !output.isQuiet { try output.line(nothing) }
+            if !output.isQuiet { try output.line(nothing()) }
         case .planned(let subject, let changes):
             if !output.isQuiet { try output.line("would record:") }
             if changes.isEmpty { try output.line("    \(subject)") }

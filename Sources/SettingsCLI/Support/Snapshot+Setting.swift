@@ -45,7 +45,7 @@ extension Snapshot {
         try work(&after)
         var edit = Edit(after.changes(since: before))
         edit.sides = (before, after)
-        edit.untouched = Set(subjects)
+        edit.touched = Set(subjects)
         return edit
     }
 

@@ -43,8 +43,9 @@ package struct Edit: Sendable {
     package var sides: (before: Settings, after: Settings)?
     /// Those files as they were read: what has its final form already is not written again.
     var draftFiles: [Subject: Folder.Reading] = [:]
-    /// Files that must carry no hand edits even where nothing is written to them.
-    package var untouched: Set<Subject> = []
+    /// What a person named, or an import brings: a choice among them whose two lines disagree is written anew, and none may
+    /// carry hand edits, even where nothing changes.
+    package var touched: Set<Subject> = []
     /// The branch only moves on to this version, which was made from the last one. Nothing else of the edit counts then.
     package var forwardsTo: VersionID?
     /// The other line of versions that this brings in, as the second parent.
@@ -56,6 +57,8 @@ package struct Edit: Sendable {
     /// Questions that a merge leaves open, and those that this settles.
     package var conflicts: [VersionMessage.Question] = []
     package var resolves: [VersionMessage.Question] = []
+    /// A version even where it changes no file: it settles a question for what is in force already, or opens that again.
+    package var isRecordedAnyway = false
     /// Whether the store's policy is asked; undo and redo say why by themselves.
     package var needsWhy = true
     /// In place of the generated first line.

@@ -14,30 +14,22 @@ extension Draft {
 }
 
 extension Store {
-    /// The last version's choices whose two lines name different labels.
-    func recordedDisagreements(
+    /// The last version's choices whose two lines name different labels, and its files that can't be read.
+    func recordedFaults(
         at tip: Snapshot, in places: [Key] = [], besides known: Set<Subject> = []
-    ) throws(StoreError) -> [Draft.Disagreement] {
-        var found: [Draft.Disagreement] = []
+    ) throws(StoreError) -> (disagreements: [Draft.Disagreement], unreadable: [VersionChanges.Unreadable]) {
+        var disagreements: [Draft.Disagreement] = []
+        var unreadable: [VersionChanges.Unreadable] = []
         for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
-            guard let selection = try tip.disagreement(subject, content) else { continue }
-            found.append(Draft.Disagreement(subject: subject, selection: selection, isRecorded: true))
-        }
-        return found
-    }
-
-    /// The last version's files that can't be read.
-    func recordedUnreadable(
-        at tip: Snapshot, in places: [Key], besides known: Set<Subject>
-    ) throws(StoreError) -> [VersionChanges.Unreadable] {
-        var found: [VersionChanges.Unreadable] = []
-        for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
-            do throws(StoreError) { _ = try tip.item(subject, content) } catch {
+            do throws(StoreError) {
+                guard let selection = try tip.disagreement(subject, content) else { continue }
+                disagreements.append(Draft.Disagreement(subject: subject, selection: selection, isRecorded: true))
+            } catch {
                 guard error.kind == .badData else { throw error }
-                found.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+                unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
             }
         }
-        return found
+        return (disagreements, unreadable)
     }
 
     /// `content`: what the last version has there.

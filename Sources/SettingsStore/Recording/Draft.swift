@@ -82,10 +82,10 @@ extension Store {
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
         if checksRecorded {
-            draft.disagreements += try recordedDisagreements(
-                at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
-            draft.disagreements.sort { $0.subject < $1.subject }
-            draft.unreadableRecorded = try recordedUnreadable(at: tip, in: places, besides: Set(draft.broken + draft.edited))
+            let recorded = try recordedFaults(at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
+            draft.disagreements = (draft.disagreements + recorded.disagreements).sorted { $0.subject < $1.subject }
+            let touched = Set((draft.broken + draft.edited).map(\.path))
+            draft.unreadableRecorded = recorded.unreadable.filter { !touched.contains($0.path) }
         }
         return draft
     }
@@ -127,8 +127,10 @@ extension Store {
     }
 
     /// Records the draft, or the part of it that lies in `places`. Files that only are written in another way get the
-    /// form that a store's files have.
-    package func recordDraft(in places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+    /// form that a store's files have; `tidied` is told of them.
+    package func recordDraft(
+        in places: [Key] = [], _ done: Done, tidied: ([Subject]) -> Void = { _ in }
+    ) throws(StoreError) -> Outcome {
         var rewritten: [Subject] = []
         let outcome = try record(done) { tip throws(StoreError) in
             let draft = try self.draft(in: places, checksRecorded: true)
@@ -145,13 +147,16 @@ extension Store {
             rewritten = draft.rewritten.filter { !mended.contains($0) }
             var edit = Edit(draft.changes)
             edit.recordsDraft = Set(draft.edited).union(mended.intersection(draft.rewritten))
-            edit.untouched = mended
+            edit.touched = mended
             edit.draftFiles = draft.files
             edit.sides = draft.sides
             return edit
         }
         guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
-        do throws(StoreError) { try tidy(rewritten, in: places) } catch {
+        do throws(StoreError) {
+            try tidy(rewritten, in: places)
+            tidied(rewritten)
+        } catch {
             // What is recorded is recorded.
             guard case .recorded = outcome else { throw error }
             tell("recorded, but not every file has its usual form yet (\(error.reason)); 'settings done' tries again")

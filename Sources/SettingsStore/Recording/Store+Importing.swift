@@ -80,7 +80,7 @@ extension Store {
         edit.importedFrom = wish.sources
         edit.importedInto = wish.group
         edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.sources) : nil
-        edit.untouched = Set(edit.changes.map(\.subject))
+        edit.touched = Set(edit.changes.map(\.subject))
         var result = ImportResult(edit)
         if !wish.overwrites { result.kept = merge.conflicts }
         if !wish.prunes { result.tell(gone.subtracting(replaced), of: absent, imported.settings) }

@@ -57,7 +57,7 @@ extension Store {
         let edit = try edit(base)
         if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
         let plan = try prepared(done, edit, on: base)
-        guard !plan.changes.isEmpty || !plan.updates.isEmpty || plan.parents.count > 1 else { return .unchanged }
+        if plan.isNothing { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
@@ -68,9 +68,7 @@ extension Store {
             return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
         }
         var plan = try prepared(done, edit, on: base)
-        if plan.updates.isEmpty, plan.changes.isEmpty, plan.parents.count < 2, plan.message.resolves.isEmpty {
-            return Recorded(outcome: .unchanged)
-        }
+        if plan.isNothing { return Recorded(outcome: .unchanged) }
         let signals = BlockedSignals()
         try checkWritable(plan.updates.map(\.path))
         try settleDraft(&plan)
@@ -114,6 +112,9 @@ extension Store {
         var changes: [Change]
         var updates: [FileUpdate]
         var parents: [VersionID]
+        var isRecordedAnyway: Bool
+
+        var isNothing: Bool { changes.isEmpty && updates.isEmpty && parents.count < 2 && !isRecordedAnyway }
     }
 
     /// The last version, if a Done may build on it.
@@ -148,7 +149,7 @@ extension Store {
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
         // What a version had, git tracked; what is new must not be ignored.
         lazy var ignored = edit.bringsBack ? nil : Ignored(folder, asRecorded: true)
-        var untouched = edit.untouched.subtracting(edit.recordsDraft)
+        var untouched = edit.touched.subtracting(edit.recordsDraft)
         var places: [Subject: Int] = [:]
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).union(mended.keys).sorted() {
             let (old, new) = (before[subject], mended[subject] ?? after[subject])
@@ -203,7 +204,9 @@ extension Store {
         message.conflicts = edit.conflicts
         message.resolves = edit.resolves
         let parents = [base.id, edit.merges].compactMap { $0 }
-        return Plan(base: base, message: message, changes: changes, updates: updates, parents: parents)
+        return Plan(
+            base: base, message: message, changes: changes, updates: updates, parents: parents,
+            isRecordedAnyway: edit.isRecordedAnyway)
     }
 
     /// The first line of a version.
@@ -219,7 +222,7 @@ extension Store {
         _ edit: Edit, _ before: Settings, _ after: Settings, at base: Snapshot
     ) throws(StoreError) -> [Subject: Settings.Item] {
         var found: [Subject: Settings.Item] = [:]
-        let touched = edit.sides == nil ? edit.untouched : edit.untouched.union(before.subjects)
+        let touched = edit.sides == nil ? edit.touched : edit.touched.union(before.subjects)
         for subject in touched where before[subject] == after[subject] {
             if let selection = try base.disagreement(subject) { found[subject] = .option(selection.option) }
         }

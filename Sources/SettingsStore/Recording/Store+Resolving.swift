@@ -35,12 +35,22 @@ extension Store {
             }
             // Settling a question for what is in force already changes nothing.
             var later = try git { () throws(GitError) in try repository.commits(from: [head], hiding: [id], order: .topological) }
+            // What was undone settles nothing, nor does what undid it.
+            var undone = UndoneVersions()
+            var idle: Set<VersionID> = []
             while !questions.isEmpty, let next = try next(&later) {
                 let version = try version(next)
-                try settle(version, version.message.resolves)
+                let named = try undoing(of: version)
+                undone.note(named)
+                if named.isEmpty, !undone.contains(version.id) {
+                    try settle(version, version.message.resolves)
+                } else {
+                    idle.insert(version.id)
+                }
             }
             if questions.isEmpty { continue }
             try history(from: head, hiding: id) { version, made throws(StoreError) in
+                if idle.contains(version.id) { return true }
                 try settle(version, made.changes.map { VersionMessage.Question($0.subject, $0.facet) })
                 return !questions.isEmpty
             }
@@ -93,12 +103,13 @@ extension Store {
             }
             var edit = Edit(try self.settling(question.conflict, answer, at: tip))
             if answer != .ours && answer != .theirs || question.conflict.facet != .key {
-                edit.untouched = [question.conflict.subject]
+                edit.touched = [question.conflict.subject]
             }
             edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
             if edit.changes.isEmpty {
                 let name = question.conflict.subject.key
                 edit.subject = "\(name): \(question.conflict.facet.name) stays"
+                edit.isRecordedAnyway = true
             }
             return edit
         }

@@ -6,12 +6,11 @@ extension Store {
     package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in
             var undone: [Version] = []
-            var isUndone: [VersionID: Bool] = [:]
+            var isUndone = UndoneVersions()
             let other = try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
                 let named = try self.undoing(of: version)
-                for id in named.undoes where isUndone[id] == nil { isUndone[id] = true }
-                for id in named.redoes where isUndone[id] == nil { isUndone[id] = false }
-                if !named.isEmpty || isUndone[version.id] == true { return true }
+                isUndone.note(named)
+                if !named.isEmpty || isUndone.contains(version.id) { return true }
                 if version.isMerge {
                     if !undone.isEmpty { return false }
                     throw StoreError(
@@ -22,7 +21,7 @@ extension Store {
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try self.changes(of: version)
-                if made.changes.isEmpty, made.unreadable.isEmpty { return true }
+                if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
                 undone.append(version)
                 return undone.count < count
             }
@@ -38,6 +37,7 @@ extension Store {
             }
             var edit = Edit(try self.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
+            if edit.changes.isEmpty { edit.nameQuestions(of: undone, "open again") }
             edit.needsWhy = false
             return edit
         }
@@ -62,6 +62,7 @@ extension Store {
             for id in waiting.prefix(count) { versions.append(try self.version(id)) }
             var edit = Edit(try self.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
+            if edit.changes.isEmpty { edit.nameQuestions(of: versions, "settled again") }
             edit.needsWhy = false
             return edit
         }
@@ -73,6 +74,18 @@ extension Store {
         var redoes: [VersionID] = []
 
         var isEmpty: Bool { undoes.isEmpty && redoes.isEmpty }
+    }
+
+    /// Which versions are undone, as told by all that came behind them: newest first.
+    struct UndoneVersions {
+        private var isUndone: [VersionID: Bool] = [:]
+
+        mutating func note(_ named: Undoing) {
+            for id in named.undoes where isUndone[id] == nil { isUndone[id] = true }
+            for id in named.redoes where isUndone[id] == nil { isUndone[id] = false }
+        }
+
+        func contains(_ id: VersionID) -> Bool { isUndone[id] == true }
     }
 
     /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from
@@ -151,7 +164,7 @@ extension Store {
                     continue
                 }
                 if !isBuiltOn, try !visit(version) { return other }
-            } else if try !subjectsDiffering(from: try snapshot(version.parents.first), to: try snapshot(id)).isEmpty {
+            } else if try isDone(version) {
                 if !version.author.isSame(as: person) {
                     other = other ?? version
                     isBuiltOn = true
@@ -163,6 +176,14 @@ extension Store {
             try add(version.parents.first)
         }
         return other
+    }
+
+    /// Whether a version touches this store, or says something about its questions.
+    private func isDone(_ version: Version) throws(StoreError) -> Bool {
+        if !version.message.resolves.isEmpty { return true }
+        let before = try snapshot(version.parents.first)
+        if try !subjectsDiffering(from: before, to: try snapshot(version.id)).isEmpty { return true }
+        return try !undoing(of: version).isEmpty
     }
 
     /// Whether a merge is what its two sides give by meaning, with no question left open or settled.
@@ -245,5 +266,14 @@ extension Store {
             renames += step.compactMap(\.renaming)
         }
         return state.changes(since: base, renames: renames)
+    }
+}
+
+extension Edit {
+    /// Versions that settled questions for what was in force already are undone and repeated though nothing changes.
+    fileprivate mutating func nameQuestions(of versions: [Version], _ what: String) {
+        guard let question = versions.lazy.flatMap(\.message.resolves).first else { return }
+        subject = "\(question.subject.key): \(question.facet.name) \(what)"
+        isRecordedAnyway = true
     }
 }

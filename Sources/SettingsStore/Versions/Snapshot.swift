@@ -56,15 +56,18 @@ package struct Snapshot {
 
     /// Whether the two lines of a choice's file name different labels. Nil also where it can't be read.
     func disagreement(_ subject: Subject) throws(StoreError) -> Selection.Disagreement? {
-        try file(of: subject).flatMap { content throws(StoreError) in try disagreement(subject, content) }
+        do throws(StoreError) {
+            return try file(of: subject).flatMap { content throws(StoreError) in try disagreement(subject, content) }
+        } catch {
+            guard error.kind == .badData else { throw error }
+            return nil
+        }
     }
 
     func disagreement(_ subject: Subject, _ content: Content) throws(StoreError) -> Selection.Disagreement? {
-        guard case .option = subject, content.mode == .blob || content.mode == .executable,
-            let option = try readable(subject, content)?.option, option.type == .choice
-        else { return nil }
-        let file = try git { () throws(GitError) in try store.repository.blob(content.id, atMost: JSON.sizeLimit) }
-        return Selection.disagreement(in: file, meaning: option)
+        let bytes = try store.bytes(content.id, content.mode, subject, in: commit)
+        guard let option = try store.item(subject, bytes, in: commit).option else { return nil }
+        return Selection.disagreement(in: bytes, meaning: option)
     }
 
     /// These items and no others.
@@ -177,26 +180,36 @@ extension Store {
     func read(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
     ) throws(StoreError) -> Settings.Item {
-        guard mode == .blob || mode == .executable else {
-            throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
-        }
-        if let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
-        let bytes: [UInt8]
-        do throws(GitError) { bytes = try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            if error.kind == .tooLarge {
-                throw StoreError(
-                    .badData, "\(subject.path) is larger than 1 MiB",
-                    hint: "an option's file is small")
-            }
-            throw StoreError(error)
-        }
-        do throws(BadFile) {
-            let item = try Settings.Item(file: bytes, of: subject)
+        let isRegular = mode == .blob || mode == .executable
+        if isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
+        let file = try bytes(id, mode, subject, in: commit)
+        do throws(StoreError) {
+            let item = try item(subject, file, in: commit)
             if lastItems.count == 3 { lastItems.removeFirst() }
             lastItems.append((subject, id, item))
             return item
         } catch {
-            if acceptingAnyValue, let item = try? Settings.Item(file: bytes, of: subject, acceptingAnyValue: true) { return item }
+            if acceptingAnyValue, let item = try? Settings.Item(file: file, of: subject, acceptingAnyValue: true) { return item }
+            throw error
+        }
+    }
+
+    func bytes(
+        _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?
+    ) throws(StoreError) -> [UInt8] {
+        guard mode == .blob || mode == .executable else {
+            throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
+        }
+        do throws(GitError) { return try repository.blob(id, atMost: JSON.sizeLimit) } catch {
+            guard error.kind == .tooLarge else { throw StoreError(error) }
+            throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small")
+        }
+    }
+
+    fileprivate func item(
+        _ subject: Subject, _ file: [UInt8], in commit: CommitHeader?
+    ) throws(StoreError) -> Settings.Item {
+        do throws(BadFile) { return try Settings.Item(file: file, of: subject) } catch {
             throw StoreError(error, in: commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path)
         }
     }

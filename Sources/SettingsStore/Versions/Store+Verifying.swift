@@ -78,7 +78,7 @@ extension Store {
             }
         }
         let known = Set(findings.compactMap(\.subject))
-        for found in (try? recordedDisagreements(at: tip, besides: known)) ?? [] {
+        for found in (try? recordedFaults(at: tip, besides: known).disagreements) ?? [] {
             findings.append(Finding(found, isInFiles: false))
         }
         for clash in Self.clashes(listing.subjects) {
