@@ -86,7 +86,8 @@ let package = Package(
 
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
-        .testTarget(name: "SettingsModelTests", dependencies: ["Seeds", "SettingsModel"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
         // What tests that run git stand in.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(name: "GitTests", dependencies: ["Git", "Seeds", "Surroundings"], swiftSettings: swiftSettings),

@@ -1,3 +1,4 @@
+import CGit2
 import Foundation
 import SettingsModel
 import Seeds
@@ -13,27 +14,15 @@ import Testing
         var example: String?
         var indexClean = 0
         var indexWrong = 0
-
-        mutating func add(_ other: Counts) {
-            cases += other.cases
-            clean += other.clean
-            refused += other.refused
-            wrong += other.wrong
-            example = example ?? other.example
-            indexClean += other.indexClean
-            indexWrong += other.indexWrong
-        }
     }
 
-    @Test(.enabled(if: TextMergeTests.hasGit, "git is not installed"))
-    func `a merge of texts never selects what nobody chose`() async throws {
-        let count = cases(20_000)
-        let tasks = 2
-        let counts = try await withThrowingTaskGroup(of: Counts.self) { group in
-            for task in 0..<tasks {
-                group.addTask { try TextMergeTests.run(Array(stride(from: task + 1, through: count, by: tasks))) }
-            }
-            return try await group.reduce(into: Counts()) { $0.add($1) }
+    @Test func `a merge of texts never selects what nobody chose`() throws {
+        git_libgit2_init()
+        var counts = Counts()
+        for seed in 1...cases(20_000) {
+            let one = Case(seed)
+            let bare = Self.merged(Self.indexAlone(one.ours), Self.indexAlone(one.sides.base), Self.indexAlone(one.theirs))
+            counts.add(one, Self.merged(one.ours.file, one.sides.base.file, one.theirs.file), indexAlone: bare)
         }
         print(
             """
@@ -46,22 +35,19 @@ import Testing
         #expect(counts.indexWrong > 0)
     }
 
-    static var hasGit: Bool { (try? run("git", ["--version"])) == 0 }
-
-    private static func run(_ seeds: [Int]) throws -> Counts {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var counts = Counts()
-        for start in stride(from: 0, to: seeds.count, by: 500) {
-            let cases = seeds[start..<min(start + 500, seeds.count)].map(Case.init)
-            let whole = try mergeFiles(cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }, in: folder)
-            let bare = try mergeFiles(
-                cases.map { [indexAlone($0.ours), indexAlone($0.sides.base), indexAlone($0.theirs)] }, in: folder)
-            for (index, one) in cases.enumerated() { counts.add(one, whole[index], indexAlone: bare[index]) }
+    @Test(.enabled(if: TextMergeTests.hasGit, "git is not installed"))
+    func `what merges texts here merges them as git does`() throws {
+        git_libgit2_init()
+        let cases = (1...100).map(Case.init)
+        let trios = cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }
+        let merged = try Self.mergeFiles(trios)
+        for (index, trio) in trios.enumerated() {
+            #expect(Self.merged(trio[0], trio[1], trio[2]) == merged[index], "seed \(cases[index].seed)")
         }
-        return counts
+        #expect(merged.contains { $0 != nil } && merged.contains { $0 == nil })
     }
+
+    private static var hasGit: Bool { (try? run("git", ["--version"])) == 0 }
 
     /// One side chooses, the other edits the labels; what is meant is the chosen label, or a conflict where both chose.
     fileprivate struct Case {
@@ -94,8 +80,34 @@ import Testing
         return names.contains { labels[index] == .string($0) }
     }
 
-    /// Each trio (ours, base, theirs) merged as git does; nil where it finds a conflict. One shell runs git for all.
-    private static func mergeFiles(_ trios: [[[UInt8]]], in folder: URL) throws -> [[UInt8]?] {
+    /// By libgit2; nil where it finds a conflict.
+    private static func merged(_ ours: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
+        func withInput(_ bytes: [UInt8], _ body: (inout git_merge_file_input) -> Void) {
+            bytes.withUnsafeBytes { buffer in
+                var input = git_merge_file_input()
+                git_merge_file_input_init(&input, UInt32(GIT_MERGE_FILE_INPUT_VERSION))
+                input.ptr = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                input.size = buffer.count
+                body(&input)
+            }
+        }
+        var result = git_merge_file_result()
+        defer { git_merge_file_result_free(&result) }
+        var status: Int32 = -1
+        withInput(ours) { ours in
+            withInput(base) { base in
+                withInput(theirs) { theirs in status = git_merge_file(&result, &base, &ours, &theirs, nil) }
+            }
+        }
+        guard status == 0, result.automergeable != 0 else { return nil }
+        return result.ptr.map { Array(UnsafeRawBufferPointer(start: $0, count: result.len)) } ?? []
+    }
+
+    /// Each trio (ours, base, theirs) merged by git; nil where it finds a conflict. One shell runs git for all.
+    private static func mergeFiles(_ trios: [[[UInt8]]]) throws -> [[UInt8]?] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
         for (index, trio) in trios.enumerated() {
             for (name, bytes) in zip(["ours", "base", "theirs"], trio) {
                 try Data(bytes).write(to: folder.appending(path: "\(name)\(index)"))

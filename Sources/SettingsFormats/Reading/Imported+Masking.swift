@@ -43,6 +43,7 @@ enum SecretNames {
     /// Whether a setting of this name, in groups of those names, holds a secret. `password` and `apiKey` do, and whatever
     /// is in `credentials`; `token_limit`, `max-tokens` and `password_file` say something about one.
     static func isSecret(_ name: String, in groups: [String]) -> Bool {
+        guard hasRoot(name) || groups.contains(where: hasRoot) else { return false }
         let words = words(of: name)
         if words.contains(where: others.contains) { return false }
         if words.contains(where: isSecret) || zip(words, words.dropFirst()).contains(where: isSecret) { return true }
@@ -56,6 +57,17 @@ enum SecretNames {
         Titles.words(of: name).lowercased().split(separator: " ").map { word in
             let stem = word.reversed().drop(while: \.isNumber).reversed()
             return String(stem.isEmpty ? String(word) : String(stem))
+        }
+    }
+
+    /// What each of the words below holds, in letters alone: splitting thousands of names into words takes as long as reading
+    /// them.
+    private static let roots = ["pass", "key", "secret", "token", "credential", "pwd", "psk"].map { Array($0.utf8) }
+
+    private static func hasRoot(_ name: String) -> Bool {
+        let letters = name.utf8.map { $0 | 0x20 }.filter { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        return roots.contains { root in
+            letters.indices.contains { letters[$0] == root[0] && letters[$0...].starts(with: root) }
         }
     }
 
