@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CCrypto", "CCertificates"],
+            dependencies: ["CGit2", "CCrypto", "CCertificates", "SettingsModel"],
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : [.linkedLibrary("z")]
         ),
@@ -90,7 +90,8 @@ let package = Package(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
         // What tests that run git stand in.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
-        .testTarget(name: "GitTests", dependencies: ["Git", "Seeds", "Surroundings"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "GitTests", dependencies: ["Git", "Seeds", "SettingsModel", "Surroundings"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
             dependencies: ["Git", "Seeds", "SettingsModel", "SettingsStore", "Surroundings"],

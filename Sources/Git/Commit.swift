@@ -1,3 +1,4 @@
+package import SettingsModel
 /// A commit as a value.
 package struct Commit: Hashable, Sendable {
     package let id: ObjectID

@@ -1,3 +1,4 @@
+package import SettingsModel
 /// Something of git's own that is damaged, and where.
 package struct Damage: Hashable, Sendable {
     /// The system refuses to read it: what is in it may be as it should be.

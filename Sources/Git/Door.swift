@@ -1,3 +1,4 @@
+import SettingsModel
 internal import CGit2
 
 // The one door to libgit2: every call that can fail goes through a function of this file, which copies the message

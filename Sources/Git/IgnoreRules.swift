@@ -11,6 +11,8 @@ package struct IgnoreRule: Hashable, Sendable {
     /// Counted from 1.
     package let line: Int
     package let pattern: String
+    /// Why the file can't be read: then it may ignore anything.
+    package var failure: String?
 }
 
 extension IgnoreRule: CustomStringConvertible {
@@ -26,6 +28,7 @@ package final class IgnoreRules {
         /// Where it lies, in bytes from the root, with a slash at the end unless that is the root.
         var folder = 0
         var patterns: [IgnorePattern]
+        var failure: String?
     }
 
     private struct Folder {
@@ -94,7 +97,8 @@ package final class IgnoreRules {
                 let relative = UnsafeRawBufferPointer(rebasing: whole[file.folder...])
                 let pattern = file.patterns.last { $0.matches(relative, name: name, isFolder: isFolder, ignoringCase: folds) }
                 guard let pattern else { continue }
-                return pattern.isNegated ? nil : IgnoreRule(file: file.name, line: pattern.line, pattern: pattern.text)
+                if pattern.isNegated { return nil }
+                return IgnoreRule(file: file.name, line: pattern.line, pattern: pattern.text, failure: file.failure)
             }
             return nil
         }
@@ -106,10 +110,11 @@ package final class IgnoreRules {
         let read = Result { () throws(GitError) in try FileSystem.bytes(of: path, atMost: sizeLimit) }
         let everything = [UInt8(ascii: "*")]
         let bytes: [UInt8]
+        var failure: String?
         switch read {
         case .success(let found?): bytes = found
         case .success(nil): return nil
-        case .failure: bytes = everything
+        case .failure(let error): (bytes, failure) = (everything, error.message)
         }
         var patterns: [IgnorePattern] = []
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -117,7 +122,7 @@ package final class IgnoreRules {
         for (index, line) in lines.enumerated() {
             if let pattern = IgnorePattern(line, number: index + 1) { patterns.append(pattern) }
         }
-        return patterns.isEmpty ? nil : File(name: name, patterns: patterns)
+        return patterns.isEmpty ? nil : File(name: name, patterns: patterns, failure: failure)
     }
 
     private static let sizeLimit = 64 << 20

@@ -1,3 +1,4 @@
+package import SettingsModel
 /// A whole history, newest first, in the order of `Walk.Order.time`, each commit by a number, and no object of those read
 /// that git's commit-graph has: they have its numbers, others those that follow. Its repository must outlive it.
 ///

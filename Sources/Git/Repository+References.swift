@@ -1,3 +1,4 @@
+package import SettingsModel
 internal import CGit2
 
 extension Repository {

@@ -1,3 +1,4 @@
+package import SettingsModel
 internal import CGit2
 
 /// A name for a commit.

@@ -1,3 +1,4 @@
+package import SettingsModel
 extension Repository {
     package func entries(of tree: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try Tree.read(tree, in: self)

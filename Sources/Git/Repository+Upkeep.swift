@@ -1,3 +1,4 @@
+import SettingsModel
 internal import CGit2
 
 #if canImport(Glibc)

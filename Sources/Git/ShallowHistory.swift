@@ -1,3 +1,4 @@
+package import SettingsModel
 /// The part of a history that a shallow clone has. libgit2 1.5 fails at its edge, where the parents of a commit are
 /// missing; here such a commit has none. Read whole: a clone is shallow because it is small.
 struct ShallowHistory {

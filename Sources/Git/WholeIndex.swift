@@ -1,3 +1,4 @@
+import SettingsModel
 // Forms of git's index that libgit2 cannot read, as `Documentation/gitformat-index.txt` has them:
 //
 //     link   a split index: the file lacks what stands in `sharedindex.<id>` beside it. The extension holds that id and two

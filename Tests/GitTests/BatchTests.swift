@@ -2,6 +2,7 @@ import Foundation
 import Seeds
 import Testing
 
+import SettingsModel
 @testable import Git
 
 /// Objects that are written together.

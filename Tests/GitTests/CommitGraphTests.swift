@@ -3,6 +3,7 @@ import Seeds
 import Surroundings
 import Testing
 
+import SettingsModel
 @testable import Git
 
 /// What git's commit-graph tells is what the objects say, and a file that isn't whole tells nothing.

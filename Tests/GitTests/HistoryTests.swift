@@ -3,6 +3,7 @@ import Seeds
 import Surroundings
 import Testing
 
+import SettingsModel
 @testable import Git
 
 @Suite struct HistoryTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import SettingsModel
 @testable import Git
 
 /// Moving HEAD's branch, as git would have done it.

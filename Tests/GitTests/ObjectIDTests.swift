@@ -1,6 +1,7 @@
 import Seeds
 import Testing
 
+import SettingsModel
 @testable import Git
 
 @Suite struct ObjectIDTests {

@@ -2,6 +2,7 @@ import Foundation
 import Surroundings
 import Testing
 
+import SettingsModel
 @testable import Git
 
 /// A repository in a folder of its own, gone with its scope; sees none of the user's configuration.

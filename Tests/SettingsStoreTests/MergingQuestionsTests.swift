@@ -63,12 +63,12 @@ struct MergingQuestionsTests {
     @Test(arguments: [Answer.ours, .theirs, .word("English")]) func openAgainAfterUndo(answer: Answer) throws {
         try withQuestion { s in
             try s.resolve("l", answer)
-            try s.undo(by: .carol)
+            _ = try s.undo(by: .carol)
             #expect(try s.open() == ["l value"])
             #expect(try s.value("l") == "en")
-            try s.redo(by: .carol)
+            _ = try s.redo(by: .carol)
             #expect(try s.open().isEmpty)
-            try s.undo(by: .carol)
+            _ = try s.undo(by: .carol)
             #expect(try s.open() == ["l value"])
             try s.resolve("l", .ours)
             #expect(try s.open().isEmpty)

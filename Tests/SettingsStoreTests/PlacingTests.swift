@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Git
+@testable import SettingsModel
 @testable import SettingsStore
 
 /// A file takes another's place only where that holds what is expected: everything else is somebody's edit.

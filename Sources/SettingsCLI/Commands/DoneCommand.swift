@@ -44,7 +44,7 @@ extension Store {
         return try words.map { word in
             let key = try tip.keys(context.environment).parse(word)
             if subjects.contains(where: { $0.key.isWithin(key) }) { return key }
-            if try !tip.has(.option(key)), let rule = folder.ignoreRule(for: .option(key)) {
+            if try !tip.has(.option(key)), let rule = try folder.ignoreRule(for: .option(key)) {
                 throw Failure(.missing, "there is no option '\(word)'", hint: Keys.hint(ignored: .option(key), by: "\(rule)"))
             }
             return try tip.places([word], context.environment)[0]

@@ -1,3 +1,4 @@
+import SettingsModel
 import SettingsStore
 
 /// What every command can be told that records a version.

@@ -14,7 +14,7 @@ struct ShowRequest: Request, Equatable {
         let folder = try context.folder()
         let user = context.environment.sudoUser
         if let key = try? Key(word), let option = try folder.option(key, sudoUser: user),
-            folder.ignoreRule(for: .option(key)) == nil
+            try folder.ignoreRule(for: .option(key)) == nil
         {
             return try show(key, option, folder, context)
         }

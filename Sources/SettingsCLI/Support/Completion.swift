@@ -85,7 +85,7 @@ private enum Completion {
 
     private static func values(of word: String, _ words: [String]) -> [String] {
         guard let key = try? Key(word), let folder = Context.guess(words),
-            folder.ignoreRule(for: .option(key)) == nil, let option = try? folder.item(.option(key))?.option
+            (try? folder.ignoreRule(for: .option(key))) == .some(nil), let option = try? folder.item(.option(key))?.option
         else { return [] }
         switch option.type {
         case .choice: return option.labels.map { name(of: $0) }

@@ -1,3 +1,4 @@
+import SettingsModel
 import SettingsStore
 
 #if canImport(Glibc)

@@ -57,7 +57,7 @@ extension StoreFolder {
         var found: SettingsModel.Option?
         let key = try names.option(word) { key in
             found = try option(key, sudoUser: environment.sudoUser)
-            guard found != nil, let rule = ignoreRule(for: .option(key)) else { return found != nil }
+            guard found != nil, let rule = try ignoreRule(for: .option(key)) else { return found != nil }
             throw Failure(.missing, "there is no option '\(word)'", hint: Keys.hint(ignored: .option(key), by: "\(rule)"))
         }
         guard let option = try found ?? option(key, sudoUser: environment.sudoUser) else {

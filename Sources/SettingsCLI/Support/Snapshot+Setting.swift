@@ -9,7 +9,7 @@ extension Snapshot {
         } catch let error as StoreError {
             throw error
         } catch let failure as Failure {
-            if let key = try? Key(word), let rule = ignoreRule(for: .option(key)) {
+            if let key = try? Key(word), let rule = try ignoreRule(for: .option(key)) {
                 throw StoreError(.missing, "there is no option '\(word)'", hint: Keys.hint(ignored: .option(key), by: "\(rule)"))
             }
             throw StoreError(.missing, failure.reason ?? "", hint: failure.hint)

@@ -73,7 +73,7 @@ enum Words {
     private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
         guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="),
             let key = try? Key(word),
-            let folder = Context.guess(arguments), folder.ignoreRule(for: .option(key)) == nil
+            let folder = Context.guess(arguments), (try? folder.ignoreRule(for: .option(key))) == .some(nil)
         else { return false }
         return (try? folder.item(.option(key)))?.option?.type == .text
     }

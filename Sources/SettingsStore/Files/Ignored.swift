@@ -15,10 +15,10 @@ final class Ignored {
     private let gitDirectory: String
     /// Where the store's folder lies in the repository: empty, or with a slash at its end.
     private let prefix: String
-    /// The paths in git's index below the store's folder, sorted by bytes. Needed only where a rule matches.
-    /// What counts as tracked beside that.
+    /// What counts as tracked beside what is in git's index.
     var isRecorded: (String) -> Bool = { _ in false }
-    /// Nil where git's index can't be read.
+    /// The paths in git's index below the store's folder, sorted by bytes; nil where it can't be read. Needed only where a
+    /// rule matches.
     private lazy var tracked = Repository.indexedPaths(under: prefix, workDirectory: work, gitDirectory: gitDirectory)?
         .sorted { $0.precedesInBytes($1) }
 
@@ -36,18 +36,19 @@ final class Ignored {
     }
 
     /// Why git ignores a file, by its path from the store's folder; nil where it doesn't.
-    func rule(for path: String) -> IgnoreRule? {
+    func rule(for path: String) throws(StoreError) -> IgnoreRule? {
         guard let rule = rules.rule(for: prefix + path), !isTracked(path) else { return nil }
-        return rule
+        return try rule.certain
     }
 
     /// Whether git ignores a folder and all that is in it.
-    func holds(folder path: String) -> Bool {
-        guard rules.rule(for: prefix + path, isFolder: true) != nil else { return false }
-        guard let tracked else { return false }
+    func holds(folder path: String) throws(StoreError) -> Bool {
+        guard let rule = rules.rule(for: prefix + path, isFolder: true), let tracked else { return false }
         let start = path + "/"
         let next = tracked[place(of: start)...].first
-        return !(next?.utf8.starts(with: start.utf8) ?? false)
+        if next?.utf8.starts(with: start.utf8) ?? false { return false }
+        _ = try rule.certain
+        return true
     }
 
     private func isTracked(_ path: String) -> Bool {
@@ -70,13 +71,26 @@ final class Ignored {
 
 extension StoreFolder {
     /// Why git ignores a file of the store's folder, which then is no part of the store; nil where it doesn't.
-    package func ignoreRule(for subject: Subject) -> IgnoreRule? {
+    package func ignoreRule(for subject: Subject) throws(StoreError) -> IgnoreRule? {
         guard let ignored = Ignored(self) else { return nil }
-        return ignored.rule(for: subject.path)
+        return try ignored.rule(for: subject.path)
     }
 }
 
 extension Snapshot {
     /// Why git would ignore a file that this version doesn't have.
-    package func ignoreRule(for subject: Subject) -> IgnoreRule? { store.folder.ignoreRule(for: subject) }
+    package func ignoreRule(for subject: Subject) throws(StoreError) -> IgnoreRule? {
+        try store.folder.ignoreRule(for: subject)
+    }
+}
+
+extension IgnoreRule {
+    /// The rule, unless the file that it should stand in can't be read: then nobody knows what is ignored.
+    var certain: IgnoreRule {
+        get throws(StoreError) {
+            guard let failure else { return self }
+            throw StoreError(
+                .cannotWrite, "cannot read \(file): \(failure)", hint: "without it nobody knows which files git ignores")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Git
+import SettingsModel
 
 #if canImport(Glibc)
     import Glibc

@@ -59,7 +59,7 @@ extension Store {
         let held = Held.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
-        if content == nil, let rule = folder.ignoreRule(for: subject) { throw wouldBeOverwritten(subject.path, rule) }
+        if content == nil, let rule = try folder.ignoreRule(for: subject) { throw wouldBeOverwritten(subject.path, rule) }
         let how =
             bytes == nil
             ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
@@ -80,7 +80,7 @@ extension Store {
         if try base.content(at: path) == nil, let work = repository.workDirectory,
             let rule = IgnoreRules(workDirectory: work, gitDirectory: repository.gitDirectory).rule(for: path)
         {
-            throw wouldBeOverwritten(path, rule)
+            throw wouldBeOverwritten(path, try rule.certain)
         }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }
@@ -94,7 +94,7 @@ extension Store {
 
     /// Refuses an option, group or store that git would ignore, as 'git add' does.
     func checkNotIgnored(_ subject: Subject, _ ignored: Ignored) throws(StoreError) {
-        guard let rule = ignored.rule(for: subject.path) else { return }
+        guard let rule = try ignored.rule(for: subject.path) else { return }
         throw StoreError(
             .conflict, "\(subject.path) is ignored by git (\(rule)), so it can't be added",
             hint:

@@ -1,6 +1,7 @@
 // The note of the work under way, and whether what it tells of is on the disk; see `PendingNote`.
 
 import Git
+import SettingsModel
 
 extension Store {
     var pending: PendingNote { PendingNote(path: repository.gitDirectory.trimmingSlash + "/settings/pending") }

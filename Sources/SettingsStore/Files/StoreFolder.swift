@@ -157,18 +157,18 @@ package struct StoreFolder: Sendable {
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
                 guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, try !isForeign(path) else { continue }
-                if let ignored, ignored.holds(folder: path) { continue }
+                if let ignored, try ignored.holds(folder: path) { continue }
                 try list(path, depth: depth + 1, into: &listing, ignored, isPassed)
             case .file where name.hasSuffix(".json"):
                 if name == "_store.json", depth > 0 { continue }
-                if let ignored, ignored.rule(for: path) != nil { continue }
+                if let ignored, try ignored.rule(for: path) != nil { continue }
                 guard let subject = Subject(path: path) else {
                     listing.strays.append(Stray(path: path, reason: "'\(name)' can't be the name of an option"))
                     continue
                 }
                 listing.subjects.append(subject)
             case .other(let kind) where name.hasSuffix(".json"):
-                if let ignored, ignored.rule(for: path) != nil { continue }
+                if let ignored, try ignored.rule(for: path) != nil { continue }
                 listing.strays.append(Stray(path: path, reason: "it is \(kind), which a store never follows"))
             case .file, .other: continue
             }

@@ -45,7 +45,7 @@ extension Store {
         var others: [Subject] = []
         for subject in imported.settings.subjects {
             if let content = try tip.content(subject), let item = imported.settings[subject],
-                content.id == ObjectID(blob: item.file)
+                content.id == ObjectID.hash(ofBlob: item.file)
             {
                 continue
             }

@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 extension Store {
     /// Takes back the last `count` Dones of `person`, in one version. Somebody else's are not touched.

@@ -1,15 +1,6 @@
 import Git
 package import SettingsModel
 
-/// Who made a facet of an option what it is.
-package struct Blame: Sendable {
-    package var key: Key
-    package var option: Option
-    package var facet: Facet
-    /// Nil where it isn't known: the history ends there in a shallow clone.
-    package var version: Version?
-}
-
 extension Store {
     /// For each option who chose its present value, when and why. Edits of its labels don't count, nor does undoing
     /// something else; merges are followed to the version that chose. `facets`: others than the value.

@@ -1,5 +1,5 @@
 package import Git
-import SettingsModel
+package import SettingsModel
 
 /// A name for a version.
 package typealias VersionTag = Tag

@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 extension Store {
     /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of several sides that

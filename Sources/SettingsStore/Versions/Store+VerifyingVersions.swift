@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 extension Store {
     /// Each time in a range that a value changed though nobody chose it, files that can't be read, and choices whose two lines

@@ -1,5 +1,3 @@
-import Git
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -25,7 +23,7 @@ package enum When: Hashable, Sendable {
     }
 
     /// Whether a text that is no moment was meant as one: no name of a version has these forms.
-    static func looksLikeTime(_ text: String) -> Bool {
+    package static func looksLikeTime(_ text: String) -> Bool {
         let isTime = text.allSatisfy { $0.isASCII && ($0.isNumber || "-:+.TtZz ".contains($0)) }
         guard isTime, text.first?.isNumber == true else { return false }
         let dashes = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -150,88 +148,5 @@ package enum When: Hashable, Sendable {
         var parts = parts
         parts.tm_isdst = -1
         return Int64(mktime(&parts))
-    }
-}
-
-extension Time {
-    /// In the process's time zone.
-    package static func local(_ seconds: Int64) -> Time {
-        var time = time_t(shown(seconds))
-        var parts = tm()
-        localtime_r(&time, &parts)
-        return Time(seconds: seconds, offset: parts.tm_gmtoff / 60)
-    }
-
-    /// The nearest second of the years 1 to 9999: a commit may say that it is of any, and RFC 3339 has words for these.
-    private static func shown(_ seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
-
-    /// Year, month, day, hour, minute and second where it was made, or `here`: in the process's time zone.
-    package func calendar(here: Bool = false) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-        let offset = here ? Time.local(seconds).offset : offset
-        var time = time_t(Self.shown(Self.shown(seconds) + Int64(offset) * 60))
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        return (
-            Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min),
-            Int(parts.tm_sec)
-        )
-    }
-
-    /// RFC 3339 with the offset it was made at.
-    package var rfc3339: String {
-        let (year, month, day, hour, minute, second) = calendar()
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let years = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
-        return "\(years)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))\(zone)"
-    }
-}
-
-extension Store {
-    /// The version that WHEN comes to: for a moment the newest one, along first parents, that is not after it.
-    package func version(at when: When, written text: String) throws(StoreError) -> Version {
-        guard let tip = try head.commit else { throw StoreError(.missing, "the store has no version yet") }
-        switch when {
-        case .revision(let name):
-            do throws(StoreError) { return try version(named: name) } catch {
-                guard When.looksLikeTime(name) else { throw error }
-                throw StoreError(
-                    .missing, "'\(name)' is not a valid time",
-                    hint: "write it as 18:00, 2026-11-20, '2026-11-20 18:00' or 2026-11-20T18:00:00Z")
-            }
-        case .moment(let seconds):
-            var oldest: CommitHeader?
-            var id: VersionID? = tip
-            if let index = index(), let found = index.newest(until: seconds) { id = found }
-            while let next = id {
-                countOne()
-                let commit = try git { () throws(GitError) in try repository.header(next) }
-                if commit.time <= seconds { return try version(next) }
-                oldest = commit
-                id = isBoundary(commit.parents) ? nil : commit.parents.first
-            }
-            let first = try oldest.map { commit throws(StoreError) in try version(commit.id) }
-            throw StoreError(
-                .missing, "there was no version yet at '\(text)'",
-                hint: first.map { "the first one, \($0.id.short), is of \($0.time.rfc3339)" }
-            )
-        }
-    }
-
-    package func version(named name: String) throws(StoreError) -> Version {
-        do {
-            return Version(try repository.commit(try repository.resolve(name)))
-        } catch {
-            switch error.kind {
-            case .ambiguous: throw StoreError(.missing, "'\(name)' is the beginning of several ids", hint: "write more of it")
-            // Anything else is no answer about the name.
-            case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw StoreError(error)
-            default:
-                throw StoreError(
-                    .missing, "there is no version '\(name)'",
-                    hint: "a version is an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists them"
-                )
-            }
-        }
     }
 }

@@ -1,5 +1,3 @@
-import Git
-
 /// Somebody in a commit record.
 package struct Person: Hashable, Sendable {
     package var name: String
@@ -41,28 +39,6 @@ package struct Person: Hashable, Sendable {
     }
 
     package var description: String { "\(name) <\(email)>" }
-}
-
-/// A point in time as git keeps it.
-package struct Time: Hashable, Sendable {
-    /// Since 1970, UTC.
-    package var seconds: Int64
-    /// Minutes east of UTC where it was made.
-    package var offset: Int
-
-    package init(seconds: Int64, offset: Int) {
-        self.seconds = seconds
-        self.offset = offset
-    }
-}
-
-extension Signature {
-    init(_ person: Person, at time: Time) {
-        self.init(name: person.name, email: person.email, time: time.seconds, offset: time.offset)
-    }
-
-    var person: Person { Person(name: name, email: email) }
-    var when: Time { Time(seconds: time, offset: offset) }
 }
 
 extension StringProtocol {

@@ -1,24 +1,18 @@
-internal import CGit2
-
 /// An object's SHA-1 as a value.
 package struct ObjectID: Hashable, Sendable {
     // Big-endian, so that comparing the numbers compares the bytes.
-    private let high: UInt64
-    private let middle: UInt64
-    private let low: UInt32
+    package let high: UInt64
+    package let middle: UInt64
+    package let low: UInt32
 
     /// The tree without entries, which git knows without having it.
     package static let emptyTree = ObjectID(
         high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)
 
-    private init(high: UInt64, middle: UInt64, low: UInt32) {
+    package init(high: UInt64, middle: UInt64, low: UInt32) {
         self.high = high
         self.middle = middle
         self.low = low
-    }
-
-    init(_ raw: git_oid) {
-        self = withUnsafeBytes(of: raw.id) { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
     }
 
     /// The same byte 20 times: no object's.
@@ -34,34 +28,13 @@ package struct ObjectID: Hashable, Sendable {
         low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     }
 
-    /// The id of a file with these bytes, whether or not git has it.
-    package init(blob bytes: [UInt8]) {
-        var sha = settings_sha1()
-        settings_sha1_begin(&sha)
-        Array("blob \(bytes.count)\0".utf8).withUnsafeBytes { settings_sha1_add(&sha, $0.baseAddress, $0.count) }
-        bytes.withUnsafeBytes { settings_sha1_add(&sha, $0.baseAddress, $0.count) }
-        var hash = [UInt8](repeating: 0, count: 20)
-        settings_sha1_end(&sha, &hash)
-        self = hash.withUnsafeBytes { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
-    }
-
-    var firstByte: Int { Int(high >> 56) }
+    package var firstByte: Int { Int(high >> 56) }
 
     /// The first 64 bits.
     package var beginning: UInt64 { high }
 
     /// A place among so many for it, by its first bits.
-    func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }
-
-    var raw: git_oid {
-        var raw = git_oid()
-        withUnsafeMutableBytes(of: &raw.id) { bytes in
-            bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
-            bytes.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
-            bytes.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
-        }
-        return raw
-    }
+    package func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }
 
     /// 20 bytes.
     package init?(bytes: some Collection<UInt8>) {
@@ -80,7 +53,7 @@ package struct ObjectID: Hashable, Sendable {
     /// 40 hexadecimal digits, of either case.
     package init?(hex: String) { self.init(hex: hex.utf8) }
 
-    init?(hex: some Collection<UInt8>) {
+    package init?(hex: some Collection<UInt8>) {
         guard hex.count == 40 else { return nil }
         var numbers: (UInt64, UInt64, UInt64) = (0, 0, 0)
         var position = 0
@@ -102,7 +75,9 @@ package struct ObjectID: Hashable, Sendable {
         self.init(high: numbers.0, middle: numbers.1, low: UInt32(truncatingIfNeeded: numbers.2))
     }
 
-    package var bytes: [UInt8] { withUnsafeBytes(of: raw.id) { Array($0) } }
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: (high.bigEndian, middle.bigEndian, low.bigEndian)) { Array($0.prefix(20)) }
+    }
 
     package var hex: String {
         let digits = Array("0123456789abcdef".utf8)

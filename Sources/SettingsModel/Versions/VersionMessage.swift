@@ -21,9 +21,6 @@
 // The last paragraph holds trailers only and is always there (Via), so a why that looks like trailers is never read as
 // one, by this program or by `git interpret-trailers --no-divider`.
 
-import Git
-package import SettingsModel
-
 package struct VersionMessage: Hashable, Sendable {
     package var subject: String
     package var why: String?
@@ -56,6 +53,11 @@ package struct VersionMessage: Hashable, Sendable {
     package struct Rename: Hashable, Sendable {
         package var old: Subject
         package var new: Subject
+
+        package init(old: Subject, new: Subject) {
+            self.old = old
+            self.new = new
+        }
     }
 
     /// A file or folder that settings were imported from: importing it again goes on from there.
@@ -78,7 +80,7 @@ package struct VersionMessage: Hashable, Sendable {
         self.why = why
     }
 
-    var text: String {
+    package var text: String {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
         if !details.isEmpty || readsAsDetails {
@@ -89,7 +91,7 @@ package struct VersionMessage: Hashable, Sendable {
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    var trailerLines: [String] {
+    package var trailerLines: [String] {
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
             if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
@@ -110,7 +112,7 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     /// Whether a paragraph holds nothing but trailers.
-    static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
+    package static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
 
     private static let bringsIn = "Brings in:"
 

@@ -1,6 +1,3 @@
-package import Git
-package import SettingsModel
-
 /// A commit's id.
 package typealias VersionID = ObjectID
 
@@ -14,13 +11,15 @@ package struct Version: Sendable {
     package let time: Time
     package let message: VersionMessage
 
-    init(_ commit: Commit) {
-        id = commit.id
-        parents = commit.parents
-        author = commit.author.person
-        committer = commit.committer.person
-        time = commit.committer.when
-        message = VersionMessage(commit.message)
+    package init(
+        id: VersionID, parents: [VersionID], author: Person, committer: Person, time: Time, message: VersionMessage
+    ) {
+        self.id = id
+        self.parents = parents
+        self.author = author
+        self.committer = committer
+        self.time = time
+        self.message = message
     }
 
     package var isMerge: Bool { parents.count > 1 }
@@ -39,5 +38,10 @@ package struct VersionChanges: Sendable {
     package struct Unreadable: Hashable, Sendable {
         package var path: String
         package var reason: String
+
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
     }
 }

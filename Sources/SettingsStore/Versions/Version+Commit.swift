@@ -1,0 +1,19 @@
+import Git
+import SettingsModel
+
+extension Version {
+    init(_ commit: Commit) {
+        self.init(
+            id: commit.id, parents: commit.parents, author: commit.author.person, committer: commit.committer.person,
+            time: commit.committer.when, message: VersionMessage(commit.message))
+    }
+}
+
+extension Signature {
+    init(_ person: Person, at time: Time) {
+        self.init(name: person.name, email: person.email, time: time.seconds, offset: time.offset)
+    }
+
+    var person: Person { Person(name: name, email: email) }
+    var when: Time { Time(seconds: time, offset: offset) }
+}
