@@ -13,6 +13,8 @@ package final class Store {
     let repository: Repository
     /// Where the store's folder lies in the repository: empty, or with a slash at its end.
     let prefix: String
+    /// Where the store lies in its repository, without a slash at its end.
+    package var folderInRepository: String { prefix.trimmingSlash }
     /// How many seconds to wait for others who write.
     package var patience = Lock.patience
 

@@ -76,6 +76,60 @@ struct MergingQuestionsTests {
         }
     }
 
+    /// A revert of what settled it opens it again, also by somebody else, and also where nothing had changed.
+    @Test(arguments: [Answer.ours, .word("English")]) func openAgainAfterRevert(answer: Answer) throws {
+        try withQuestion { s in
+            let settled = try #require(try s.resolve("l", answer).version)
+            #expect(try s.store.revert([settled.id], s.done(.bob)).version != nil)
+            #expect(try s.open() == ["l value"])
+            #expect(try s.value("l") == "en")
+            #expect(try s.store.revert([settled.id], s.done(.bob)).isUnchanged)
+        }
+    }
+
+    @Test(arguments: ["l", "g"]) func followsRenames(kind: String) throws {
+        try withStore { s in
+            let key = kind == "g" ? "g.l" : "l"
+            try s.put(key, .language)
+            try s.part(ours: { try s.set(key, "fr", by: .ada) }, theirs: { try s.set(key, "es", by: .bob) })
+            try s.merge { $0.kept = .agreed }
+            let today = kind == "g" ? "h.l" : "m"
+            if kind == "g" { try s.renameGroup("g", "h") } else { try s.rename("l", "m") }
+            #expect(try s.open() == ["\(today) value"])
+            #expect(failure { try s.resolve(key, .theirs) }?.kind == .missing)
+            // Another option takes the old name.
+            try s.put(key, .language)
+            #expect(try s.open() == ["\(today) value"])
+            try s.resolve(today, .theirs)
+            #expect(try s.value(today) == "es")
+            #expect(try s.open().isEmpty)
+            try s.undo(by: .carol)
+            #expect(try s.open() == ["\(today) value"])
+        }
+    }
+
+    /// Both decided, one of them for what was in force already: that is no less a decision.
+    @Test func decidedTwice() throws {
+        try withQuestion { s in
+            try s.git("checkout", "-q", "-b", "other")
+            try s.reopen()
+            try s.resolve("l", .word("English"))
+            try s.git("checkout", "-q", "main")
+            try s.reopen()
+            try s.resolve("l", .ours)
+            let error = failure { try s.merge("other") }
+            #expect(error?.kind == .conflict)
+            #expect(
+                error?.conflicts.map { [$0.base, $0.ours, $0.theirs].map { $0?.json } } == [
+                    ["en", "fr", "en"].map { .string($0) }
+                ])
+            #expect(try s.value("l") == "fr")
+            try s.merge("other") { $0.side = .theirs }
+            #expect(try s.value("l") == "en")
+            #expect(try s.open().isEmpty)
+        }
+    }
+
     @Test func alsoWhereItWasMergedOnOrCloned() throws {
         try withQuestion { s in
             try s.git("checkout", "-q", "-b", "other", "HEAD~1")

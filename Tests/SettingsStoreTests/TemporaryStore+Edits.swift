@@ -116,7 +116,10 @@ extension TemporaryStore {
     /// As a program reads it.
     func value(_ key: String) throws -> String? { try option(key)?.value?.bare }
 
+    @discardableResult
     func undo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome { try store.undo(count, by: person, done(person)) }
+
+    @discardableResult
     func redo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome { try store.redo(count, by: person, done(person)) }
 
     func versions(_ filter: HistoryFilter = HistoryFilter()) throws -> [(version: Version, changes: VersionChanges)] {

@@ -28,7 +28,10 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        if let ci { return try context.output.lines(ci.lines.map { StyledText($0) }) }
+        if let ci {
+            let folder = (try? context.store())?.folderInRepository ?? ""
+            return try context.output.lines(ci.lines(storeIn: folder).map { StyledText($0) })
+        }
         let store = try context.store()
         let program = Program.command(context.environment)
         if !record.dryRun { try store.configureGit(program: program) }

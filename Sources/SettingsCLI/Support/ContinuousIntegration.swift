@@ -1,13 +1,17 @@
 import ArgumentParser
+import SettingsModel
 
 /// Hosting services, and the job that each runs before it merges.
 enum ContinuousIntegration: String, CaseIterable, ExpressibleByArgument {
     case github, gitlab
 
-    /// Of the job's file.
-    var lines: [String] { job.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    /// Of the job's file, for a store in this folder of the repository; empty where that is its root.
+    func lines(storeIn folder: String) -> [String] {
+        job(folder.isEmpty ? nil : "SETTINGS_STORE: \(JSON.string(folder).compact)")
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
 
-    private var job: String {
+    private func job(_ variable: String?) -> String {
         switch self {
         case .github:
             """
@@ -16,7 +20,7 @@ enum ContinuousIntegration: String, CaseIterable, ExpressibleByArgument {
             name: settings
             on: pull_request
             permissions:
-              contents: read
+              contents: read\(variable.map { "\nenv:\n  \($0)" } ?? "")
             jobs:
               verify:
                 runs-on: ubuntu-latest
@@ -38,7 +42,7 @@ enum ContinuousIntegration: String, CaseIterable, ExpressibleByArgument {
               rules:
                 - if: $CI_PIPELINE_SOURCE == "merge_request_event"
               variables:
-                GIT_DEPTH: "0"
+                GIT_DEPTH: "0"\(variable.map { "\n    \($0)" } ?? "")
               script:
                 - git fetch origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
                 - settings verify

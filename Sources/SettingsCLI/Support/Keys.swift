@@ -80,7 +80,9 @@ extension StoreFolder {
         of place: Key = .root, _ environment: Environment, unreadable: (StoreError) throws -> Void
     ) throws -> Settings {
         var settings = Settings()
-        let subjects = try listing(of: place).subjects
+        let listing = try listing(of: place)
+        // A folder or a link where an option's file should be is an option that can't be read.
+        let subjects = (listing.subjects + listing.strays.compactMap { Subject(path: $0.path) }).sorted()
         let leftOut = try leftOut(sudoUser: environment.sudoUser)
         let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
         func read(_ subject: Subject, _ work: () throws(StoreError) -> Settings.Item?) throws {

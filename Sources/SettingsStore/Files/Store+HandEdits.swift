@@ -9,17 +9,23 @@ import SettingsModel
 
 /// Files that nothing may be written over.
 extension Store {
-    /// Refuses where a file's folder may not be written, before anything is.
-    func checkWritable(_ paths: [String]) throws(StoreError) {
+    /// Refuses where a file's folder may not be written, or is none, before anything is written.
+    func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(StoreError) {
         let root = (repository.workDirectory ?? folder.path).trimmingSlash
         var checked: String?
-        for path in paths {
+        for (path, isRemoved) in files {
             var place = "\(root)/\(path)".deletingLastPart
             if place == checked { continue }
-            checked = place
-            while access(place, F_OK) != 0, errno == ENOENT, place.utf8.count > root.utf8.count {
+            while access(place, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, place.utf8.count > root.utf8.count {
                 place = place.deletingLastPart
             }
+            if access("\(place)/.", F_OK) != 0, errno == ENOTDIR {
+                // What lay there is gone already.
+                if isRemoved { continue }
+                throw StoreError(
+                    .conflict, "\(place) is a file, and a folder is needed there", hint: "move it away, then try again")
+            }
+            checked = "\(root)/\(path)".deletingLastPart
             guard access(place, W_OK | X_OK) != 0 else { continue }
             let words = String(cString: strerror(errno))
             throw StoreError(

@@ -154,6 +154,9 @@ package struct StoreFolder: Sendable {
         for (name, entry) in names {
             let path = start + name
             switch entry {
+            case .folder where name.hasSuffix(".json") && Subject(path: path) != nil:
+                if let ignored, try ignored.holds(folder: path) { continue }
+                listing.strays.append(Stray(path: path, reason: "it is a folder, where the file of an option would be"))
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
                 guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, try !isForeign(path) else { continue }

@@ -205,6 +205,9 @@ extension Store {
         let subjects = draft.edited + draft.rewritten + draft.broken
         guard !subjects.isEmpty, !done.isDryRun else { return draft }
         let tip = try tip()
+        var needed: [(path: String, isRemoved: Bool)] = []
+        for subject in subjects { needed.append((repositoryPath(subject), try !tip.has(subject))) }
+        try checkWritable(needed)
         try noted { own throws(StoreError) in
             let (reference, edited) = try keepAside(subjects, tip, done, own)
             do throws(StoreError) {

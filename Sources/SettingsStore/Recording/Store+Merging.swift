@@ -98,11 +98,34 @@ extension Store {
             try ours.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [],
             try theirs.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? []
         )
-        let merge = Settings.merge(
-            base: try agreed(bases, on: subjects), ours: settings, theirs: try theirs.settings(of: subjects),
-            oursRenames: renames.0, theirsRenames: renames.1
-        )
+        let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
+        var merge = Settings.merge(
+            base: base, ours: settings, theirs: other, oursRenames: renames.0, theirsRenames: renames.1)
+        if let our = ours.id, let their = theirs.id {
+            let decided = try decisions(in: our, since: bases).intersection(try decisions(in: their, since: bases))
+            for question in decided { merge.compare(question, base, settings, other) }
+        }
         return (merge, settings, renames.1)
+    }
+
+    /// The questions that versions of a line settled, under the names that their subjects have at its end.
+    private func decisions(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> Set<VersionMessage.Question> {
+        var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
+        var decided: Set<VersionMessage.Question> = []
+        var renames: [VersionMessage.Rename] = []
+        var undone = UndoneVersions()
+        while let id = try next(&walk) {
+            let version = try version(id)
+            undone.note(try undoing(of: version))
+            if !undone.contains(id) {
+                for var question in version.message.resolves {
+                    question.subject = renames.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }
+                    decided.insert(question)
+                }
+            }
+            renames = version.message.renames + renames
+        }
+        return decided
     }
 
     /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
@@ -273,6 +296,23 @@ extension Store {
 }
 
 extension Settings.Merge {
+    /// Both sides decided a question, each for itself. Where one decided for what had been in force all the time, its files
+    /// don't show that.
+    fileprivate mutating func compare(
+        _ question: VersionMessage.Question, _ base: Settings, _ ours: Settings, _ theirs: Settings
+    ) {
+        let (subject, facet) = (question.subject, question.facet)
+        guard ![.existence, .key, .labels].contains(facet), let item = settings[subject], let our = ours[subject],
+            let their = theirs[subject], our.facets[facet] != their.facets[facet],
+            !conflicts.contains(where: { $0.subject == subject && [facet, .existence].contains($0.facet) })
+        else { return }
+        let conflict = Conflict(
+            subject, title: item.title ?? "", facet: facet, base: base[subject]?.facets[facet], ours: our.facets[facet],
+            theirs: their.facets[facet])
+        settings.take(conflict.base, for: conflict)
+        conflicts.append(conflict)
+    }
+
     /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
     fileprivate mutating func putInForce(_ side: MergeWish.InForce) {
         if side == .agreed { return }

@@ -70,7 +70,7 @@ extension Store {
         var plan = try prepared(done, edit, on: base)
         if plan.isNothing { return Recorded(outcome: .unchanged) }
         let signals = BlockedSignals()
-        try checkWritable(plan.updates.map(\.path))
+        try checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done)
         let version = try version(id)

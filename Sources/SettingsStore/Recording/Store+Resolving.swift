@@ -17,59 +17,114 @@ package enum Answer: Hashable, Sendable {
 
 extension Store {
     /// The questions that merges in this history left open: named in the merge, made anew from what it brought together,
-    /// and settled by a version behind it that says so or sets the facet.
+    /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
     package func openConflicts() throws(StoreError) -> [OpenConflict] {
-        guard let head = try tip().id else { return [] }
         var open: [OpenConflict] = []
-        var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
-        while let id = try next(&walk) {
-            let merge = try version(id)
-            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
-            var questions = merge.message.conflicts
-            func settle(_ version: Version, _ settled: [VersionMessage.Question]) throws(StoreError) {
-                guard !settled.isEmpty, try git({ () throws(GitError) in try self.repository.isAncestor(id, of: version.id) })
-                else { return }
-                questions.removeAll { question in
-                    settled.contains(question) || settled.contains { $0.subject == question.subject && $0.facet == .existence }
-                }
-            }
-            // Settling a question for what is in force already changes nothing.
-            var later = try git { () throws(GitError) in try repository.commits(from: [head], hiding: [id], order: .topological) }
-            // What was undone settles nothing, nor does what undid it.
-            var undone = UndoneVersions()
-            var idle: Set<VersionID> = []
-            while !questions.isEmpty, let next = try next(&later) {
-                let version = try version(next)
-                let named = try undoing(of: version)
-                undone.note(named)
-                if named.isEmpty, !undone.contains(version.id) {
-                    try settle(version, version.message.resolves)
-                } else {
-                    idle.insert(version.id)
-                }
-            }
-            if questions.isEmpty { continue }
-            try history(from: head, hiding: id) { version, made throws(StoreError) in
-                if idle.contains(version.id) { return true }
-                try settle(version, made.changes.map { VersionMessage.Question($0.subject, $0.facet) })
-                return !questions.isEmpty
-            }
-            open += try conflicts(of: merge, questions)
+        try eachMerge { merge, asked throws(StoreError) in
+            open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
         }
         return open
     }
 
-    private func conflicts(of merge: Version, _ questions: [VersionMessage.Question]) throws(StoreError) -> [OpenConflict] {
+    /// Whether a question opens again where these versions are taken back.
+    func opensQuestions(takingBack versions: [Version]) throws(StoreError) -> Bool {
+        guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
+        let ids = Set(versions.map(\.id))
+        var opens = false
+        try eachMerge { _, asked in
+            opens = opens || asked.contains { !$0.settlers.isEmpty && ids.isSuperset(of: $0.settlers.keys) }
+        }
+        return opens
+    }
+
+    /// The merges of this history that left questions open, newest first.
+    private func eachMerge(_ visit: (Version, [Asked]) throws(StoreError) -> Void) throws(StoreError) {
+        guard let head = try tip().id else { return }
+        var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
+        while let id = try next(&walk) {
+            let merge = try version(id)
+            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
+            try visit(merge, try questions(of: merge, at: head))
+        }
+    }
+
+    /// A question of a merge, with what its subject is called later.
+    private struct Asked {
+        var question: VersionMessage.Question
+        var subject: Subject
+        /// The versions that settled it and are in force: true of those that changed something for that.
+        var settlers: [VersionID: Bool] = [:]
+
+        init(_ question: VersionMessage.Question) {
+            self.question = question
+            subject = question.subject
+        }
+
+        func isSettled(by settled: [VersionMessage.Question]) -> Bool {
+            settled.contains { $0.subject == subject && ($0.facet == question.facet || $0.facet == .existence) }
+        }
+
+        mutating func pass(_ version: Version, changing changed: [VersionMessage.Question]) {
+            let isChanged = isSettled(by: changed)
+            // A revert of what settled it opens it again: of one that changed something, where that is taken back.
+            let reverted = version.message.reverts.filter { id in settlers[id].map { !$0 || isChanged } ?? false }
+            for id in reverted { settlers[id] = nil }
+            if reverted.isEmpty, isChanged || isSettled(by: version.message.resolves) { settlers[version.id] = isChanged }
+        }
+    }
+
+    /// A merge's questions, with the versions that settled them.
+    private func questions(of merge: Version, at head: VersionID) throws(StoreError) -> [Asked] {
+        var asked = merge.message.conflicts.map { Asked($0) }
+        var later: [Version] = []
+        // What was undone settles nothing, nor does what undid it.
+        var undone = UndoneVersions()
+        var idle: Set<VersionID> = []
+        var walk = try git { () throws(GitError) in
+            try repository.commits(from: [head], hiding: [merge.id], order: .topological)
+        }
+        while let id = try next(&walk) {
+            let version = try version(id)
+            let named = try undoing(of: version)
+            undone.note(named)
+            if !named.isEmpty || undone.contains(id) { idle.insert(id) }
+            later.append(version)
+        }
+        if later.isEmpty { return asked }
+        let facets = Set(asked.map(\.question.facet)).union([.existence])
+        var made: [VersionID: [VersionMessage.Question]] = [:]
+        try history(from: head, hiding: merge.id) { version, changes in
+            let changes = changes.changes.filter { facets.contains($0.facet) }
+            if !changes.isEmpty { made[version.id] = changes.map { VersionMessage.Question($0.subject, $0.facet) } }
+            return true
+        }
+        for version in later.reversed() {
+            if !idle.contains(version.id),
+                try git({ () throws(GitError) in try repository.isAncestor(merge.id, of: version.id) })
+            {
+                for index in asked.indices { asked[index].pass(version, changing: made[version.id] ?? []) }
+            }
+            for rename in version.message.renames {
+                for index in asked.indices {
+                    asked[index].subject = asked[index].subject.renamed(from: rename.old, to: rename.new)
+                }
+            }
+        }
+        return asked
+    }
+
+    private func conflicts(of merge: Version, _ questions: [Asked]) throws(StoreError) -> [OpenConflict] {
         guard !questions.isEmpty else { return [] }
         let bases = try git { () throws(GitError) in try repository.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
         let (base, ours, theirs) = (try snapshot(bases.first), try snapshot(merge.parents[0]), try snapshot(merge.parents[1]))
-        let changes = questions.map { Change($0.subject, title: "", facet: $0.facet, before: nil, after: nil) }
+        let changes = questions.map { Change($0.question.subject, title: "", facet: $0.question.facet, before: nil, after: nil) }
         let our = try origins(of: changes, from: bases.first, to: ours.id)
         let their = try origins(of: changes, from: bases.first, to: theirs.id)
         // As the merge found them: names are those of its result.
         let known = try meaning(of: ours, and: theirs, since: bases).merge.conflicts
         var found: [OpenConflict] = []
-        for (index, question) in questions.enumerated() {
+        for (index, open) in questions.enumerated() {
+            let question = open.question
             func content(_ snapshot: Snapshot) throws(StoreError) -> Change.Content? {
                 let item = try snapshot.readable(question.subject)
                 return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
@@ -79,7 +134,8 @@ extension Store {
                 question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
                 base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
-            let conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
+            var conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
+            conflict.subject = open.subject
             found.append(
                 OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
         }

@@ -55,6 +55,9 @@ extension Store {
                     && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
         edit.reverts = chosen.map(\.id)
+        if edit.changes.isEmpty, places.isEmpty, try opensQuestions(takingBack: chosen) {
+            edit.nameQuestions(of: chosen, "open again")
+        }
         return edit
     }
 

@@ -270,8 +270,8 @@ extension Store {
 }
 
 extension Edit {
-    /// Versions that settled questions for what was in force already are undone and repeated though nothing changes.
-    fileprivate mutating func nameQuestions(of versions: [Version], _ what: String) {
+    /// Versions that settled questions for what was in force already are taken back and repeated though nothing changes.
+    mutating func nameQuestions(of versions: [Version], _ what: String) {
         guard let question = versions.lazy.flatMap(\.message.resolves).first else { return }
         subject = "\(question.subject.key): \(question.facet.name) \(what)"
         isRecordedAnyway = true
