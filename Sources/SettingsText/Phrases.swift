@@ -1,5 +1,4 @@
 package import SettingsModel
-package import SettingsStore
 
 /// How changes, versions and conflicts read.
 package struct Phrases: Sendable {

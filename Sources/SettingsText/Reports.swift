@@ -165,7 +165,7 @@ package struct Reports: Sendable {
     }
 
     /// A choice whose file names two labels.
-    package func disagreement(_ file: Draft.Disagreement) -> JSON {
+    package func disagreement(_ file: Disagreement) -> JSON {
         .object([
             "path": .string(file.subject.path),
             "key": .string(file.subject.key.description),

@@ -30,12 +30,6 @@ package struct MergeWish: Sendable {
     }
 }
 
-/// Who made each side of a conflict what it is.
-package struct ConflictOrigin: Sendable {
-    package var ours: Version?
-    package var theirs: Version?
-}
-
 extension Store {
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
     /// kept.

@@ -40,7 +40,7 @@ package struct Finding: Sendable {
         self.init(path: path, reason: error.reason, hint: error.hint)
     }
 
-    init(_ found: Draft.Disagreement, isInFiles: Bool, version: Version? = nil) {
+    init(_ found: Disagreement, isInFiles: Bool, version: Version? = nil) {
         let place = isInFiles || version != nil ? found.place : "\(found.place) (in the last version)"
         self.init(
             path: found.subject.path, reason: "\(place): \(found.reason)",

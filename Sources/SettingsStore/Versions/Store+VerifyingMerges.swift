@@ -134,7 +134,7 @@ extension Store {
         }
         let file = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
         guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
-        let found = Draft.Disagreement(subject: subject, selection: selection, isRecorded: true)
+        let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
         return Finding(
             path: subject.path, reason: "after a host's merge \(found.reason)", kind: .disagreement, subject: subject)
     }

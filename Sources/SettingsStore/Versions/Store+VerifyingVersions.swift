@@ -46,7 +46,7 @@ extension Store {
                 guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id,
                     let selection = try here.disagreement(subject, content)
                 else { continue }
-                let found = Draft.Disagreement(subject: subject, selection: selection, isRecorded: true)
+                let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
                 findings.append(Finding(found, isInFiles: false, version: version))
             }
             if version.isMerge { findings += try verify(merge: version, here) }

@@ -1,0 +1,32 @@
+/// A choice whose file means what its `value` says, though its `selected` names another label.
+package struct Disagreement: Sendable {
+    package var subject: Subject
+    package var selection: Selection.Disagreement
+    /// The last version has these bytes.
+    package var isRecorded: Bool
+    /// Somebody changed `selected` and left `value` as it was.
+    package var isIndexEdited = false
+
+    package init(subject: Subject, selection: Selection.Disagreement, isRecorded: Bool) {
+        self.subject = subject
+        self.selection = selection
+        self.isRecorded = isRecorded
+    }
+}
+
+extension Disagreement {
+    /// What the two lines say, and which of them counts.
+    package var reason: String {
+        let index = selection.index.map { index in
+            selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is no label's index"
+        }
+        let option = selection.option
+        let means = option.value.map { "\(Wording().words($0, of: option)) is chosen" } ?? "nothing is chosen"
+        return "\"selected\" is \(index ?? "null"), but \"value\" is \((option.value ?? .null).compact), so \(means)"
+    }
+
+    /// `path:line:column`, as errors have it.
+    package var place: String {
+        subject.path + (selection.position.map { ":\($0.line):\($0.column)" } ?? "")
+    }
+}
