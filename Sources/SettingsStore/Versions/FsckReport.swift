@@ -10,6 +10,8 @@ extension Finding {
 struct FsckReport {
     private let root: String
     private let gitDirectory: String
+    /// The one that all work trees share.
+    private let common: String
     private let work: Folder
     /// What to do where git takes the folder for no repository.
     private let repair: String?
@@ -20,7 +22,8 @@ struct FsckReport {
     /// Consequences of what is named besides.
     private var echoes: [String] = []
 
-    init(root: String, gitDirectory: String, work: Folder, repair: String?) {
+    init(root: String, gitDirectory: String, common: String, work: Folder, repair: String?) {
+        self.common = common
         self.repair = repair
         self.root = root
         self.gitDirectory = gitDirectory
@@ -41,7 +44,7 @@ struct FsckReport {
             add(id.hex, path.isEmpty ? "object \(id)" : "object \(id) (\(path))", "it is missing", source(of: id))
         }
         if let status, status & Self.commitGraphIsWrong != 0, status < 128 {
-            let place = shown(gitDirectory + "/objects/info/commit-graph")
+            let place = shown(common + "/objects/info/commit-graph")
             add(place, place, "it is damaged", "it only makes git faster: remove it, 'settings maintain' makes it anew")
         }
         if status != 0, findings.isEmpty {
@@ -78,14 +81,14 @@ struct FsckReport {
         let words = text.split { " '\"(),;".contains($0) }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
         for echo in ["invalid reflog entry", "bad ref for", "in cache-tree", "in resolve-undo", "invalid HEAD"]
         where text.contains(echo) { return echoes.append(text) }
-        let place = (words.first { $0.hasPrefix(".git/") } ?? words.first { $0.hasPrefix("/") }).map(String.init)
+        let place = place(in: text)
         let parts = (place ?? "").split(separator: "/").suffix(2)
         let object = ObjectID(hex: parts.joined()) ?? words.lazy.compactMap { ObjectID(hex: String($0)) }.first
         if let reference = words.first(where: { $0.hasPrefix("refs/") || $0 == "HEAD" }) {
             if reference == "HEAD", !findings.isEmpty { return }
             let hint = way(backTo: String(reference)) ?? "write the id of its last version into it, or remove it"
             let reason = text.hasPrefix("\(reference): ") ? String(text.dropFirst(reference.count + 2)) : text
-            return add(String(reference), shown("\(gitDirectory)/\(reference)"), reason, hint)
+            return add(String(reference), shown(file(of: String(reference))), reason, hint)
         }
         var (path, hint) = (place ?? ".git", String?.none)
         if text.hasPrefix("not a git repository") {
@@ -94,7 +97,7 @@ struct FsckReport {
             hint = self.hint(forPack: place, text)
         } else if let object {
             path = place ?? "object \(object)"
-            let removing = place.map { "'rm -f \($0)'" }
+            let removing = place.map { "'rm -f \(quoted($0))'" }
             hint =
                 missing[object] == nil && !stops
                 ? removing.map { "nothing refers to it: \($0)" }
@@ -103,7 +106,7 @@ struct FsckReport {
             path = shown(gitDirectory + "/index")
             hint = "'rm -f \(path)' and 'git reset' make it anew; what was staged has to be staged again"
         } else if path.hasSuffix("/packed-refs") {
-            hint = "take that line out; a branch's log in \(shown(gitDirectory))/logs says where it was"
+            hint = "take that line out; a branch's log in \(shown(common))/logs says where it was"
         } else if path.hasSuffix("/alternates") {
             hint = "bring that folder back, or take it out of the file; without it objects may be missing"
         }
@@ -125,8 +128,21 @@ struct FsckReport {
             return "move it away and take out of it what is whole: 'git unpack-objects -r < PACK'; "
                 + "the rest is in another clone: 'git fetch --refetch --no-filter'"
         }
-        return "'rm -f \(pack.dropLast(5)).idx' and 'git index-pack \(pack)' make it anew"
+        return "'rm -f \(quoted(pack.dropLast(5) + ".idx"))' and 'git index-pack \(quoted(String(pack)))' make it anew"
     }
+
+    /// The first of git's files that a text names.
+    private func place(in text: String) -> String? {
+        for folder in [shown(gitDirectory), shown(common)] {
+            guard let range = text.firstRange(of: folder + "/") else { continue }
+            return folder + "/" + text[range.upperBound...].prefix { !" '\"(),;:".contains($0) }
+        }
+        return nil
+    }
+
+    private func quoted(_ path: String) -> String { path.contains(" ") ? "\"\(path)\"" : path }
+
+    private func file(of reference: String) -> String { "\(reference == "HEAD" ? gitDirectory : common)/\(reference)" }
 
     /// Where an object's content may still be had.
     private func source(of id: ObjectID) -> String {
@@ -140,13 +156,14 @@ struct FsckReport {
 
     /// How a reference is put back where its log says that it was; nil where none does.
     private func way(backTo reference: String) -> String? {
-        let log = "\(gitDirectory)/logs/\(reference)"
+        let log = "\(common)/logs/\(reference)"
         guard let bytes = try? Folder(path: log.deletingLastPart).read(log.lastPart, limit: 64 << 20),
             let line = bytes.split(separator: UInt8(ascii: "\n")).last
         else { return nil }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         guard words.count == 3, let id = ObjectID(hex: String(decoding: words[1], as: UTF8.self)) else { return nil }
-        return "\(shown(log)) says where it was: 'echo \(id.hex) > \(shown("\(gitDirectory)/\(reference)"))' puts it back"
+        let file = quoted(shown(file(of: reference)))
+        return "\(shown(log)) says where it was: 'echo \(id.hex) > \(file)' puts it back"
     }
 
     /// Without the repository's folder in front of its files.

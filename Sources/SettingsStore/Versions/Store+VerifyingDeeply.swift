@@ -57,7 +57,8 @@ extension Store {
     /// What `git fsck` printed, as findings. `status` is its exit status; nil where it was killed.
     package func findings(ofFsck output: String, errors: String, status: Int32?) throws(StoreError) -> [Finding] {
         var report = FsckReport(
-            root: try folder.repositoryRoot ?? folder.path, gitDirectory: workGitDirectory, work: work,
+            root: try folder.repositoryRoot ?? folder.path, gitDirectory: workGitDirectory,
+            common: repository.commonDirectory.trimmingSlash, work: work,
             repair: folder.repairOfRepository)
         report.read(output, errors, status)
         return report.findings
