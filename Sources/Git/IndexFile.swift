@@ -1,4 +1,4 @@
-internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc
@@ -199,7 +199,8 @@ struct IndexFile {
     }
 
     /// The extension that keeps libgit2 from reading an index that is whole; nil where none does, or the index is damaged.
-    /// An extension whose name begins with a small letter must be understood, and libgit2 understands none.
+    /// An extension whose name begins with a small letter must be understood, and libgit2 understands none (issues 6132 and
+    /// 7260, open).
     static func unknownExtension(in bytes: [UInt8]) -> String? {
         let limit = bytes.count - 20
         guard limit >= 12, bytes.starts(with: Array("DIRC".utf8)) else { return nil }

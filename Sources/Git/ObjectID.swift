@@ -1,4 +1,5 @@
 internal import CGit2
+internal import CGitObjects
 
 /// An object's SHA-1 as a value.
 package struct ObjectID: Hashable, Sendable {
@@ -44,8 +45,6 @@ package struct ObjectID: Hashable, Sendable {
         settings_sha1_end(&sha, &hash)
         self = hash.withUnsafeBytes { $0.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
     }
-
-    var firstByte: Int { Int(high >> 56) }
 
     /// The first 64 bits.
     package var beginning: UInt64 { high }

@@ -1,4 +1,5 @@
 import CGit2
+import CGitObjects
 import SettingsModel
 
 @testable import Git
@@ -140,7 +141,7 @@ extension FuzzTarget {
             let isCut = index.cuts()
             for number in 0..<kept {
                 _ = (index.touches(number, marks), isCut(number), index.firstParent(number))
-                index.eachPath(touchedBy: number) { _ = $0 }
+                index.eachTouch(by: number) { path, _ in _ = path }
                 _ = index.number(of: index.id(number))
             }
             _ = (index.otherParents(), index.numbers())

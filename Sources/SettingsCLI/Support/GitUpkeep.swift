@@ -22,7 +22,7 @@ struct GitUpkeep {
         let directory = store.gitDirectory
         func run(_ words: [String], _ variables: [String: String] = [:]) throws {
             progress("git \(words[0]) …")
-            // libgit2 reads a commit-graph of the first generation numbers only, in one file.
+            // libgit2 reads a commit-graph of the first generation numbers only, in one file (not reported).
             let configuration = ["core.fsync=all", "commitGraph.generationVersion=1"]
             guard git.run(words, in: directory, configuration: configuration, variables: variables) == 0 else {
                 throw Failure(

@@ -1,0 +1,144 @@
+#define _GNU_SOURCE
+#include "disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/vfs.h>
+
+unsigned long settings_file_system(const char *path) {
+  struct statfs system;
+  return statfs(path, &system) == 0 ? (unsigned long)system.f_type : 0;
+}
+#endif
+
+int settings_sync_file(int file, settings_sync sync) {
+  if (sync == SETTINGS_SYNC_NONE) return 0;
+#ifdef __linux__
+  // Wait for what is on its way, send the rest, wait for it: 1 | 2 | 4.
+  if (sync == SETTINGS_SYNC_PUSH) return sync_file_range(file, 0, 0, 7);
+#endif
+#ifdef __APPLE__
+  // fsync leaves it in the drive's cache there.
+  if (fcntl(file, F_FULLFSYNC) == 0) return 0;
+#endif
+  int code;
+  do {
+    code = fsync(file);
+  } while (code != 0 && errno == EINTR);
+  return code;
+}
+
+static mode_t settings_shared_mode(mode_t mode, int shared) {
+  mode_t bits = (mode_t)(shared < 0 ? -shared : shared);
+  if ((mode & S_IWUSR) == 0) bits &= ~(mode_t)0222;
+  if ((mode & S_IXUSR) != 0) bits |= (bits & 0444) >> 2;
+  mode_t result = shared < 0 ? (mode & ~(mode_t)0777) | bits : mode | bits;
+  if (S_ISDIR(mode)) {
+    result |= (result & 0444) >> 2;
+#ifndef __APPLE__
+    // What is made in it is the group's; there it is so anyhow.
+    if ((result & 060) != 0) result |= S_ISGID;
+#endif
+  }
+  return result;
+}
+
+int settings_share(int file, int shared) {
+  struct stat status;
+  if (shared == 0) return 0;
+  if (fstat(file, &status) != 0) return -1;
+  mode_t mode = settings_shared_mode(status.st_mode, shared);
+  return mode == status.st_mode ? 0 : fchmod(file, mode & 07777);
+}
+
+int settings_share_at(int folder, const char *name, int shared) {
+  struct stat status;
+  if (shared == 0) return 0;
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || S_ISLNK(status.st_mode)) return -1;
+  mode_t mode = settings_shared_mode(status.st_mode, shared);
+  return mode == status.st_mode ? 0 : fchmodat(folder, name, mode & 07777, 0);
+}
+
+void settings_sync_begin(int file, settings_sync sync) {
+#ifdef __linux__
+  if (sync != SETTINGS_SYNC_NONE) sync_file_range(file, 0, 0, 2);
+#else
+  (void)file, (void)sync;
+#endif
+}
+
+int settings_sync_folder(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return -1;
+  int code = settings_sync_file(folder, SETTINGS_SYNC_FULL);
+  int reason = errno;
+  close(folder);
+  errno = reason;
+  return code;
+}
+
+int settings_write_all(int file, const void *data, size_t count) {
+  const char *bytes = (const char *)data;
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return -1;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 0;
+}
+
+int settings_exchange(const char *path, int folder, const char *name) {
+#ifdef __linux__
+  return renameat2(AT_FDCWD, path, folder, name, 2);
+#else
+  return renameatx_np(AT_FDCWD, path, folder, name, RENAME_SWAP);
+#endif
+}
+
+int settings_rename_only(const char *path, int folder, const char *name) {
+#ifdef __linux__
+  return renameat2(AT_FDCWD, path, folder, name, 1);
+#else
+  return renameatx_np(AT_FDCWD, path, folder, name, RENAME_EXCL);
+#endif
+}
+
+int settings_find_special(const char *path, char *found, size_t room) {
+  char *paths[] = {(char *)path, NULL};
+  FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (walk == NULL) return 0;
+  int is_found = 0;
+  for (FTSENT *entry; !is_found && (entry = fts_read(walk)) != NULL;) {
+    struct stat status;
+    if (entry->fts_info != FTS_DEFAULT && entry->fts_info != FTS_SL) continue;
+    if (stat(entry->fts_accpath, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) continue;
+    is_found = snprintf(found, room, "%s", entry->fts_path) < (int)room;
+  }
+  fts_close(walk);
+  return is_found;
+}
+
+int settings_remove_all(const char *path) {
+  char *paths[] = {(char *)path, NULL};
+  FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (walk == NULL) return -1;
+  int code = 0, reason = 0;
+  for (FTSENT *entry; (entry = fts_read(walk)) != NULL;) {
+    // A folder comes before what is in it, and again after that.
+    if (entry->fts_info == FTS_D) continue;
+    if (remove(entry->fts_accpath) != 0 && code == 0) code = -1, reason = errno;
+  }
+  fts_close(walk);
+  errno = reason;
+  return code;
+}
