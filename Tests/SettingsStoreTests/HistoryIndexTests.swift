@@ -260,7 +260,7 @@ struct HistoryIndexTests {
             guard let columns = HistoryColumns.read(s.store.indexPath, prefix: "") else { continue }
             let index = HistoryIndex(base: columns, kept: columns.count, tail: HistoryTail(), isOrdered: true)
             #expect(index.file().count == whole.count)
-            for number in 0..<index.count { index.eachPath(touchedBy: number) { _ = index.path(Int($0)) } }
+            for number in 0..<index.count { index.eachTouch(by: number) { path, _ in _ = index.path(Int(path)) } }
         }
     }
 
