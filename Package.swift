@@ -52,13 +52,21 @@ let package = Package(
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
+        // Git's objects where libgit2 is too slow or wrong.
+        .target(
+            name: "CGitObjects",
+            dependencies: ["CGit2", "CCrypto"],
+            cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
+            linkerSettings: linksStatically ? [] : [.linkedLibrary("z")]
+        ),
+
         // The layers; each may import only what stands in its row.
         .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CCrypto", "CCertificates", "SettingsModel"],
+            dependencies: ["CGit2", "CGitObjects", "CCertificates", "SettingsModel"],
             swiftSettings: swiftSettings,
-            linkerSettings: linksStatically ? staticLibraries : [.linkedLibrary("z")]
+            linkerSettings: linksStatically ? staticLibraries : []
         ),
         .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel", "SettingsStore"], swiftSettings: swiftSettings),
@@ -128,7 +136,7 @@ if Context.environment["SETTINGS_BENCHMARK"] == "1" {
 
 /// One folder, two ways: tried with a fixed number of inputs by the tests, with any number by libFuzzer.
 var fuzzTarget: Target {
-    let dependencies: [Target.Dependency] = ["CGit2", "Git", "SettingsFormats", "SettingsModel", "SettingsStore"]
+    let dependencies: [Target.Dependency] = ["CGit2", "CGitObjects", "Git", "SettingsFormats", "SettingsModel", "SettingsStore"]
     let inputs = ["Finds", "Inputs"]
     return fuzzes
         ? .executableTarget(

@@ -1,4 +1,4 @@
-// What CGit2's sha1.h is linked with.
+// What CGitObjects' sha1.h is linked with.
 #ifndef SETTINGS_CCRYPTO_SHIM_H
 #define SETTINGS_CCRYPTO_SHIM_H
 

@@ -1,14 +1,9 @@
 #ifndef SETTINGS_CGIT2_SHIM_H
 #define SETTINGS_CGIT2_SHIM_H
 
-#include "batch.h"
-#include "disk.h"
-#include "loose.h"
-#include "pack.h"
-#include "writing.h"
-
 #include <git2.h>
 #include <git2/sys/commit_graph.h>
+#include <git2/sys/odb_backend.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,5 +1,5 @@
+internal import CGitObjects
 import SettingsModel
-internal import CGit2
 
 #if canImport(Glibc)
     internal import Glibc

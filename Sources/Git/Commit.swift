@@ -14,7 +14,7 @@ package struct Commit: Hashable, Sendable {
 
     /// Reads a commit object: header lines (those that begin with a space continue the one before), an empty line, the
     /// message. Own code, because libgit2 refuses commits that git and every hosting service live with: no author, no
-    /// name, a date that is none. Nil without a tree.
+    /// name, a date that is none (all versions; not reported). Nil without a tree.
     init?(id: ObjectID, bytes: UnsafeRawBufferPointer) {
         var tree: ObjectID?
         var parents: [ObjectID] = []

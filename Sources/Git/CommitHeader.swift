@@ -17,11 +17,6 @@ package struct CommitHeader: Hashable, Sendable {
     /// Which of the words that were looked for begin a line of the message: bit 0 for the first one.
     package let noticed: UInt8
 
-    /// As something else than its object tells it, without its message.
-    init(id: ObjectID, tree: ObjectID, parents: [ObjectID], time: Int64) {
-        (self.id, self.tree, self.parents, self.time, noticed) = (id, tree, parents, time, 0)
-    }
-
     /// Of a commit that was read whole. `time`: as it is known from elsewhere.
     package init(_ commit: Commit, time: Int64? = nil, noticing words: [[UInt8]] = []) {
         (id, tree, parents, self.time) = (commit.id, commit.tree, commit.parents, time ?? commit.committer.time)

@@ -1,4 +1,4 @@
-internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc
@@ -18,9 +18,6 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
 
     /// Waits for an open file's content, as far as its name on the disk needs it. False, with `errno`, where that fails.
     package func wait(for file: Int32) -> Bool { settings_sync_file(file, sync) == 0 }
-
-    /// Sends an open file's content on its way to the disk.
-    package func begin(_ file: Int32) { settings_sync_begin(file, sync) }
 
     /// What a file is waited for before it gets its name.
     var sync: settings_sync {

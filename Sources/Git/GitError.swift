@@ -20,6 +20,9 @@ package struct GitError: Error, Hashable, Sendable {
         case foreignOwner
         case bare
         case corrupt
+        /// Git's index has an extension that libgit2 does not know and that must be understood: `link` where the index is
+        /// split, `sdir` where it is sparse.
+        case unknownIndex(extension: String)
         /// A branch that is gone though its log knows it, at a version.
         case lost(branch: String, last: ObjectID)
         /// The repository uses a feature that libgit2 does not know.

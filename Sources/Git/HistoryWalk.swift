@@ -70,7 +70,6 @@ package struct TimeQueue<Element> {
 
     package init() {}
 
-    package var isEmpty: Bool { heap.isEmpty }
     /// Of what comes next.
     package var time: Int64? { heap.first?.time }
     var only: Element? { heap.count == 1 ? heap[0].element : nil }

@@ -1,6 +1,7 @@
 // One line of a `.gitignore`, as gitignore(5) describes it: `!` takes back, a slash at the end means folders alone, a slash
 // elsewhere ties the line to the folder of its file. libgit2 is not asked: it drops a `!` that takes back what a file
-// further up ignores, it doesn't say which line decided, and starting it costs more than reading an option.
+// further up ignores (issue 7284, open), it doesn't say which line decided, and starting it costs more than reading an
+// option.
 
 /// A pattern of a `.gitignore`. Matching takes time in proportion to the pattern times the path.
 struct IgnorePattern {

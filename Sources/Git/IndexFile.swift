@@ -1,5 +1,5 @@
+internal import CGitObjects
 import SettingsModel
-internal import CGit2
 
 #if canImport(Glibc)
     internal import Glibc
@@ -33,9 +33,7 @@ struct IndexFile {
         self.bytes = bytes
         guard bytes.count >= 12 + 20, bytes.starts(with: Array("DIRC".utf8)) else { throw Unknown() }
         let version = Self.number(bytes, 4)
-        guard version == 2 || version == 3, Self.hash(bytes[..<(bytes.count - 20)]).elementsEqual(bytes.suffix(20)) else {
-            throw Unknown()
-        }
+        guard version == 2 || version == 3, Self.isHashed(bytes) else { throw Unknown() }
         count = Int(Self.number(bytes, 8))
         var offset = 12
         for _ in 0..<count {
@@ -193,6 +191,37 @@ struct IndexFile {
         }
     }
 
+    /// Goes through the paths of files that git was told not to check out.
+    func eachSkipped(_ take: (ArraySlice<UInt8>) -> Void) {
+        eachEntry(under: []) { name, offset in
+            // Of the extended flags.
+            if bytes[offset + 60] & 0x40 != 0, bytes[offset + 62] & 0x40 != 0 { take(name) }
+        }
+    }
+
+    /// The extension that keeps libgit2 from reading an index that is whole; nil where none does, or the index is damaged.
+    /// An extension whose name begins with a small letter must be understood, and libgit2 understands none (issues 6132 and
+    /// 7260, open).
+    static func unknownExtension(in bytes: [UInt8]) -> String? {
+        let limit = bytes.count - 20
+        guard limit >= 12, bytes.starts(with: Array("DIRC".utf8)) else { return nil }
+        var offset = 12
+        for _ in 0..<number(bytes, 8) {
+            guard let length = try? number(bytes, 4) == 4 ? compressedLength(bytes, offset) : length(bytes, offset) else {
+                return nil
+            }
+            offset += length
+        }
+        while offset + 8 <= limit {
+            let name = bytes[offset..<(offset + 4)]
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[offset]) {
+                return isHashed(bytes) ? String(decoding: name, as: UTF8.self) : nil
+            }
+            offset += 8 + Int(number(bytes, offset + 4))
+        }
+        return nil
+    }
+
     /// What a racy entry says of its file.
     func entry(_ range: Range<Int>) -> (path: String, id: ObjectID, status: FileStatus)? {
         let name = Self.name(bytes, range.lowerBound, range.count)
@@ -240,6 +269,18 @@ extension IndexFile {
         return length
     }
 
+    /// The same in version 4: how much of the last path goes, what takes its place, a zero byte.
+    private static func compressedLength(_ bytes: [UInt8], _ offset: Int) throws(Unknown) -> Int {
+        let limit = bytes.count - 20
+        guard offset + 64 < limit, var end = bytes[(offset + start(bytes, offset))..<limit].firstIndex(where: { $0 < 0x80 })
+        else {
+            throw Unknown()
+        }
+        while end < limit, bytes[end] != 0 { end += 1 }
+        guard end < limit else { throw Unknown() }
+        return end + 1 - offset
+    }
+
     private static func name(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> ArraySlice<UInt8> {
         let first = offset + start(bytes, offset)
         var last = offset + length
@@ -270,6 +311,11 @@ extension IndexFile {
         out += [UInt8(length >> 8), UInt8(length & 0xFF)]
         out += patch.path
         out += repeatElement(0, count: 8 - (out.count - begin) % 8)
+    }
+
+    /// Whether the hash at its end is right. Where `index.skipHash` is set there are zeros in its place.
+    private static func isHashed(_ bytes: [UInt8]) -> Bool {
+        bytes.suffix(20).allSatisfy { $0 == 0 } || hash(bytes[..<(bytes.count - 20)]).elementsEqual(bytes.suffix(20))
     }
 
     static func hash(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

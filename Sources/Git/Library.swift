@@ -13,7 +13,8 @@ package enum Library {
 
     private static let started = Result { () throws(GitError) in
         try check("start libgit2") { git_libgit2_init() }
-        // libgit2 does not honour `safe.directory=*` and reports a foreign owner as "not found": Repository+Owner checks.
+        // libgit2 before 1.6 does not honour `safe.directory=*` (issue 6391) and reports a foreign owner as "not found" (pull
+        // request 6408): Repository+Owner checks.
         try check("set up libgit2") { settings_git_set_owner_validation(0) }
         // Repositories that git of today makes with these are no others to who adds commits: `config.worktree` says nothing
         // that is asked for here, a clone may lack objects, and none are ever removed.

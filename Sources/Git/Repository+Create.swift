@@ -77,7 +77,7 @@ extension Repository {
                 return git_repository_init_ext(&handle, path, &options)
             }
         }
-        // libgit2 leaves these where it can't remove them.
+        // libgit2 leaves these where it can't remove them (all versions; not reported).
         for name in ["HEAD", "config"] { unlink(path + "/.git/\(name).lock") }
         guard durable else { return }
         for name in ["config", "HEAD", "objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""] {

@@ -6,7 +6,8 @@
 
 extension Repository {
     /// Refuses a git directory that somebody prepared to stop its readers or to be led elsewhere; `path` is as for `open`.
-    /// libgit2 would wait for ever at a pipe, read a device without end, and take minutes for a configuration of 20 MB.
+    /// libgit2 would wait for ever at a pipe, read a device without end, and take minutes for a configuration of 20 MB (all
+    /// versions; not reported).
     static func checkFiles(at path: String) throws(GitError) {
         let (directory, isLinked) = try gitDirectory(of: path)
         var common = directory

@@ -8,48 +8,6 @@ internal import CGit2
 #endif
 
 extension Repository {
-    /// What stands in the index for a path; nil where nothing does, or a conflict.
-    package func indexEntry(at path: String) throws(GitError) -> Content? {
-        try refuseZeroByte(in: path, "read the index")
-        let index = try index(fresh: false)
-        return git_index_get_bypath(index.pointer, path, 0).map { Content($0.pointee) }
-    }
-
-    package var hasConflicts: Bool {
-        get throws(GitError) { git_index_has_conflicts(try index(fresh: false).pointer) == 1 }
-    }
-
-    /// Where the index differs from HEAD's tree: what is staged. `under` is a folder's path, empty for all. A path in
-    /// conflict counts as gone.
-    package func stagedDifferences(under: String = "") throws(GitError) -> [Difference] {
-        let commit = try head().commit
-        var old: [[UInt8]: TreeFile] = [:]
-        if let commit {
-            for file in try files(in: try self.commit(commit).tree, under: under) { old[Array(file.path.utf8)] = file }
-        }
-        let folder = under.isEmpty ? "" : FileSystem.trimmed(under) + "/"
-        try refuseZeroByte(in: folder, "read the index")
-        let index = try index(fresh: false)
-        var differences: [(bytes: [UInt8], difference: Difference)] = []
-        func differ(_ bytes: [UInt8], _ old: Content?, _ new: Content?) {
-            let path = decoded(bytes)
-            differences.append((bytes, Difference(path: path.text, pathIsValid: path.isValid, old: old, new: new)))
-        }
-        var position = 0
-        let found = try finds("read the index") { git_index_find_prefix(&position, index.pointer, folder) }
-        while found, let entry = git_index_get_byindex(index.pointer, position)?.pointee, let name = entry.path {
-            position += 1
-            let bytes = Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
-            guard bytes.starts(with: folder.utf8) else { break }
-            guard entry.flags & UInt16(GIT_INDEX_ENTRY_STAGEMASK) == 0 else { continue }
-            let before = old.removeValue(forKey: bytes)
-            let (was, now) = (before.map { Content(id: $0.id, mode: $0.mode) }, Content(entry))
-            if was != now { differ(bytes, was, now) }
-        }
-        for (bytes, file) in old { differ(bytes, Content(id: file.id, mode: file.mode), nil) }
-        return differences.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.difference)
-    }
-
     /// The files below a folder that the index knows by their times, with what they hold if those still fit; paths count
     /// from the folder. Left out are those that were written when the index was or later, as git does, because what is
     /// done to them in that moment leaves no trace, and names beyond ASCII. Nothing where the index is in a form that is
@@ -73,8 +31,68 @@ extension Repository {
     /// The index as it stands on the disk. libgit2 looks at the file's times; `fresh` reads it whatever they are.
     func index(fresh: Bool) throws(GitError) -> Owned {
         let index = try own("read the index", git_index_free) { git_repository_index(&$0, pointer) }
-        try check("read the index") { git_index_read(index.pointer, fresh ? 1 : 0) }
+        do {
+            try check("read the index") { git_index_read(index.pointer, fresh ? 1 : 0) }
+        } catch {
+            try refuseUnknownIndex()
+            throw error
+        }
         return index
+    }
+
+    /// Throws `.unknownIndex` where the index is in a form that libgit2 cannot read.
+    func refuseUnknownIndex() throws(GitError) {
+        guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max),
+            let name = IndexFile.unknownExtension(in: bytes)
+        else { return }
+        throw GitError(.unknownIndex(extension: name), "libgit2 does not know its form", operation: "read git's index")
+    }
+
+    /// The paths of files that git was told not to check out (`git sparse-checkout`): that they are missing says nothing.
+    /// None where the index is damaged.
+    package func skippedPaths() throws(GitError) -> Set<String> {
+        var paths: Set<String> = []
+        guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max) else { return paths }
+        if let index = try? IndexFile(bytes, writtenIn: .max) {
+            index.eachSkipped { name in if let path = String(validating: name, as: UTF8.self) { paths.insert(path) } }
+            return paths
+        }
+        try refuseUnknownIndex()
+        guard let index = try? index(fresh: false) else { return paths }
+        for place in 0..<git_index_entrycount(index.pointer) {
+            guard let entry = git_index_get_byindex(index.pointer, place)?.pointee, let name = entry.path,
+                entry.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) != 0
+            else { continue }
+            paths.insert(String(cString: name))
+        }
+        return paths
+    }
+
+    /// The paths in the index of a work tree below a folder, given with a slash at its end or empty; they count from there.
+    /// A repository is opened only for forms of the index that are left to libgit2. Nil where the index can't be read.
+    package static func indexedPaths(
+        under folder: String, workDirectory: String, gitDirectory: String
+    ) -> [String]? {
+        let bytes: [UInt8]
+        do {
+            guard let found = try FileSystem.bytes(of: gitDirectory + "/index", atMost: .max) else { return [] }
+            bytes = found
+        } catch { return nil }
+        var paths: [String] = []
+        if let index = try? IndexFile(bytes, writtenIn: .max) {
+            index.eachPath(under: Array(folder.utf8)) { name in
+                if let path = String(validating: name, as: UTF8.self) { paths.append(path) }
+            }
+            return paths
+        }
+        guard let repository = try? open(at: workDirectory), let index = try? repository.index(fresh: false) else { return nil }
+        for place in 0..<git_index_entrycount(index.pointer) {
+            guard let name = git_index_get_byindex(index.pointer, place)?.pointee.path,
+                let path = String(validatingCString: name), path.utf8.starts(with: folder.utf8)
+            else { continue }
+            paths.append(String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self))
+        }
+        return paths
     }
 }
 

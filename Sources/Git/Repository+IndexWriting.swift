@@ -9,9 +9,12 @@ internal import CGit2
 
 extension Repository {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
-    /// somebody else is writing it. `own` is a folder for second names of locks.
+    /// somebody else is writing it. `.unknownIndex`: only git can write it. `own` is a folder for second names of locks.
     package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
-        try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own), sharedMode)
+        let lock = try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own), sharedMode)
+        // Found out before anything is recorded.
+        try refuseUnknownIndex()
+        return lock
     }
 
     /// Brings these paths of the index up to what has been committed, and no others: what else is staged stays staged.
@@ -31,15 +34,11 @@ extension Repository {
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        var old = try FileSystem.read(gitDirectory + "/index", atMost: .max)
+        let old = try FileSystem.read(gitDirectory + "/index", atMost: .max)
         var bytes: [UInt8]?
         var looksAtYoung = true
         if let read = old {
             bytes = try patched(read.bytes, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
-            if bytes == nil, let whole = try whole(read.bytes) {
-                old?.bytes = whole
-                bytes = try patched(whole, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
-            }
         }
         if bytes == nil {
             looksAtYoung = false

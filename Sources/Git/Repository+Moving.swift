@@ -1,5 +1,6 @@
 package import SettingsModel
 internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc

@@ -15,8 +15,8 @@ extension Repository {
         return git_odb_exists(objects, &raw) == 1
     }
 
-    /// libgit2 takes what it can't open for what isn't there: a file that the system refuses, a pack for which it has no
-    /// descriptor. Whether it may have been so, and is no more; what still can't be read is an error.
+    /// libgit2 takes what it can't open for what isn't there (all versions; not reported): a file that the system refuses, a
+    /// pack for which it has no descriptor. Whether it may have been so, and is no more; what still can't be read is an error.
     private func isAnythingUnseen(_ id: ObjectID) throws(GitError) -> Bool {
         let loose = "\(objectFolder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
         let packs = try FileSystem.listed(objectFolder + "/pack").filter { $0.hasSuffix(".idx") || $0.hasSuffix(".pack") }

@@ -19,7 +19,7 @@ extension Repository {
 
     package var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
-    /// As libgit2 has it, which takes what it can't look at for missing.
+    /// As libgit2 has it, which takes what it can't look at for missing (all versions; not reported).
     package var operation: Operation {
         get throws(GitError) {
             for (name, operation) in Self.operations where try FileSystem.isThere("\(gitDirectory)/\(name)") { return operation }
@@ -31,14 +31,6 @@ extension Repository {
         ("rebase-merge", .rebase), ("rebase-apply/rebasing", .rebase), ("rebase-apply", .applyMailbox), ("MERGE_HEAD", .merge),
         ("REVERT_HEAD", .revert), ("CHERRY_PICK_HEAD", .cherryPick), ("BISECT_LOG", .bisect),
     ]
-
-    /// Whether git would leave this path of the work tree out, tracked or not.
-    package func ignores(_ path: String) throws(GitError) -> Bool {
-        try refuseZeroByte(in: path, "look up what is ignored")
-        var ignored: Int32 = 0
-        try check("look up whether \(path) is ignored") { git_ignore_path_is_ignored(&ignored, pointer, path) }
-        return ignored == 1
-    }
 
     private func path(_ text: UnsafePointer<CChar>?) -> String? {
         text.map { FileSystem.trimmed(String(cString: $0)) }

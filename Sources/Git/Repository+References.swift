@@ -40,7 +40,7 @@ extension Repository {
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
         try writeObjects()
-        // libgit2 syncs an object and its own folder, not the one that a new folder is made in.
+        // libgit2 syncs an object and its own folder, not the one that a new folder is made in (all versions; not reported).
         try sync(commonDirectory + "/objects")
         let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, pointer) }
         try check(operation) { git_transaction_lock_ref(transaction.pointer, name) }

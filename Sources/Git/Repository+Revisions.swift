@@ -16,7 +16,7 @@ extension Repository {
     }
 
     /// A revision with the beginning of an id at its front made whole. By itself libgit2 reads every object that it might
-    /// mean with its own reader of loose objects, which does not return from a damaged one.
+    /// mean with its own reader of loose objects, which up to 1.9 does not return from a damaged one (issue 7342).
     private func expanded(_ revision: String, _ operation: String) throws(GitError) -> String {
         let beginning = revision.prefix { $0.isASCII && $0.isHexDigit }
         let rest = revision[beginning.endIndex...]

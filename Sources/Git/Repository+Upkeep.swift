@@ -1,5 +1,6 @@
 import SettingsModel
 internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc
@@ -115,7 +116,11 @@ extension Repository {
             }
             if !path.isEmpty { return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } }
         }
-        return nil
+        // `git fsck` reads a list that the configuration names.
+        guard let list = (try? configured("fsck.skipList")).flatMap({ $0 }), let path = try? Configuration.expanded(path: list)
+        else { return nil }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG ? path : nil
     }
 
     /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.

@@ -1,5 +1,6 @@
 package import SettingsModel
 internal import CGit2
+internal import CGitObjects
 
 extension Repository {
     /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
@@ -27,7 +28,7 @@ extension Repository {
 
     /// Writes a commit object and reads it back. No reference moves.
     ///
-    /// `git_commit_create` and its like return success when writing the object failed (every release up to 1.9), and
+    /// `git_commit_create` and its like return success when writing the object failed (every release up to 1.9; not reported), and
     /// `git_commit_create_buffer` reads the tree and all parents as a whole first: the lines are put together here, as
     /// gitformat has them.
     package func writeCommit(
@@ -54,8 +55,8 @@ extension Repository {
         }
     }
 
-    /// A `git gc` beside us removes empty folders of objects between libgit2's making and using one (an OS error without a
-    /// code of its own): then once more.
+    /// A `git gc` beside us removes empty folders of objects between libgit2's making and using one (all versions; not
+    /// reported), which is an OS error without a code of its own: then once more.
     @discardableResult
     private func retrying<Result>(_ work: () throws(GitError) -> Result) throws(GitError) -> Result {
         var attempts = 3

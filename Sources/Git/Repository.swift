@@ -1,4 +1,5 @@
 internal import CGit2
+internal import CGitObjects
 
 /// An open repository. It belongs to one thread at a time.
 package struct Repository: ~Copyable {

@@ -1,4 +1,4 @@
-internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc

@@ -49,10 +49,6 @@ package final class Store {
     var lastIndex: HistoryIndex?
     /// The last version whose index would have taken too long.
     var missedHead: VersionID?
-    /// Whether git's commit-graph may be asked.
-    var usesGraph = true
-    /// As it was when it was first asked for.
-    private(set) lazy var graph = usesGraph ? repository.commitGraph() : nil
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: [String: Content])?
     /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.

@@ -77,6 +77,18 @@ package struct StoreError: Error, Sendable {
             self.init(
                 .badData, "the branch \(branch.deletingBranchFolder) is gone, though its log has it at \(last.short)",
                 hint: "'git update-ref \(branch) \(last)' puts it back; 'settings verify --deep' tells whether more is missing")
+        case .unknownIndex(extension: "link"):
+            self.init(
+                .cannotWrite, "git's index is split into two files, which only git can read",
+                hint: "'git config core.splitIndex false' and 'git update-index --no-split-index' make it one")
+        case .unknownIndex(extension: "sdir"):
+            self.init(
+                .cannotWrite, "git's index is sparse, which only git can read",
+                hint: "'git sparse-checkout reapply --no-sparse-index' makes it list every file")
+        case .unknownIndex(extension: let name):
+            self.init(
+                .cannotWrite, "git's index has the extension '\(name)', which only git can read",
+                hint: "'rm -f .git/index' and 'git reset' make it anew; what was staged has to be staged again")
         case .corrupt: self.init(.badData, error.description, hint: "'git fsck' tells what is damaged")
         default: self.init(.cannotWrite, error.description)
         }

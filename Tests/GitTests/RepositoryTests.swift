@@ -59,13 +59,6 @@ import Testing
         #expect(try scratch.repository.operation == .merge)
     }
 
-    @Test func knowsWhatIsIgnored() throws {
-        let scratch = try Scratch.make()
-        try scratch.write("*.tmp\n", to: ".gitignore")
-        #expect(try scratch.repository.ignores("a.tmp") == true)
-        #expect(try scratch.repository.ignores("a.json") == false)
-    }
-
     @Test func readsConfiguration() throws {
         let scratch = try Scratch.make()
         #expect(try scratch.repository.configured("test.value") == "user")

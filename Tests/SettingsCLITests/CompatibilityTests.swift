@@ -188,17 +188,37 @@ extension BadInput {
                 ])
     }
 
+    /// An index that only git can read: what needs it fails with a hint, nothing is written, and following the hint helps.
+    private static func unknown(_ name: String, _ making: String, _ says: String, _ hint: String) -> BadInput {
+        BadInput(
+            name, making, mending: "",
+            tries: [
+                .works("settings get general.language; settings list user | grep -c user.name", prints: "fr\n1\n"),
+                .works("settings history | grep -c . && cksum < .git/index > ../index", prints: nil),
+                .works("settings status --json | grep -c '\"key\"'; settings verify -q", prints: "0\n"),
+            ]
+                + ["set sound.volume 60", "label add general.language German", "undo"].map {
+                    .fails("settings \($0)", 74, says, hints: true)
+                } + [
+                    .works("cksum < .git/index | cmp - ../index && git ls-files | wc -l", prints: "8\n"),
+                    .works("\(hint); settings set sound.volume 60 -q && git status --porcelain", prints: ""),
+                    .works("git ls-files | wc -l", prints: "8\n"),
+                ])
+    }
+
     private static let sparse = "git update-index -q --refresh; git sparse-checkout set --cone"
 
     static let indexes: [BadInput] = [
         used("version 4", "git update-index --index-version 4", .works("git ls-files | wc -l", prints: "8\n")),
-        used("split", "git update-index --split-index", .works("git ls-files | wc -l", prints: "8\n")),
-        used(
+        unknown("split", "git update-index --split-index", "split into two files", "git update-index --no-split-index"),
+        unknown(
             "split anew by each git",
             "git config core.splitIndex true; git update-index --split-index; echo x > x; git add x; "
-                + "git commit -qm x; git mv x y; git commit -qm y; git rm -q y; git commit -qm z",
-            .works("git ls-files | wc -l", prints: "8\n")),
-        used("split, of version 4", "git update-index --index-version 4; git update-index --split-index"),
+                + "git commit -qm x; git mv x y; git commit -qm y; git rm -q y; git commit -qm z", "core.splitIndex false",
+            "git config core.splitIndex false; git update-index --no-split-index"),
+        unknown(
+            "split, of version 4", "git update-index --index-version 4; git update-index --split-index", "split into two files",
+            "git update-index --no-split-index"),
         used(
             "a cache of untracked files", "git config core.untrackedCache true; git update-index --untracked-cache; git status -s"
         ),
@@ -228,14 +248,18 @@ extension BadInput {
         BadInput(
             "a sparse index", "\(sparse) --sparse-index sound; git ls-files --sparse | grep -x user/",
             mending: "git sparse-checkout disable",
-            .works("settings status --json | grep -c '\"key\"'; true", prints: "0\n"),
-            .works("settings set sound.volume 60 -q && git status --porcelain", prints: ""),
-            .works("git ls-files -t user", prints: "S user/name.json\n"),
-            .works("settings set general.language es -q && git status --porcelain", prints: "")),
+            tries: ["get general.language", "list", "status", "set sound.volume 60", "set general.language es", "done"].map {
+                .fails("settings \($0)", 74, "git's index is sparse", hints: true)
+            } + [
+                .works("settings history >../history && git ls-files -t --sparse user", prints: "S user/\n"),
+                .works("git sparse-checkout reapply --no-sparse-index", prints: ""),
+                .works("settings set general.language es -q && git status --porcelain", prints: ""),
+                .works("git ls-files -t user", prints: "S user/name.json\n"),
+            ]),
         BadInput(
             "other things staged",
-            "echo a > other; git add other; git add -N $file; echo b > new; git add -N new; "
-                + "git update-index --split-index", mending: "git rm -qf --cached other new; rm other new",
+            "echo a > other; git add other; git add -N $file; echo b > new; git add -N new",
+            mending: "git rm -qf --cached other new; rm other new",
             .works("settings set general.language es -q && git status --porcelain", prints: " A new\nA  other\n")),
     ]
 

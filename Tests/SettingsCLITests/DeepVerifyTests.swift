@@ -27,115 +27,109 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     static let objects = [
         DamageByHand(
             "a file's object cut short", language + "chmod u+w $f; truncate -s 12 $f",
-            says: "it is damaged", "general/language.json", "the file still has it", mending: language + again),
+            says: "corrupt", "the file still has it", mending: language + again),
         DamageByHand(
-            "a file's object empty", language + "chmod u+w $f; : > $f", says: "it is damaged", mending: language + again),
+            "a file's object empty", language + "chmod u+w $f; : > $f", says: " is empty", mending: language + again),
         DamageByHand(
             "a file's object missing", language + "rm -f $f",
-            says: "(general/language.json): it is missing, and version",
+            says: "(general/language.json): it is missing",
             "'git hash-object -w general/language.json' writes it anew",
             mending: language + again),
         DamageByHand(
             "an object that is another", language + "chmod u+w $f; cp $(object HEAD:sound/volume.json) $f",
-            says: "hash mismatch", mending: language + again),
+            says: "hash-path mismatch", mending: language + again),
         DamageByHand(
             "an earlier file's object missing", "rm -f $(object first:general/language.json)",
-            says: "it is missing, and version", "'git fetch --refetch --no-filter'"),
+            says: "(general/language.json): it is missing", "'git fetch --refetch --no-filter'"),
         DamageByHand(
             "a folder's object with another byte",
             "f=$(object HEAD^{tree}); chmod u+w $f; printf x | dd of=$f bs=1 seek=20 conv=notrunc 2>/dev/null",
-            says: "it is damaged", "'git fetch --refetch --no-filter'"),
-        DamageByHand("a version's object empty", "f=$(object HEAD~1); chmod u+w $f; : > $f", says: "it is damaged", "rm -f .git"),
+            says: "corrupt", "'git fetch --refetch --no-filter'"),
+        DamageByHand("a version's object empty", "f=$(object HEAD~1); chmod u+w $f; : > $f", says: " is empty", "rm -f .git"),
         DamageByHand(
             "an object that nothing refers to", "f=$(object $(echo x | git hash-object -w --stdin)); chmod u+w $f; : > $f",
             says: "nothing refers to it: 'rm -f", mending: "rm -f $(find .git/objects -size 0)"),
         DamageByHand(
             "a pack with another byte", pack + "printf xx | dd of=$p bs=1 seek=200 conv=notrunc 2>/dev/null",
-            says: ".pack: it is damaged: its checksum is wrong", "git unpack-objects -r"),
+            says: ".pack pack checksum mismatch", "git unpack-objects -r"),
         DamageByHand(
             "a pack cut short", pack + "truncate -s 300 $p",
-            says: ".pack: it is damaged", "it is missing, and refs/heads/main refers to it"),
-        DamageByHand("a pack missing", pack + "rm -f $p", says: ".idx: its pack is missing"),
+            says: ".pack does not match index", "refs/heads/main: invalid sha1 pointer"),
+        DamageByHand("a pack missing", pack + "rm -f $p", says: "refs/heads/main: invalid sha1 pointer", "it is missing"),
         DamageByHand(
-            "a pack's index missing", pack + "rm -f $i", says: "its index, the .idx beside it, is missing", "'git index-pack ",
+            "a pack's index missing", pack + "rm -f $i", says: "refs/heads/main: invalid sha1 pointer", "it is missing",
             mending: "git index-pack .git/objects/pack/*.pack"),
         DamageByHand(
             "a pack's index of nonsense", pack + "head -c 2000 /dev/zero > $i",
-            says: ".idx: it doesn't begin as such a file does",
+            says: "wrong index v1 file size in .git/objects/pack/", "'git index-pack ",
             mending: "rm -f .git/objects/pack/*.idx; git index-pack .git/objects/pack/*.pack"),
         DamageByHand(
             "a pack's index with another byte", pack + "printf xx | dd of=$i bs=1 seek=1100 conv=notrunc 2>/dev/null",
-            says: ".idx: it is damaged: its checksum is wrong",
+            says: ".pack hash mismatch", "'git index-pack ",
             mending: "rm -f .git/objects/pack/*.idx; git index-pack .git/objects/pack/*.pack"),
         DamageByHand(
-            "no objects", "rm -rf .git/objects", says: ".git/objects: the folder is missing", "clone the repository anew"),
+            "no objects", "rm -rf .git/objects", says: ".git/objects is missing", "clone the repository anew"),
         DamageByHand(
             "a folder with a bad name",
             "id=$(git rev-parse HEAD:sound | sed 's/../\\\\x&/g'); "
                 + "t=$({ git cat-file tree HEAD^{tree}; printf '40000 ..\\0'; printf \"$id\"; } | "
                 + "git hash-object -t tree -w --stdin --literally); "
                 + "git update-ref refs/heads/other $(git commit-tree $t -p HEAD -m x)",
-            says: "has an entry named '..'", "git filter-repo"),
+            says: "hasDotdot: contains '..'", "git filter-repo"),
         DamageByHand(
             "a folder cut short",
             "t=$(git cat-file tree HEAD^{tree} | head -c -5 | git hash-object -t tree -w --stdin --literally); "
                 + "git update-ref refs/heads/other $(git commit-tree $t -p HEAD -m x)",
-            says: "the folder is cut short or malformed"),
+            says: "badTree: cannot be parsed as a tree"),
         DamageByHand(
             "a version without an author",
             "c=$(printf 'tree %s\\ncommitter A <a@b> 1 +0000\\n\\nx\\n' $(git rev-parse HEAD^{tree}) | "
                 + "git hash-object -t commit -w --stdin --literally); git update-ref refs/heads/other $c",
-            says: "the version names no author"),
+            says: "missingAuthor: invalid format - expected 'author' line"),
     ]
 
     static let files = [
-        DamageByHand("nothing", "git fsck", says: "checked, nothing is wrong", isNote: true),
+        DamageByHand("nothing", "git fsck", says: "and all objects checked, nothing is wrong", isNote: true),
         DamageByHand(
             "an index with another byte", "printf x | dd of=.git/index bs=1 seek=60 conv=notrunc 2>/dev/null",
-            says: ".git/index: it is damaged", anew, mending: "rm -f .git/index; git reset -q"),
+            says: ".git/index: bad index file sha1 signature", anew, "run this again", mending: "rm -f .git/index; git reset -q"),
         DamageByHand(
-            "an index cut short", "truncate -s 100 .git/index", says: ".git/index: it is damaged",
+            "an index cut short", "truncate -s 100 .git/index", says: ".git/index: bad index file sha1 signature",
             mending: "rm -f .git/index; git reset -q"),
         DamageByHand(
-            "an empty index", ": > .git/index", says: ".git/index: it is empty", mending: "rm -f .git/index; git reset -q"),
-        DamageByHand(
-            "no index", "rm .git/index", says: ".git/index: it is missing", anew, mending: "rm -f .git/index; git reset -q"),
+            "an empty index", ": > .git/index", says: ".git/index: index file smaller than expected",
+            mending: "rm -f .git/index; git reset -q"),
         DamageByHand(
             "a branch of nonsense", "git rev-parse HEAD > ../id; echo nonsense > .git/refs/heads/main",
-            says: ".git/refs/heads/main: it holds no id", ".git/logs/refs/heads/main says where it was: 'echo ",
+            says: ".git/refs/heads/main: invalid sha1 pointer", ".git/logs/refs/heads/main says where it was: 'echo ",
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
-            "an empty branch", "git rev-parse HEAD > ../id; : > .git/refs/heads/main", says: ".git/refs/heads/main: it is empty",
+            "an empty branch", "git rev-parse HEAD > ../id; : > .git/refs/heads/main",
+            says: ".git/refs/heads/main: invalid sha1 pointer",
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a branch without its file", "git rev-parse HEAD > ../id; rm .git/refs/heads/main",
-            says: ".git/refs/heads/main: HEAD is on this branch, which is missing though it had versions",
+            says: ".git/HEAD: it is on a branch that is missing, though it had versions",
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a branch to nowhere",
             "git rev-parse HEAD > ../id; echo 1234567890123456789012345678901234567890 > .git/refs/heads/main",
-            says: "it is missing, and refs/heads/main refers to it", "puts it back", mending: "cat ../id > .git/refs/heads/main"),
+            says: ".git/refs/heads/main: invalid sha1 pointer", "puts it back", mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a tag of nonsense", "git update-ref refs/tags/x HEAD; echo nonsense > .git/refs/tags/x",
-            says: ".git/refs/tags/x: it holds no id", mending: "rm .git/refs/tags/x"),
+            says: ".git/refs/tags/x: invalid sha1 pointer", mending: "rm .git/refs/tags/x"),
         DamageByHand(
             "packed references of nonsense", "git pack-refs --all; sed -i '2s/^/zz/' .git/packed-refs",
-            says: ".git/packed-refs: line 2 is no reference", mending: "sed -i '2s/^zz//' .git/packed-refs"),
-        DamageByHand("no references", "rm -rf .git/refs", says: ".git/refs: the folder is missing", "'mkdir -p .git/refs/heads'"),
+            says: "unexpected line in .git/packed-refs", mending: "sed -i '2s/^zz//' .git/packed-refs"),
+        DamageByHand("no references", "rm -rf .git/refs", says: "'mkdir -p .git/refs/heads'"),
         DamageByHand(
-            "a log cut short", "truncate -s -9 .git/logs/HEAD", says: ".git/logs/HEAD: its last line has no end",
-            mending: "sed -i '$d' .git/logs/HEAD"),
-        DamageByHand(
-            "a log of nonsense", "echo nonsense >> .git/logs/refs/heads/main", says: "is no entry of a log",
-            mending: "sed -i '$d' .git/logs/refs/heads/main"),
-        DamageByHand(
-            "a HEAD of nonsense", "echo nonsense > .git/HEAD", says: ".git/HEAD: it names neither a branch nor a version",
+            "a HEAD of nonsense", "echo nonsense > .git/HEAD", says: ".git/HEAD names no branch",
             "'echo \"ref: refs/heads/main\" > .git/HEAD'", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
         DamageByHand(
-            "an empty HEAD", ": > .git/HEAD", says: ".git/HEAD: it is empty",
+            "an empty HEAD", ": > .git/HEAD", says: ".git/HEAD names no branch",
             mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
         DamageByHand(
-            "no HEAD", "rm .git/HEAD", says: ".git/HEAD: it is missing", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
+            "no HEAD", "rm .git/HEAD", says: ".git/HEAD names no branch", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
         DamageByHand(
             "a broken configuration", "echo '[broken' >> .git/config", says: "cannot read git's configuration", "config:",
             mending: "sed -i '$d' .git/config"),
@@ -157,7 +151,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             mending: "find .git -name '*.lock' -delete"),
         DamageByHand(
             "an alternate that is gone", "echo /nowhere > .git/objects/info/alternates",
-            says: "alternates: it names /nowhere, which is no folder", mending: "rm .git/objects/info/alternates"),
+            says: "alternates: object directory /nowhere does not exist", mending: "rm .git/objects/info/alternates"),
     ]
 
     static let store = [
@@ -204,6 +198,28 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     @Test(arguments: DamageByHand.objects) func objects(_ row: DamageByHand) throws { try row.check() }
     @Test(arguments: DamageByHand.files) func files(_ row: DamageByHand) throws { try row.check() }
     @Test(arguments: DamageByHand.store) func store(_ row: DamageByHand) throws { try row.check() }
+
+    /// Without git the store's own is checked all the same, and what isn't checked is said in one line.
+    @Test func withoutGit() throws {
+        let store = try BadInputStore.make()
+        defer { store.remove() }
+        let setting = "mkdir ../bin; ln -s $(type -P settings) ../bin; export PATH=$PWD/../bin; "
+        let whole = try store.run(setting + "settings verify --deep")
+        #expect(whole.status == 0, "\(whole.errors)")
+        let lines = whole.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains("the 'git' program is not installed"), "\(whole.output)")
+        #expect(lines.last?.hasSuffix("versions checked, nothing is wrong") == true, "\(whole.output)")
+        let broken = try store.run("echo '{' > general/language.json; export PATH=$PWD/../bin; settings verify --deep")
+        #expect(broken.status == 65 && broken.output.contains("general/language.json:2:1:"), "\(broken.output)")
+    }
+
+    /// What a repository names for `git fsck` to read or run neither stops the check nor is run.
+    @Test func aListThatNobodyCanRead() throws {
+        let store = try BadInputStore.make()
+        defer { store.remove() }
+        let found = try store.run("mkfifo ../pipe; git config fsck.skipList $PWD/../pipe; timeout 60 settings verify --deep")
+        #expect(found.status == 65 && found.output.contains("/pipe is no file"), "\(found.output)\(found.errors)")
+    }
 }
 
 extension DamageByHand {

@@ -46,10 +46,10 @@ import Testing
     @Test func `keys that differ by case clash, a group and an option of one name do not`() throws {
         var settings = Settings()
         settings.options[try Key("general.language")] = Option(title: "L", type: .switch)
-        #expect(settings.clash(with: try Key("general.Language")) == (try Key("general.language")))
-        #expect(settings.clash(with: try Key("General.timer")) == (try Key("general")))
-        #expect(settings.clash(with: try Key("general.timer")) == nil)
-        #expect(settings.clash(with: try Key("general")) == nil)
-        #expect(settings.clash(with: try Key("general.language.x")) == nil)
+        #expect(FoldedNames(settings).clash(with: try Key("general.Language")) == (try Key("general.language")))
+        #expect(FoldedNames(settings).clash(with: try Key("General.timer")) == (try Key("general")))
+        #expect(FoldedNames(settings).clash(with: try Key("general.timer")) == nil)
+        #expect(FoldedNames(settings).clash(with: try Key("general")) == nil)
+        #expect(FoldedNames(settings).clash(with: try Key("general.language.x")) == nil)
     }
 }

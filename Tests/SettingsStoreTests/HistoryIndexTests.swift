@@ -10,12 +10,11 @@ import Testing
 
 /// The index answers as the history itself does, whatever happened to either.
 struct HistoryIndexTests {
-    /// Everything that is answered from the index, with it or without; without it, by git's commit-graph or not.
-    private func answers(_ s: TemporaryStore, usingIndex: Bool, usingGraph: Bool = true, _ random: Seeded) throws -> [String] {
+    /// Everything that is answered from the index, with it or without.
+    private func answers(_ s: TemporaryStore, usingIndex: Bool, _ random: Seeded) throws -> [String] {
         var random = random
         let store = try Store.open(StoreFolder(path: s.path))
         store.usesIndex = usingIndex
-        store.usesGraph = usingGraph
         store.indexWritingLimit = 1
         var answers: [String] = []
         func history(_ name: String, _ filter: HistoryFilter) throws {
@@ -56,9 +55,8 @@ struct HistoryIndexTests {
 
     private func expectSame(_ s: TemporaryStore, _ random: inout Seeded, _ note: String) throws {
         _ = random.next()
-        let without = try answers(s, usingIndex: false, usingGraph: false, random)
+        let without = try answers(s, usingIndex: false, random)
         #expect(try answers(s, usingIndex: true, random) == without, "\(note)")
-        #expect(try answers(s, usingIndex: false, random) == without, "\(note), by the commit-graph")
         #expect(try s.store.wrongCaches(s.root).map(\.path) == [], "\(note)")
     }
 
@@ -262,7 +260,7 @@ struct HistoryIndexTests {
             guard let columns = HistoryColumns.read(s.store.indexPath, prefix: "") else { continue }
             let index = HistoryIndex(base: columns, kept: columns.count, tail: HistoryTail(), isOrdered: true)
             #expect(index.file().count == whole.count)
-            for number in 0..<index.count { index.eachPath(touchedBy: number) { _ = index.path(Int($0)) } }
+            for number in 0..<index.count { index.eachTouch(by: number) { path, _ in _ = index.path(Int(path)) } }
         }
     }
 

@@ -148,3 +148,9 @@ extension TemporaryStore {
         return try #require(VersionID(hex: try git("rev-parse", "HEAD")))
     }
 }
+
+extension Store {
+    func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+        try revert(versions.map { Remainder($0) }, only: places, done)
+    }
+}

@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
               settings verify
               settings verify main..feature
               settings verify --merge main feature
-              settings verify --deep    every version, every object, git's own files too
+              settings verify --deep    every version too, and the repository by 'git fsck'
             """)
 
     @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
@@ -29,7 +29,7 @@ struct VerifyCommand: ParsableCommand {
     @Flag(name: .long, help: "Exit with 65 also where \"selected\" and \"value\" disagree.")
     var strict = false
 
-    @Flag(name: .long, help: "Look at every version, at every object of git's and at its own files.")
+    @Flag(name: .long, help: "Check every version as well, and run 'git fsck' on the repository.")
     var deep = false
 
     @OptionGroup var json: JSONOption
@@ -68,19 +68,36 @@ struct VerifyCommand: ParsableCommand {
 
     private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
-    /// Where the repository can't be opened, git's own files say why.
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
-        let damage = folder.damage()
+        let store: Store
         do throws(StoreError) {
-            let store = try Store.open(folder, sudoUser: context.environment.sudoUser)
-            store.progress = { context.output.progress("\($0) looked at …") }
-            let (objects, versions, findings) = try store.verifyDeeply()
-            return (objects, "\(Self.count(objects, "object")) and \(Self.count(versions, "version"))", damage + findings)
+            store = try Store.open(folder, sudoUser: context.environment.sudoUser)
         } catch {
-            guard error.kind != .missing || !damage.isEmpty else { throw error }
-            return (0, "0 objects", damage + [Finding(error, at: ".git")])
+            let repair = folder.repairOfRepository
+            guard error.kind != .missing || repair != nil else { throw error }
+            var finding = Finding(error, at: ".git")
+            finding.hint = repair ?? finding.hint
+            return (0, "0 versions", [finding])
         }
+        store.progress = { context.output.progress("\($0) looked at …") }
+        let fsck = Self.fsck(store, context)
+        let isDamaged = fsck.contains { $0.kind == .problem }
+        let (versions, findings) = try store.verifyDeeply(isDamaged: isDamaged)
+        let objects = fsck.contains { $0.kind == .note } ? "" : " and all objects"
+        return (versions, Self.count(versions, "version") + objects, fsck + findings)
+    }
+
+    /// What `git fsck` finds; a note where there is no git.
+    private static func fsck(_ store: Store, _ context: Context) -> [Finding] {
+        guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
+        do throws(StoreError) {
+            try store.checkForGit()
+            context.output.progress("git fsck …")
+            let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
+            let (status, output, errors) = git.output(of: words, in: store.workGitDirectory)
+            return try store.findings(ofFsck: output, errors: errors, status: status)
+        } catch { return [Finding(error, at: ".git")] }
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {

@@ -8,61 +8,34 @@ import SettingsStore
 
 /// Upkeep by git itself, whose packs are the smallest.
 struct GitUpkeep {
-    private let program: String
-    private let variables: [String: String]
+    private let git: GitProgram
 
     /// Nil where git isn't installed.
     init?(environment: Environment) {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        guard let folder = folders.first(where: { access("\($0)/git", X_OK) == 0 }) else { return nil }
-        program = "\(folder)/git"
-        // Nothing that a repository's configuration names is run, and nothing is fetched.
-        var variables = environment.variables.filter { !$0.key.hasPrefix("GIT_") }
-        variables["GIT_ALLOW_PROTOCOL"] = "none"
-        variables["GIT_NO_LAZY_FETCH"] = "1"
-        variables["LC_ALL"] = "C"
-        self.variables = variables
+        guard let git = GitProgram(environment: environment) else { return nil }
+        self.git = git
     }
 
     /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
     func run(on store: Store, whole: Bool, progress: (String) -> Void) throws {
         try store.checkForGit()
         let directory = store.gitDirectory
-        let always = [
-            "--git-dir=\(directory)", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.fsync=all",
-            "-c", "commitGraph.generationVersion=1",
-        ]
-        let packing = whole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"]
-        func run(_ words: [String], _ more: [String: String] = [:]) throws {
+        func run(_ words: [String], _ variables: [String: String] = [:]) throws {
             progress("git \(words[0]) …")
-            guard start(always + words, more) == 0 else {
+            // libgit2 reads a commit-graph of the first generation numbers only, in one file (not reported).
+            let configuration = ["core.fsync=all", "commitGraph.generationVersion=1"]
+            guard git.run(words, in: directory, configuration: configuration, variables: variables) == 0 else {
                 throw Failure(
                     .cannotWrite, "git \(words[0]) failed in \(directory)",
                     hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
             }
         }
-        try run(packing)
+        try run(whole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"])
         try store.makeCommitGraph { folder in
-            // libgit2 reads a commit-graph of the first generation numbers only, in one file.
             try run(
                 ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
                 ["GIT_OBJECT_DIRECTORY": folder])
         }
-    }
-
-    /// The exit status.
-    private func start(_ words: [String], _ more: [String: String]) -> Int32? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        guard
-            let process = Child.spawn(
-                program, [program] + words, variables.merging(more) { $1 }, &actions, detached: false)
-        else { return nil }
-        return Shell.wait(process)
     }
 
     /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.

@@ -87,9 +87,6 @@ public struct Settings: Hashable, Sendable {
         return all
     }
 
-    /// An existing key that differs from `key` by case alone, in any of its parts.
-    public func clash(with key: Key) -> Key? { FoldedNames(self).clash(with: key) }
-
     /// What is in `group`, with keys from there on. The store's definition stays behind.
     public func relative(to group: Key) -> Settings {
         func within(_ key: Key) -> Key { Key(unchecked: Array(key.parts.dropFirst(group.parts.count))) }
@@ -110,7 +107,7 @@ package struct FoldedNames {
         groups = Dictionary(grouping: settings.allGroups, by: \.folded)
     }
 
-    /// As `Settings.clash`.
+    /// An existing key that differs from `key` by case alone, in any of its parts.
     package func clash(with key: Key) -> Key? {
         if let other = options[key.folded]?.first(where: { $0 != key }) { return other }
         for depth in 1..<max(key.parts.count, 1) {

@@ -85,7 +85,7 @@ struct CatchingUp {
                     return true
                 }
             }
-            guard steps.count < limit, !isTooFar(walk.only, limit) else { return false }
+            guard steps.count < limit else { return false }
             guard let step = try git({ () throws(GitError) in try walk.next(in: store.repository) }) else { return true }
             store.countOne()
             steps.append(step.commit)
@@ -100,17 +100,6 @@ struct CatchingUp {
                 lowest = min(lowest, numbers[step.commit.id.beginning] ?? .max)
             }
         }
-    }
-
-    /// Whether git's commit-graph tells that more than `limit` versions come before all that the file has, so that nothing
-    /// needs to be looked at to know it. Levels grow by one with each version of the longest line.
-    private func isTooFar(_ next: CommitHeader?, _ limit: Int) -> Bool {
-        guard limit < .max, steps.count == Self.lineLimit || base.count == 0, let next, let graph = store.graph,
-            let number = graph.number(of: next.id)
-        else { return false }
-        if base.count == 0 { return graph.level(number) > limit }
-        guard let last = graph.number(of: base.id(base.count - 1)) else { return false }
-        return graph.level(number) - graph.level(last) > limit
     }
 
     /// Of one of the versions that are kept.

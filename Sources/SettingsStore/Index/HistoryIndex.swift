@@ -120,8 +120,6 @@ final class HistoryIndex {
         return versions
     }
 
-    func eachPath(touchedBy number: Int, _ take: (UInt32) -> Void) { eachTouch(by: number) { path, _ in take(path) } }
-
     /// Takes the paths that a version touches, and where `content` has what stood and stands there.
     func eachTouch(by number: Int, _ take: (UInt32, _ place: Int) -> Void) {
         if number < kept {

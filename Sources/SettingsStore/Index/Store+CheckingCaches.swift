@@ -10,30 +10,17 @@ import SettingsModel
 // What is kept only to be fast, compared with what it was made from.
 
 extension Store {
-    /// What caches say that isn't so: the index of the history, git's commit-graph, and what git's index notes of files. A
-    /// cache that lies is removed: it is made anew from the objects.
+    /// What caches say that isn't so: the index of the history, and what git's index notes of files. An index of the history
+    /// that lies is removed: it is made anew from the objects.
     func wrongCaches(_ root: String) throws(StoreError) -> [Finding] {
-        var findings: [Finding] = []
-        func found(_ path: String, _ what: String, _ remove: () throws -> Void) {
-            let isGone = (try? remove()) != nil
-            findings.append(
-                Finding(
-                    path: StoreFolder.shown(path, in: root),
-                    reason: "\(what) does not agree with the versions" + (isGone ? "; it was removed" : ""),
-                    hint: (isGone ? "" : "remove it; ") + "'settings maintain' makes it anew"))
-        }
-        let graph = repository.commonDirectory + "/objects/info/commit-graph"
-        if try git({ () throws(GitError) in try repository.commitGraphIsWrong { if $0 & 63 == 0 { progress?($0) } } }) {
-            usesGraph = false
-            found(graph, "git's commit-graph") { try repository.removeCommitGraph() }
-        }
-        if try indexIsWrong() {
-            lastIndex = nil
-            found(indexPath, "the index of the history") {
-                guard unlink(indexPath) == 0 else { throw StoreError(.cannotWrite, "") }
-            }
-        }
-        return try findings + wrongNotes()
+        guard try indexIsWrong() else { return try wrongNotes() }
+        lastIndex = nil
+        let isGone = unlink(indexPath) == 0
+        let wrong = Finding(
+            path: StoreFolder.shown(indexPath, in: root),
+            reason: "the index of the history does not agree with the versions" + (isGone ? "; it was removed" : ""),
+            hint: (isGone ? "" : "remove it; ") + "'settings maintain' makes it anew")
+        return try [wrong] + wrongNotes()
     }
 
     /// Whether the index says anything else of the last version's history, or of the one it was made for, than one that is

@@ -15,10 +15,6 @@ extension Store {
     }
 
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
-    package func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
-        try revert(versions.map { Remainder($0) }, only: places, done)
-    }
-
     package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in try self.reverting(wanted, places, tip) }
     }

@@ -71,6 +71,8 @@ extension Store {
 
     /// The folder that git is told to work on.
     package var gitDirectory: String { repository.commonDirectory }
+    /// The same with what belongs to this work tree alone: its HEAD and its index.
+    package var workGitDirectory: String { repository.gitDirectory.trimmingSlash }
 }
 
 /// Held as long as the store is being maintained.

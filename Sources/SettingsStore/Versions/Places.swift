@@ -7,8 +7,6 @@ struct Places {
     let keys: [Key]
     /// Where in a tree a difference may be one of theirs.
     let looks: [Look]
-    /// The same, as git's filters of changed paths are asked for it.
-    let paths: [ChangedPath]
 
     /// Entries of one folder; everything in it where no names are given.
     struct Look {
@@ -26,11 +24,6 @@ struct Places {
                 let name = Array(key.name.utf8)
                 return Look(folder: root + key.group.parts.map { Array($0.utf8) }, names: [name + ".json".utf8, name])
             }
-        paths = looks.flatMap { look in
-            (look.names.isEmpty ? [look.folder] : look.names.map { look.folder + [$0] }).map {
-                ChangedPath(Array($0.joined(separator: "/".utf8)))
-            }
-        }
     }
 }
 

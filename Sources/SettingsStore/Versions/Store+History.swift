@@ -17,84 +17,20 @@ extension Store {
             try history(filter, in: index, visit: visit)
             return true
         }
-        if let hiding { return try history(filter, from: start, hiding: hiding, visit: visit) }
-        return try history(filter, of: start, visit: visit)
-    }
-
-    /// From what git's commit-graph tells, where there is one, and the trees: of most versions nothing else is read.
-    private func history(
-        _ filter: HistoryFilter, of start: VersionID, visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
-        // Whoever wants everything mostly looks at the first ones: the graph's own reading would come first.
-        let graph = filter.takesAll ? nil : graph
-        var isComplete = true
-        var walk = try git { () throws(GitError) in try repository.history(of: start, by: graph) }
-        var names = NamesOnTheWay(filter.places, prefix: prefix, count: walk.count)
-        while let commit = try git({ () throws(GitError) in try walk.next(in: repository) }) {
-            countOne()
-            if commit.isBoundary {
-                isComplete = false
-                continue
+        var plain = PlainHistory(filter, self)
+        if let hiding {
+            let edge = try git { () throws(GitError) in try repository.shallowEdge() }
+            var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: [hiding]) }
+            while let id = try next(&walk), try plain.take(try step(id, edge: edge), visit) {}
+        } else {
+            let words = VersionMessage.wordsOnTheWay
+            var walk = try git { () throws(GitError) in try repository.history(of: start, noticing: words) }
+            while let step = try git({ () throws(GitError) in try walk.next(in: repository) }) {
+                countOne()
+                if try !plain.take(step, visit) { break }
             }
-            let set = names.set(at: commit.number)
-            let places = names.sets[set]
-            guard commit.isMerge ? !walk.bringsNothing(commit, of: places.paths) : try mayChange(commit, of: walk, places) else {
-                if let first = commit.first { names.pass(set, to: first.number) }
-                for case let other? in commit.others { names.pass(set, to: other.number) }
-                continue
-            }
-            let step = try git { () throws(GitError) in
-                try walk.step(of: commit, in: repository, noticing: VersionMessage.wordsOnTheWay)
-            }
-            if !filter.places.isEmpty {
-                let parents = [commit.first].compactMap { $0 } + commit.others.compactMap { $0 }
-                for (parent, keys) in zip(parents, try earlierNames(of: places.keys, before: step)) {
-                    names.add(keys, to: parent.number)
-                }
-            }
-            guard commit.isMerge ? try mayChange(step, places) : true, let (version, changes) = try told(step, of: places, filter)
-            else { continue }
-            if try !visit(version, changes) { break }
         }
-        return isComplete
-    }
-
-    /// The same for those in the history of one version and not of another.
-    private func history(
-        _ filter: HistoryFilter, from start: VersionID, hiding: VersionID,
-        visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
-        var isComplete = true
-        let edge = try git { () throws(GitError) in try repository.shallowEdge() }
-        var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: [hiding]) }
-        var numbers: [VersionID: Int] = [:]
-        func number(_ id: VersionID) -> Int {
-            if let number = numbers[id] { return number }
-            numbers[id] = numbers.count
-            return numbers.count - 1
-        }
-        var names = NamesOnTheWay(filter.places, prefix: prefix, count: 0)
-        while let id = try next(&walk) {
-            let step = try step(id, edge: edge)
-            if step.isBoundary { isComplete = false }
-            let places = names.sets[names.set(at: number(id))]
-            if !filter.places.isEmpty {
-                for (parent, keys) in zip(step.commit.parents, try earlierNames(of: places.keys, before: step)) {
-                    names.add(keys, to: number(parent))
-                }
-            }
-            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { continue }
-            if try !visit(version, changes) { break }
-        }
-        return isComplete
-    }
-
-    /// As below, of a version with one parent or none.
-    private func mayChange(
-        _ commit: NumberedHistory.Commit, of history: borrowing NumberedHistory, _ places: Places
-    ) throws(StoreError) -> Bool {
-        guard history.mayTouch(commit, places.paths) else { return false }
-        return try differ(commit.first?.tree, commit.tree, in: places)
+        return plain.isComplete
     }
 
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
@@ -218,6 +154,46 @@ extension Store {
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .topological) }
         while let id = try next(&walk) { versions.append(try version(id)) }
         return versions
+    }
+}
+
+/// A history that is told from the trees, without the index: of most versions nothing but two folders is looked at.
+private struct PlainHistory {
+    private let filter: HistoryFilter
+    private let store: Store
+    private var names: NamesOnTheWay
+    private var numbers: [VersionID: Int] = [:]
+    /// Whether no version so far was the end of a shallow clone.
+    private(set) var isComplete = true
+
+    init(_ filter: HistoryFilter, _ store: Store) {
+        self.filter = filter
+        self.store = store
+        names = NamesOnTheWay(filter.places, prefix: store.prefix, count: 0)
+    }
+
+    /// The next version of the walk; false once `visit` wants no more.
+    mutating func take(
+        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
+        if step.isBoundary { isComplete = false }
+        var places = names.sets[0]
+        if !filter.places.isEmpty {
+            places = names.sets[names.set(at: number(step.commit.id))]
+            for (parent, keys) in zip(step.commit.parents, try store.earlierNames(of: places.keys, before: step)) {
+                names.add(keys, to: number(parent))
+            }
+        }
+        guard try store.mayChange(step, places), let (version, changes) = try store.told(step, of: places, filter) else {
+            return true
+        }
+        return try visit(version, changes)
+    }
+
+    private mutating func number(_ id: VersionID) -> Int {
+        if let number = numbers[id] { return number }
+        numbers[id] = numbers.count
+        return numbers.count - 1
     }
 }
 

@@ -1,19 +1,17 @@
-// Reads loose objects in libgit2's place: libgit2 1.5 never returns from a file that ends too early (it asks zlib for the
-// rest for ever). Added to a repository's database between the packs and libgit2's own reader of loose objects.
-#ifndef SETTINGS_CGIT2_LOOSE_H
-#define SETTINGS_CGIT2_LOOSE_H
+// Reads loose objects in libgit2's place. Added to a repository's database between the packs and libgit2's own reader.
+//
+// libgit2 up to 1.9 never returns from a file that ends too early: it asks zlib for the rest for ever (issue 7342, fixed after
+// 1.9 by pull request 7346). And it writes beyond an object that is longer than its header says (issue 7177, open).
+#include "loose.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <git2.h>
-#include <git2/sys/odb_backend.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 // Of a version, a folder or a tag: a folder of a million files has 40 MB.
 #define SETTINGS_LARGEST_HEADER ((size_t)64 << 20)
@@ -23,14 +21,14 @@ typedef struct {
   char *folder;
 } settings_loose;
 
-static inline int settings_loose_corrupt(const git_oid *id) {
+static int settings_loose_corrupt(const git_oid *id) {
   char message[GIT_OID_HEXSZ + 32] = "corrupt loose object ";
   git_oid_tostr(message + strlen(message), GIT_OID_HEXSZ + 1, id);
   git_error_set_str(GIT_ERROR_ODB, message);
   return -1;
 }
 
-static inline int settings_loose_refused(const git_oid *id, int code) {
+static int settings_loose_refused(const git_oid *id, int code) {
   char message[GIT_OID_HEXSZ + 256] = "cannot read loose object ";
   git_oid_tostr(message + strlen(message), GIT_OID_HEXSZ + 1, id);
   strcat(message, ": ");
@@ -40,7 +38,7 @@ static inline int settings_loose_refused(const git_oid *id, int code) {
 }
 
 // Opens the file without waiting for a pipe; negative: what to return. What cannot be opened is not missing.
-static inline int settings_loose_open(const settings_loose *loose, const git_oid *id) {
+static int settings_loose_open(const settings_loose *loose, const git_oid *id) {
   char path[4096];
   char name[GIT_OID_HEXSZ + 2];
   git_oid_pathfmt(name, id);
@@ -52,7 +50,7 @@ static inline int settings_loose_open(const settings_loose *loose, const git_oid
 }
 
 // The file's bytes.
-static inline int settings_loose_load(
+static int settings_loose_load(
     unsigned char **bytes, size_t *size, const settings_loose *loose, const git_oid *id) {
   int file = settings_loose_open(loose, id);
   if (file < 0) return file;
@@ -81,7 +79,7 @@ static inline int settings_loose_load(
 }
 
 // "blob 12\0", the beginning of what is in a loose object; the header's length, or 0.
-static inline size_t settings_loose_header(const unsigned char *head, size_t count, git_object_t *type, size_t *size) {
+static size_t settings_loose_header(const unsigned char *head, size_t count, git_object_t *type, size_t *size) {
   const unsigned char *end = (const unsigned char *)memchr(head, 0, count);
   const unsigned char *space = (const unsigned char *)memchr(head, ' ', count);
   if (end == NULL || space == NULL || space >= end || end - space > 19 || end - space < 2) return 0;
@@ -97,7 +95,7 @@ static inline size_t settings_loose_header(const unsigned char *head, size_t cou
   return git_object_typeisloose(*type) ? (size_t)(end - head) + 1 : 0;
 }
 
-static inline int settings_loose_inflate(
+int settings_loose_inflate(
     void **data, size_t *size, git_object_t *type, git_odb_backend *backend, z_stream *stream) {
   unsigned char head[64];
   size_t packed = stream->avail_in;
@@ -125,7 +123,7 @@ static inline int settings_loose_inflate(
   return result == Z_STREAM_END && stream->total_out == start + *size && stream->avail_in == 0 ? 0 : -1;
 }
 
-static inline int settings_loose_read(
+static int settings_loose_read(
     void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   unsigned char *bytes;
   size_t count;
@@ -148,7 +146,7 @@ static inline int settings_loose_read(
 }
 
 // What it is and how large, from its first bytes.
-static inline int settings_loose_read_header(size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
+static int settings_loose_read_header(size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   int file = settings_loose_open((settings_loose *)backend, id);
   if (file < 0) return file;
   struct stat status;
@@ -176,12 +174,12 @@ static inline int settings_loose_read_header(size_t *size, git_object_t *type, g
   return length > 0 ? 0 : settings_loose_corrupt(id);
 }
 
-static inline void settings_loose_free(git_odb_backend *backend) {
+static void settings_loose_free(git_odb_backend *backend) {
   free(((settings_loose *)backend)->folder);
   free(backend);
 }
 
-static inline int settings_loose_add(git_odb *database, const char *folder, int priority) {
+int settings_loose_add(git_odb *database, const char *folder, int priority) {
   settings_loose *loose = (settings_loose *)calloc(1, sizeof *loose);
   if (loose == NULL) return -1;
   if (git_odb_init_backend(&loose->parent, GIT_ODB_BACKEND_VERSION) != 0 || (loose->folder = strdup(folder)) == NULL) {
@@ -195,5 +193,3 @@ static inline int settings_loose_add(git_odb *database, const char *folder, int 
   if (code != 0) settings_loose_free(&loose->parent);
   return code;
 }
-
-#endif

@@ -1,36 +1,15 @@
 // Objects that are kept in memory until all of a version's are there and can be written together: as one pack where they
 // are many.
 // It is the first of a repository's object stores: libgit2 finds in it what is not on the disk yet.
-#ifndef SETTINGS_CGIT2_BATCH_H
-#define SETTINGS_CGIT2_BATCH_H
+//
+// libgit2 (all versions) lets look-ups alone leave out reading the folder of packs again (pull request 6107), git_odb_write
+// does it for each object. Not reported.
+#include "batch.h"
 
-#include <git2.h>
-#include <git2/sys/odb_backend.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-  git_oid id;
-  git_object_t type;
-  size_t size;
-  void *data;
-} settings_object;
-
-typedef struct {
-  git_odb_backend parent;
-  // Whether it takes what libgit2 writes; while it does not, the store of loose objects does.
-  int collects;
-  // core.sharedRepository, see settings_shared_mode.
-  int shared;
-  settings_object *objects;
-  size_t count, room;
-  // Places of objects + 1 by their ids' first bytes, the next free one where that is taken; a power of two of them.
-  uint32_t *slots;
-  size_t slot_count;
-} settings_batch;
-
-static inline size_t settings_batch_slot(const settings_batch *batch, const git_oid *id) {
+static size_t settings_batch_slot(const settings_batch *batch, const git_oid *id) {
   uint32_t start;
   memcpy(&start, id->id, sizeof start);
   size_t slot = start & (batch->slot_count - 1);
@@ -41,13 +20,13 @@ static inline size_t settings_batch_slot(const settings_batch *batch, const git_
 }
 
 // Nil where it is not there.
-static inline const settings_object *settings_batch_find(const settings_batch *batch, const git_oid *id) {
+static const settings_object *settings_batch_find(const settings_batch *batch, const git_oid *id) {
   if (batch->count == 0) return NULL;
   uint32_t place = batch->slots[settings_batch_slot(batch, id)];
   return place == 0 ? NULL : &batch->objects[place - 1];
 }
 
-static inline int settings_batch_grow(settings_batch *batch) {
+static int settings_batch_grow(settings_batch *batch) {
   if (batch->count < batch->room) return 0;
   size_t room = batch->room == 0 ? 64 : batch->room * 2;
   if (room > UINT32_MAX / 4) return -1;
@@ -64,7 +43,7 @@ static inline int settings_batch_grow(settings_batch *batch) {
   return 0;
 }
 
-static inline int settings_batch_put(
+static int settings_batch_put(
     settings_batch *batch, const git_oid *id, const void *data, size_t size, git_object_t type) {
   if (settings_batch_find(batch, id) != NULL) return 0;
   settings_object object = {*id, type, size, malloc(size + 1)};
@@ -80,7 +59,7 @@ static inline int settings_batch_put(
   return 0;
 }
 
-static inline void settings_batch_clear(settings_batch *batch) {
+void settings_batch_clear(settings_batch *batch) {
   for (size_t i = 0; i < batch->count; i++) free(batch->objects[i].data);
   free(batch->objects);
   free(batch->slots);
@@ -89,7 +68,7 @@ static inline void settings_batch_clear(settings_batch *batch) {
   batch->count = batch->room = batch->slot_count = 0;
 }
 
-static inline int settings_batch_read(
+static int settings_batch_read(
     void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   const settings_object *object = settings_batch_find((settings_batch *)backend, id);
   if (object == NULL) return GIT_ENOTFOUND;
@@ -104,7 +83,7 @@ static inline int settings_batch_read(
   return 0;
 }
 
-static inline int settings_batch_read_header(
+static int settings_batch_read_header(
     size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   const settings_object *object = settings_batch_find((settings_batch *)backend, id);
   if (object == NULL) return GIT_ENOTFOUND;
@@ -113,35 +92,32 @@ static inline int settings_batch_read_header(
   return 0;
 }
 
-static inline int settings_batch_exists(git_odb_backend *backend, const git_oid *id) {
+static int settings_batch_exists(git_odb_backend *backend, const git_oid *id) {
   return settings_batch_find((settings_batch *)backend, id) != NULL;
 }
 
 // "Exists" is what libgit2 does not write again.
-static inline int settings_batch_freshen(git_odb_backend *backend, const git_oid *id) {
+static int settings_batch_freshen(git_odb_backend *backend, const git_oid *id) {
   settings_batch *batch = (settings_batch *)backend;
   return batch->collects && settings_batch_find(batch, id) != NULL ? 0 : GIT_ENOTFOUND;
 }
 
-static inline int settings_batch_write(
+static int settings_batch_write(
     git_odb_backend *backend, const git_oid *id, const void *data, size_t size, git_object_t type) {
   return settings_batch_put((settings_batch *)backend, id, data, size, type);
 }
 
-// While it does not collect it has no function to write with: libgit2 would ask it again where the store of loose objects
-// has failed, and take its refusal for the reason.
-static inline void settings_batch_collect(settings_batch *batch, int collects) {
+void settings_batch_collect(settings_batch *batch, int collects) {
   batch->collects = collects;
   batch->parent.write = collects ? settings_batch_write : NULL;
 }
 
-static inline void settings_batch_free(git_odb_backend *backend) {
+static void settings_batch_free(git_odb_backend *backend) {
   settings_batch_clear((settings_batch *)backend);
   free(backend);
 }
 
-// The batch belongs to the database.
-static inline int settings_batch_add(settings_batch **out, git_odb *database, int priority) {
+int settings_batch_add(settings_batch **out, git_odb *database, int priority) {
   settings_batch *batch = (settings_batch *)calloc(1, sizeof *batch);
   if (batch == NULL) return -1;
   int code = git_odb_init_backend(&batch->parent, GIT_ODB_BACKEND_VERSION);
@@ -156,9 +132,7 @@ static inline int settings_batch_add(settings_batch **out, git_odb *database, in
   return code;
 }
 
-// As git_odb_write, but without reading the folder of packs again for each object: what another process has just packed
-// is then written once more, which does no harm.
-static inline int settings_batch_write_object(
+int settings_batch_write_object(
     git_oid *id, settings_batch *batch, git_odb *database, const void *data, size_t size, git_object_t type) {
   if (!batch->collects) return git_odb_write(id, database, data, size, type);
   int code = git_odb_hash(id, data, size, type);
@@ -167,5 +141,3 @@ static inline int settings_batch_write_object(
   if (git_odb_exists_ext(database, id, GIT_ODB_LOOKUP_NO_REFRESH)) return git_odb_write(id, database, data, size, type);
   return settings_batch_put(batch, id, data, size, type);
 }
-
-#endif

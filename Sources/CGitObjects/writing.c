@@ -1,15 +1,25 @@
-// Writes a batch as loose objects: all of them first, then all are synced, then all get their names. libgit2 waits for
-// the disk at each object and each folder, and reads the folder of packs again between them.
-#ifndef SETTINGS_CGIT2_WRITING_H
-#define SETTINGS_CGIT2_WRITING_H
+// Writes a batch as loose objects: all of them first, then all are synced, then all get their names.
+//
+// libgit2 (all versions) waits for the disk at each object and each folder, and reads the folder of packs again between them.
+// Not reported.
+#include "writing.h"
 
-#include "batch.h"
-#include "disk.h"
-
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
+
+int settings_writing_failed(const char *what, const char *path) {
+  char message[512];
+  snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(errno));
+  git_error_set_str(GIT_ERROR_OS, message);
+  return -1;
+}
 
 typedef struct {
   // Below the folder of objects: `ab/tmp_obj_…`, which `git gc` removes where a dead process left it.
@@ -23,7 +33,7 @@ typedef struct {
 enum { settings_loose_plain_limit = 3800 };
 
 // The object as its file has it: a header and the content, compressed. To be freed.
-static inline unsigned char *settings_loose_bytes(const settings_object *object, size_t *count) {
+static unsigned char *settings_loose_bytes(const settings_object *object, size_t *count) {
   char header[32];
   int length = snprintf(header, sizeof header, "%s %zu", git_object_type2string(object->type), object->size) + 1;
   if (object->size > UINT_MAX / 2) return NULL;
@@ -53,7 +63,7 @@ static inline unsigned char *settings_loose_bytes(const settings_object *object,
   return bytes;
 }
 
-static inline int settings_loose_create(
+static int settings_loose_create(
     settings_loose_file *loose, const settings_object *object, int folder, int shared, settings_sync sync) {
   git_oid_pathfmt(loose->name, &object->id);
   loose->name[GIT_OID_HEXSZ + 1] = 0;
@@ -83,7 +93,7 @@ static inline int settings_loose_create(
   return code;
 }
 
-static inline int settings_loose_place(
+static int settings_loose_place(
     settings_loose_file *files, size_t count, int folder, const char *path, settings_sync sync) {
   for (size_t i = 0; i < count; i++) {
     if (settings_sync_file(files[i].file, sync) != 0) return settings_writing_failed("sync object", files[i].name);
@@ -106,10 +116,7 @@ static inline int settings_loose_place(
   return settings_sync_folder(path) == 0 ? 0 : settings_writing_failed("sync", path);
 }
 
-// How many objects are written as git does it, each as a file of its own; more become a pack.
-enum { settings_batch_loose_limit = 64 };
-
-static inline int settings_loose_write(
+static int settings_loose_write(
     const settings_object *objects, size_t count, int folder, const char *path, int shared, settings_sync sync) {
   settings_loose_file files[settings_batch_loose_limit];
   for (size_t i = 0; i < count; i++) files[i].file = -1, files[i].temporary[0] = 0;
@@ -123,8 +130,7 @@ static inline int settings_loose_write(
   return code;
 }
 
-// Where it fails they stay in the batch.
-static inline int settings_batch_write_loose(settings_batch *batch, const char *path, settings_sync sync) {
+int settings_batch_write_loose(settings_batch *batch, const char *path, settings_sync sync) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return settings_writing_failed("open", path);
   int code = 0;
@@ -137,5 +143,3 @@ static inline int settings_batch_write_loose(settings_batch *batch, const char *
   if (code == 0) settings_batch_clear(batch);
   return code;
 }
-
-#endif

@@ -1,17 +1,19 @@
 // Writes a batch as one pack with its index, as `Documentation/gitformat-pack.txt` has them: version 2 of both, no deltas.
 // 10,000 small files are written in 60 ms; 10,000 loose objects, each synced, take 13 s.
 //
-// libgit2's indexer writes through a mapping: a full disk kills the process there, with SIGBUS, where a write would fail.
-// And a process that is killed leaves its files under names that `git gc` doesn't know.
-#ifndef SETTINGS_CGIT2_PACK_H
-#define SETTINGS_CGIT2_PACK_H
-
-#include "batch.h"
-#include "disk.h"
+// libgit2 1.5's indexer writes through a mapping: a full disk kills the process there, with SIGBUS, where a write would fail
+// (pull request 6039 makes it write instead, in a later version). And a process that is killed leaves its files under names
+// that `git gc` doesn't know (all versions; not reported).
 #include "sha1.h"
+#include "writing.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 // Where an object stands in the pack.
@@ -34,11 +36,11 @@ typedef struct {
   unsigned char bytes[1 << 16];
 } settings_pack;
 
-static inline void settings_put_32(unsigned char *bytes, uint32_t number) {
+static void settings_put_32(unsigned char *bytes, uint32_t number) {
   for (int i = 0; i < 4; i++) bytes[i] = (unsigned char)(number >> (24 - 8 * i));
 }
 
-static inline int settings_pack_flush(settings_pack *pack) {
+static int settings_pack_flush(settings_pack *pack) {
   settings_sha1_add(&pack->sha, pack->bytes, pack->count);
   pack->sum = (uint32_t)crc32(pack->sum, pack->bytes + pack->start, (uInt)(pack->count - pack->start));
   if (settings_write_all(pack->file, pack->bytes, pack->count) != 0) return -1;
@@ -47,7 +49,7 @@ static inline int settings_pack_flush(settings_pack *pack) {
   return 0;
 }
 
-static inline int settings_pack_add(settings_pack *pack, const settings_object *object, settings_pack_entry *entry) {
+static int settings_pack_add(settings_pack *pack, const settings_object *object, settings_pack_entry *entry) {
   if (pack->count + 16 > sizeof pack->bytes && settings_pack_flush(pack) != 0) return -1;
   *entry = (settings_pack_entry){&object->id, pack->size + pack->count, 0};
   pack->start = pack->count;
@@ -77,7 +79,7 @@ static inline int settings_pack_add(settings_pack *pack, const settings_object *
 }
 
 // Everything but the end; that is `hash`, 20 bytes.
-static inline int settings_pack_fill(settings_pack *pack, const settings_batch *batch, unsigned char *hash) {
+static int settings_pack_fill(settings_pack *pack, const settings_batch *batch, unsigned char *hash) {
   memcpy(pack->bytes, "PACK", 4);
   settings_put_32(pack->bytes + 4, 2);
   settings_put_32(pack->bytes + 8, (uint32_t)batch->count);
@@ -91,13 +93,13 @@ static inline int settings_pack_fill(settings_pack *pack, const settings_batch *
   return settings_write_all(pack->file, hash, 20);
 }
 
-static inline int settings_pack_order(const void *one, const void *other) {
+static int settings_pack_order(const void *one, const void *other) {
   return memcmp(((const settings_pack_entry *)one)->id, ((const settings_pack_entry *)other)->id, GIT_OID_RAWSZ);
 }
 
 // The index: how many ids begin with each byte or a lower one, the ids, the sums, the offsets (those that need more than 31
 // bits in a table of their own), the pack's hash and its own.
-static inline int settings_pack_write_index(int file, settings_pack_entry *entries, size_t count, const unsigned char *hash) {
+static int settings_pack_write_index(int file, settings_pack_entry *entries, size_t count, const unsigned char *hash) {
   qsort(entries, count, sizeof *entries, settings_pack_order);
   unsigned char *bytes = (unsigned char *)calloc(1, 8 + 4 * 256 + count * 36 + 40);
   if (bytes == NULL) return -1;
@@ -132,7 +134,7 @@ static inline int settings_pack_write_index(int file, settings_pack_entry *entri
   return code;
 }
 
-static inline int settings_pack_create(const char *path, int shared) {
+static int settings_pack_create(const char *path, int shared) {
   int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   int file = open(path, flags, 0444);
   if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0444);
@@ -141,7 +143,7 @@ static inline int settings_pack_create(const char *path, int shared) {
 }
 
 // Both get their names once both are there: what is a pack to git is one that has an index.
-static inline int settings_pack_place(
+static int settings_pack_place(
     const char *pack, const char *index, const char *folder, const unsigned char *hash, settings_sync sync) {
   char name[PATH_MAX + 64], index_name[PATH_MAX + 64];
   char hex[GIT_OID_HEXSZ + 1];
@@ -161,8 +163,7 @@ static inline int settings_pack_place(
   return sync == SETTINGS_SYNC_FULL ? settings_sync_folder(folder) : 0;
 }
 
-// All as one pack in `folder`. Where that fails they stay in the batch.
-static inline int settings_batch_write_pack(settings_batch *batch, const char *folder, settings_sync sync) {
+int settings_batch_write_pack(settings_batch *batch, const char *folder, settings_sync sync) {
   char names[2][PATH_MAX];
   int files[2] = {-1, -1};
   unsigned char hash[20];
@@ -200,5 +201,3 @@ static inline int settings_batch_write_pack(settings_batch *batch, const char *f
   settings_batch_clear(batch);
   return 0;
 }
-
-#endif

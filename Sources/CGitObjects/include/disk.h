@@ -1,0 +1,53 @@
+// How far a write is waited for, and what else of the system Swift doesn't reach.
+#ifndef SETTINGS_CGITOBJECTS_DISK_H
+#define SETTINGS_CGITOBJECTS_DISK_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#ifdef __linux__
+// The magic number of the kind of file system that a path is on; 0 where that cannot be told.
+unsigned long settings_file_system(const char *path);
+
+// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
+extern int syncfs(int file);
+#endif
+
+typedef enum {
+  // Not at all.
+  SETTINGS_SYNC_NONE = 0,
+  // A file's content has left for the disk. Names and content are there for good, in the order they were made in, once
+  // any later file is synced: so it is on file systems with a journal.
+  SETTINGS_SYNC_PUSH = 1,
+  // It is on the disk.
+  SETTINGS_SYNC_FULL = 2,
+} settings_sync;
+
+int settings_sync_file(int file, settings_sync sync);
+
+// Sends a file's content on its way and does not wait.
+void settings_sync_begin(int file, settings_sync sync);
+
+int settings_sync_folder(const char *path);
+
+int settings_write_all(int file, const void *data, size_t count);
+
+// The mode of what is made in git's folder, as git has it from core.sharedRepository: `shared` none, what the umask gave;
+// more, these bits besides; less, these bits and no others.
+int settings_share(int file, int shared);
+int settings_share_at(int folder, const char *name, int shared);
+
+// A file and a name in an open folder change places in one step.
+int settings_exchange(const char *path, int folder, const char *name);
+
+// Renames a file to a name in an open folder that nothing has.
+int settings_rename_only(const char *path, int folder, const char *name);
+
+// The first of what lies in a folder that is neither a file nor a folder, nor leads to one: a pipe, which whoever opens it
+// waits for. Whether there is one.
+int settings_find_special(const char *path, char *found, size_t room);
+
+// Removes a folder with all that is in it; no symbolic link is followed.
+int settings_remove_all(const char *path);
+
+#endif

@@ -1,0 +1,7 @@
+#include "sha1.h"
+
+void settings_sha1_begin(settings_sha1 *sha) { SHA1_Init(sha); }
+
+void settings_sha1_add(settings_sha1 *sha, const void *bytes, size_t count) { SHA1_Update(sha, bytes, count); }
+
+void settings_sha1_end(settings_sha1 *sha, unsigned char *hash) { SHA1_Final(hash, sha); }
