@@ -1,4 +1,5 @@
 import Git
+import SettingsModel
 
 extension Finding {
     /// Said where there is no git to check what is git's.
