@@ -47,6 +47,11 @@ let package = Package(
             pkgConfig: linksStatically ? nil : "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
         ),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: linksStatically ? nil : "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
         .target(
             name: "CCertificates",
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
@@ -74,9 +79,10 @@ let package = Package(
         .target(
             name: "SettingsFormats",
             dependencies: [
-                "SettingsModel", .product(name: "Yams", package: "Yams"), .product(name: "TOMLKit", package: "TOMLKit"),
+                "CExpat", "SettingsModel", .product(name: "Yams", package: "Yams"), .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            swiftSettings: swiftSettings
+            swiftSettings: swiftSettings,
+            linkerSettings: [.linkedLibrary(linksStatically ? ":libexpat.a" : "expat")]
         ),
 
         // The programs.
