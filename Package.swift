@@ -27,7 +27,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
@@ -51,6 +50,11 @@ let package = Package(
             name: "CExpat",
             pkgConfig: linksStatically ? nil : "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: linksStatically ? nil : "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(
             name: "CCertificates",
@@ -78,11 +82,9 @@ let package = Package(
         // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
         .target(
             name: "SettingsFormats",
-            dependencies: [
-                "CExpat", "SettingsModel", .product(name: "Yams", package: "Yams"), .product(name: "TOMLKit", package: "TOMLKit"),
-            ],
+            dependencies: ["CExpat", "CYAML", "SettingsModel", .product(name: "TOMLKit", package: "TOMLKit")],
             swiftSettings: swiftSettings,
-            linkerSettings: [.linkedLibrary(linksStatically ? ":libexpat.a" : "expat")]
+            linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
 
         // The programs.
