@@ -27,7 +27,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C libraries: a module map and a header each.
@@ -82,7 +81,7 @@ let package = Package(
         // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
         .target(
             name: "SettingsFormats",
-            dependencies: ["CExpat", "CYAML", "SettingsModel", .product(name: "TOMLKit", package: "TOMLKit")],
+            dependencies: ["CExpat", "CYAML", "SettingsModel"],
             swiftSettings: swiftSettings,
             linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
