@@ -16,7 +16,8 @@ package enum TOMLFormat: EditedFormat {
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
-        return try PlainSettings.settings(of: tree(of: file.bytes(), in: file.path), in: file.path, as: name, depth: request.depth)
+        return try PlainSettings.settings(
+            of: tree(of: file.bytes(), in: file.path), in: file.path, as: name, depth: request.depth)
     }
 
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
@@ -42,8 +43,7 @@ package enum TOMLFormat: EditedFormat {
             throw Refusal(
                 "can't be read as TOML: \(error.reason)", in: file,
                 at: .init(line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1),
-                hint: text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ")
-                    ? "git's conflict markers are in it: keep one side and remove them" : nil)
+                hint: ConflictMarker.line(in: bytes).map { _ in "\(ConflictMarker.reason): \(ConflictMarker.hint)" })
         }
     }
 }

@@ -148,8 +148,8 @@ extension YAMLReader {
         var hint: String?
         if line.prefix(while: { $0 == " " || $0 == "\t" || $0 == "-" }).contains("\t") {
             hint = "indent with spaces: YAML knows no tabs there"
-        } else if ["<<<<<<<", "=======", ">>>>>>>"].contains(where: { line.hasPrefix($0) }) {
-            hint = "these are git's conflict markers: keep one side and remove them"
+        } else if ConflictMarker.begins(line.utf8) {
+            hint = "\(ConflictMarker.reason): \(ConflictMarker.hint)"
         } else if words.first == "while scanning an alias" {
             hint = YAMLReader.quotesHint
         }

@@ -69,7 +69,8 @@ extension XMLReader {
     }
 
     private func end() {
-        guard failure == nil, var (element, text) = open.popLast() else { return }
+        guard failure == nil, let (opened, text) = open.popLast() else { return }
+        var element = opened
         element.text = String(decoding: text, as: UTF8.self)
         if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
     }
