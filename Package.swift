@@ -27,8 +27,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C libraries: a module map and a header each.
@@ -46,6 +44,16 @@ let package = Package(
             name: "CPCRE2",
             pkgConfig: linksStatically ? nil : "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .systemLibrary(
+            name: "CExpat",
+            pkgConfig: linksStatically ? nil : "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: linksStatically ? nil : "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(
             name: "CCertificates",
@@ -81,10 +89,9 @@ let package = Package(
         // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
         .target(
             name: "SettingsFormats",
-            dependencies: [
-                "SettingsModel", .product(name: "Yams", package: "Yams"), .product(name: "TOMLKit", package: "TOMLKit"),
-            ],
-            swiftSettings: swiftSettings
+            dependencies: ["CExpat", "CYAML", "SettingsModel"],
+            swiftSettings: swiftSettings,
+            linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
 
         // The programs.

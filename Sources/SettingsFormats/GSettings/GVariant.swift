@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A value of GVariant's, typed.
 indirect enum GVariant: Hashable {
@@ -100,7 +104,9 @@ extension GVariant {
     static func text(of number: Double) -> String {
         if number.isNaN { return number.sign == .minus ? "-nan" : "nan" }
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
-        let text = String(format: "%.17g", number)
+        var buffer = [CChar](repeating: 0, count: 32)
+        let count = withVaList([number]) { vsnprintf(&buffer, buffer.count, "%.17g", $0) }
+        let text = String(decoding: buffer.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.utf8.contains(UInt8(ascii: ".")) || text.utf8.contains(UInt8(ascii: "e")) ? text : text + ".0"
     }
 

@@ -46,10 +46,10 @@ struct KeyFile {
             }
             let position = BadFile.Position(line: number, column: 1)
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
-                let conflict = line.starts(with: "<<<<<<<".utf8) || line.starts(with: ">>>>>>>".utf8)
+                let conflict = ConflictMarker.begins(line)
                 throw Refusal(
-                    conflict ? "git's conflict markers are in it" : "a line is no section, no key=value and no comment", in: file,
-                    at: position, hint: conflict ? "keep one side and remove the marker lines" : nil)
+                    conflict ? ConflictMarker.reason : "a line is no section, no key=value and no comment", in: file,
+                    at: position, hint: conflict ? ConflictMarker.hint : nil)
             }
             guard let current else {
                 throw Refusal("a key stands before the first section", in: file, at: position)

@@ -206,7 +206,7 @@ extension YAMLFormat {
 
 extension TOMLFormat {
     static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
-        try tree(of: bytes, in: file).0
+        try tree(of: bytes, in: file)
     }
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {

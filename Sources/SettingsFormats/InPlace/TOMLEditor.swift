@@ -7,8 +7,8 @@ struct TOMLEditor {
     let marks: [PlainTree.Pointer: Text]
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
-        let root: TOMLScan.Table
-        do throws(TOMLScan.Failure) { root = try TOMLScan.root(of: bytes).0 } catch {
+        let root: TOMLReader.Table
+        do throws(TOMLReader.Failure) { root = try TOMLReader.root(of: bytes) } catch {
             throw Refusal("can't tell where its values stand")
         }
         guard case .object(let members) = wanted.root else { return bytes }
@@ -18,7 +18,7 @@ struct TOMLEditor {
     }
 
     private mutating func edit(
-        _ table: TOMLScan.Table, from old: JSON, to members: [JSON.Member], at pointer: PlainTree.Pointer, _ path: [Text]
+        _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member], at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) {
         if let braces = table.inline { return try edit(braces, table, from: old, to: members, at: pointer, path) }
         var before: Text?
@@ -43,7 +43,7 @@ struct TOMLEditor {
 
     /// False where the new value has to stand elsewhere.
     private mutating func edit(
-        _ node: TOMLScan.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [Text]
+        _ node: TOMLReader.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) -> Bool {
         if old == new { return true }
         switch (node, new) {
@@ -72,7 +72,7 @@ struct TOMLEditor {
 /// What stands in brackets.
 extension TOMLEditor {
     private mutating func edit(
-        _ braces: Range<Int>, _ table: TOMLScan.Table, from old: JSON, to members: [JSON.Member],
+        _ braces: Range<Int>, _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member],
         at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) {
         let steps = MemberStep.steps(from: table.names, to: members)
@@ -105,7 +105,7 @@ extension TOMLEditor {
     }
 
     private mutating func edit(
-        _ elements: [(TOMLScan.Node, Range<Int>)], _ range: Range<Int>, from old: JSON, to after: [JSON],
+        _ elements: [(TOMLReader.Node, Range<Int>)], _ range: Range<Int>, from old: JSON, to after: [JSON],
         at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) {
         guard case .array(let before) = old, !before.isEmpty, !after.isEmpty else {
@@ -153,7 +153,7 @@ extension TOMLEditor {
 /// Members on lines of their own, and tables below their headers.
 extension TOMLEditor {
     private mutating func edit(
-        _ elements: [TOMLScan.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [Text]
+        _ elements: [TOMLReader.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) {
         var last: Int?
         for step in ListStep.steps(from: before, to: after) {
@@ -178,7 +178,7 @@ extension TOMLEditor {
         }
     }
 
-    private mutating func remove(_ name: Text, from table: TOMLScan.Table) {
+    private mutating func remove(_ name: Text, from table: TOMLReader.Table) {
         if let pair = table.pairs[name] { return edits.removeLines(pair) }
         switch table[name] {
         case .table(let inner)?: remove(inner)
@@ -188,7 +188,7 @@ extension TOMLEditor {
     }
 
     /// With its header, and the blank line above it, where it has one.
-    private mutating func remove(_ table: TOMLScan.Table) {
+    private mutating func remove(_ table: TOMLReader.Table) {
         for name in table.names {
             if table.header == nil || table.pairs[name] == nil { remove(name, from: table) }
         }
@@ -203,7 +203,7 @@ extension TOMLEditor {
     }
 
     private mutating func insert(
-        _ member: JSON.Member, into table: TOMLScan.Table, behind before: Text?, at pointer: PlainTree.Pointer, _ path: [Text]
+        _ member: JSON.Member, into table: TOMLReader.Table, behind before: Text?, at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) {
         var writer = TOMLWriter(marks: marks)
         let inner = pointer.member(member.name)
@@ -241,7 +241,7 @@ extension TOMLEditor {
     }
 
     /// Where a table with headers ends.
-    private func sectionEnd(of node: TOMLScan.Node?) -> Int? {
+    private func sectionEnd(of node: TOMLReader.Node?) -> Int? {
         switch node {
         case .table(let table)? where table.inline == nil && table.dotted.isEmpty: table.end
         case .tables(let tables)?: tables.elements.last?.end

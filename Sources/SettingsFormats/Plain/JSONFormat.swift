@@ -54,7 +54,7 @@ package enum JSONFormat: EditedFormat {
             refusal.reason = other.reason
             refusal.position = other.position
         }
-        if refusal.reason.hasPrefix("git's conflict markers") { refusal.hint = "keep one side and remove the marker lines" }
+        if refusal.reason == ConflictMarker.reason { refusal.hint = ConflictMarker.hint }
         if refusal.reason == "the file is not UTF-8" { refusal.hint = "save it as UTF-8" }
         return refusal
     }

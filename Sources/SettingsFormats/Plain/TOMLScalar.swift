@@ -32,18 +32,22 @@ struct TOMLScalar {
     }
 
     private static func number(_ raw: String) -> Number? {
-        guard raw.utf8.allSatisfy({ $0 < 0x80 }), !raw.contains("__"), !raw.hasPrefix("_"), !raw.hasSuffix("_") else {
-            return nil
+        let bytes = Array(raw.utf8)
+        let radix = [("0x", 16), ("0o", 8), ("0b", 2)].first { raw.hasPrefix($0.0) }?.1
+        func isDigit(_ index: Int) -> Bool {
+            guard bytes.indices.contains(index), bytes[index] < 0x80 else { return false }
+            return Character(Unicode.Scalar(bytes[index])).hexDigitValue.map { $0 < radix ?? 10 } ?? false
         }
-        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where raw.hasPrefix(prefix) {
-            let digits = raw.dropFirst(2).filter { $0 != "_" }
-            guard digits.first != "+", digits.first != "-" else { return nil }
-            return Int64(digits, radix: radix).map { Number(Int($0)) }
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "_") {
+            guard isDigit(index - 1), isDigit(index + 1) else { return nil }
         }
-        var text = raw.filter { $0 != "_" }
-        if text.hasPrefix("+") { text.removeFirst() }
-        guard let number = Number(text) else { return nil }
-        return number.isReal || Int64(number.text) != nil ? number : nil
+        let text = raw.filter { $0 != "_" }
+        if let radix {
+            guard isDigit(2) else { return nil }
+            return Int64(text.dropFirst(2), radix: radix).map { Number(Int($0)) }
+        }
+        guard let number = Number(text.hasPrefix("+") && isDigit(1) ? String(text.dropFirst()) : text) else { return nil }
+        return number.isReal && number.double.isFinite || Int64(number.text) != nil ? number : nil
     }
 
     /// `1979-05-27`, `07:32:00.5`, `1979-05-27T07:32:00`, `1979-05-27 07:32:00-07:00`.

@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// Plain values in YAML (yaml.org), read as Yams, PyYAML and Ruby do: by the rules of YAML 1.1, with what 1.2 has besides.
+/// Plain values in YAML (yaml.org), read as PyYAML and Ruby do: by the rules of YAML 1.1, with what 1.2 has besides.
 ///
 /// A spelling that not every reader takes alike (`on`, `010`, `1:30`) is kept beside the value, and is written again as
 /// long as the value is the same; so are times, bytes, tags and names that are no strings. Comments and aliases are not.

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// What a plain scalar of YAML means: a word without quotes and without a tag.
 ///
-/// The rules are those of YAML 1.1 (yaml.org/type), as Yams, PyYAML and Ruby have them, with what YAML 1.2 (chapter 10.3)
+/// The rules are those of YAML 1.1 (yaml.org/type), as PyYAML and Ruby have them, with what YAML 1.2 (chapter 10.3)
 /// has besides: `yes`, `on`, `010` and `1:30` are no strings.
 enum YAMLScalar: Hashable {
     case null

@@ -1,4 +1,3 @@
-import Foundation
 import SettingsModel
 
 /// Reads the text form that property lists had in NeXTSTEP, and `.strings` tables: `{ name = value; }`, `( a, b )`,
@@ -174,7 +173,7 @@ struct OldStylePropertyList {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             offset -= 1
             let code = UInt8(truncatingIfNeeded: digits(radix: 8, most: 3))
-            return Array((String(bytes: [code], encoding: .nextstep) ?? "\u{FFFD}").utf16)
+            return Array(String(code < 0x80 ? Unicode.Scalar(code) : Self.nextStep[Int(code) - 0x80]).utf16)
         default:
             // A character may have several bytes: it is taken as it stands.
             offset -= 1
@@ -184,6 +183,13 @@ struct OldStylePropertyList {
             return Array(String(decoding: character, as: UTF8.self).utf16)
         }
     }
+
+    /// The characters of NeXTSTEP's encoding beyond ASCII.
+    private static let nextStep = Array(
+        """
+        \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ\
+        —±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœßþÿ\u{FFFD}\u{FFFD}
+        """.unicodeScalars)
 
     private mutating func digits(radix: Int, most: Int) -> Int {
         var value = 0

@@ -1,4 +1,3 @@
-import Foundation
 package import SettingsModel
 
 // What JSON has no word for stands in an object with one member: {"$date": "2001-01-01T00:00:00Z"}, {"$data": "AAEC"} in
@@ -20,7 +19,7 @@ extension PropertyList {
         case .real(let word): return Number(word).map { .number($0) } ?? PropertyList.word("$real", .string(word))
         case .boolean(let isTrue): return .bool(isTrue)
         case .date(let word): return PropertyList.word("$date", .string(word))
-        case .data(let bytes): return PropertyList.word("$data", .string(Data(bytes).base64EncodedString()))
+        case .data(let bytes): return PropertyList.word("$data", .string(Text(Base64.text(of: bytes))))
         case .uid(let number): return PropertyList.word("$uid", .number(Number(String(number)) ?? Number(0)))
         }
     }
@@ -69,8 +68,8 @@ extension PropertyList {
             self = .dictionary(Members(entries))
         case ("$date", .string(let text)) where PropertyList.isDate(text.string): self = .date(text.string)
         case ("$data", .string(let text)):
-            guard let data = Data(base64Encoded: text.string) else { return nil }
-            self = .data(Array(data))
+            guard let bytes = Base64.bytes(of: text.string) else { return nil }
+            self = .data(bytes)
         case ("$real", .string(let text)) where ["nan", "inf", "-inf"].contains(text.string): self = .real(text.string)
         case ("$uid", .number(let number)):
             guard let value = UInt64(number.text) else { return nil }

@@ -42,15 +42,8 @@ extension PropertyList {
 
     /// Marks that git left in the file, which are the reason why it can't be read.
     private static func conflictMarkers(_ text: [UInt8], in file: String) -> Refusal? {
-        var line = 1
-        for words in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if words.starts(with: "<<<<<<< ".utf8) || words.starts(with: ">>>>>>> ".utf8) {
-                return Refusal(
-                    "git's conflict markers are in the file", in: file, at: BadFile.Position(line: line, column: 1),
-                    hint: "keep one side and remove the marker lines")
-            }
-            line += 1
+        ConflictMarker.line(in: text).map {
+            Refusal(ConflictMarker.reason, in: file, at: BadFile.Position(line: $0, column: 1), hint: ConflictMarker.hint)
         }
-        return nil
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import SettingsModel
 
 extension PropertyList {
@@ -36,7 +35,7 @@ extension PropertyList {
         case .real(let word): out += "<real>\(word == "inf" ? "+infinity" : word == "-inf" ? "-infinity" : word)</real>"
         case .boolean(let isTrue): out += isTrue ? "<true/>" : "<false/>"
         case .date(let word): out += "<date>\(word)</date>"
-        case .data(let bytes): out += "<data>\(Data(bytes).base64EncodedString())</data>"
+        case .data(let bytes): out += "<data>\(Base64.text(of: bytes))</data>"
         case .uid(let number):
             out += "<dict>\n\(indent)\t<key>CF$UID</key>\n\(indent)\t<integer>\(number)</integer>\n\(indent)</dict>"
         }

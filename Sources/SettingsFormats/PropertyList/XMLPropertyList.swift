@@ -1,4 +1,3 @@
-import Foundation
 import SettingsModel
 
 /// Reads the XML form of property lists: the elements of Apple's PropertyList-1.0.dtd.
@@ -42,7 +41,7 @@ struct XMLPropertyList {
         guard element.children.isEmpty else {
             throw refusal(element.children[0], "<\(element.children[0].name)> can't stand in <\(element.name)>")
         }
-        let word = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let word = element.text.trimmed
         switch element.name {
         case "string": return .string(element.text)
         case "true", "false": return .boolean(element.name == "true")
@@ -61,8 +60,8 @@ struct XMLPropertyList {
             return .date(word)
         case "data":
             let digits = element.text.filter { !$0.isWhitespace }
-            guard let data = Data(base64Encoded: digits) else { throw refusal(element, "the data is not Base64") }
-            return .data(Array(data))
+            guard let bytes = Base64.bytes(of: digits) else { throw refusal(element, "the data is not Base64") }
+            return .data(bytes)
         case "key": throw refusal(element, "a <key> stands where a value should be")
         default: throw refusal(element, "<\(element.name)> is no element of a property list")
         }
@@ -139,5 +138,14 @@ extension PropertyList {
         return zip(word.utf8, pattern).allSatisfy { byte, shape in
             shape == UInt8(ascii: "d") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == shape
         }
+    }
+}
+
+extension String {
+    /// Without white space at its ends.
+    fileprivate var trimmed: String {
+        let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(scalars[...last])
     }
 }

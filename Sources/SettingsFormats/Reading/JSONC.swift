@@ -51,7 +51,9 @@ package struct JSONC {
         do throws(BadFile) {
             root = try reader.readDocument()
         } catch {
-            throw Refusal(error, in: path)
+            var refusal = Refusal(error, in: path)
+            if error.reason == ConflictMarker.reason { refusal.hint = ConflictMarker.hint }
+            throw refusal
         }
         hasExtras = reader.hasExtras
         duplicates = reader.duplicates
@@ -101,189 +103,94 @@ extension JSONC.Node {
     }
 }
 
-/// A recursive-descent reader that keeps the places.
+/// Reads the structure and its places; `JSONReader` reads what is in it.
 private struct JSONCReader {
     let bytes: [UInt8]
     let depthLimit: Int
-    var offset = 0
+    var text: JSONReader
     var hasExtras = false
     var duplicates: [(name: Text, offset: Int)] = []
+
+    var offset: Int { text.offset }
 
     init(_ bytes: [UInt8], depthLimit: Int) {
         self.bytes = bytes
         self.depthLimit = depthLimit
+        text = JSONReader(bytes)
     }
 
     mutating func readDocument() throws(BadFile) -> JSONC.Node? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-        if String(validating: bytes, as: UTF8.self) == nil {
-            // The model's reader says where.
-            _ = try JSON(parsing: bytes, limit: .max)
-            throw failure("the file is not UTF-8")
-        }
+        try text.begin()
         try skipTrivia()
-        if offset == bytes.count { return nil }
+        if text.isAtEnd { return nil }
         let node = try readValue(depth: 0)
         try skipTrivia()
-        guard offset == bytes.count else { throw unexpected("after the end of the JSON value") }
+        guard text.isAtEnd else { throw text.unexpected("after the end of the JSON value") }
         return node
     }
 
     private mutating func readValue(depth: Int) throws(BadFile) -> JSONC.Node {
-        guard offset < bytes.count else { throw failure("the file ends in the middle of a value") }
         let start = offset
-        switch bytes[offset] {
-        case UInt8(ascii: "{"):
-            let items = try readItems(until: UInt8(ascii: "}"), depth: depth + 1)
-            return JSONC.Node(range: start..<offset, content: .object(items))
-        case UInt8(ascii: "["):
-            let items = try readItems(until: UInt8(ascii: "]"), depth: depth + 1)
-            return JSONC.Node(range: start..<offset, content: .array(items))
-        case UInt8(ascii: "\""):
-            let text = try readString()
-            return JSONC.Node(range: start..<offset, content: .scalar(.string(text)))
-        default:
-            while offset < bytes.count, JSONCReader.isWord(bytes[offset]) { offset += 1 }
-            guard offset > start else { throw unexpected("where a value should be") }
-            let word = String(decoding: bytes[start..<offset], as: UTF8.self)
-            guard let value = JSONCReader.value(of: word) else {
-                offset = start
-                throw unexpected("where a value should be")
-            }
-            return JSONC.Node(range: start..<offset, content: .scalar(value))
+        let content: JSONC.Content
+        switch offset < bytes.count ? bytes[offset] : 0 {
+        case UInt8(ascii: "{"): content = .object(try readItems(until: UInt8(ascii: "}"), depth: depth + 1))
+        case UInt8(ascii: "["): content = .array(try readItems(until: UInt8(ascii: "]"), depth: depth + 1))
+        default: content = .scalar(try text.readScalar())
         }
-    }
-
-    private static func value(of word: String) -> JSON? {
-        switch word {
-        case "null": .null
-        case "true": .bool(true)
-        case "false": .bool(false)
-        default: Number(word).map { .number($0) }
-        }
+        return JSONC.Node(range: start..<offset, content: content)
     }
 
     private mutating func readItems(until end: UInt8, depth: Int) throws(BadFile) -> [JSONC.Item] {
         guard depth <= depthLimit else {
-            throw failure("arrays and objects are nested more than \(depthLimit) levels deep")
+            throw text.failure("arrays and objects are nested more than \(depthLimit) levels deep")
         }
         let hasNames = end == UInt8(ascii: "}")
-        offset += 1
+        text.offset += 1
         var items: [JSONC.Item] = []
         var places: [Text: Int] = [:]
         while true {
             try skipTrivia()
-            guard offset < bytes.count else { throw failure("the file ends inside \(hasNames ? "an object" : "an array")") }
+            guard offset < bytes.count else { throw text.failure("the file ends inside \(hasNames ? "an object" : "an array")") }
             if bytes[offset] == end {
                 if items.last?.comma != nil { hasExtras = true }
-                offset += 1
+                text.offset += 1
                 return items
             }
             if let last = items.last, last.comma == nil {
-                throw unexpected("where ',' or '\(Unicode.Scalar(end))' should be")
+                throw text.unexpected("where ',' or '\(Unicode.Scalar(end))' should be")
             }
             let start = offset
             var name: Text?
             if hasNames {
-                guard bytes[offset] == UInt8(ascii: "\"") else { throw unexpected("where the name of a member should be") }
-                let text = try readString()
-                name = text
+                guard bytes[offset] == UInt8(ascii: "\"") else { throw text.unexpected("where the name of a member should be") }
+                let word = Text(try text.readString())
+                name = word
                 try skipTrivia()
-                guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else { throw unexpected("where ':' should be") }
-                offset += 1
+                guard text.take(":") else { throw text.unexpected("where ':' should be") }
                 try skipTrivia()
-                if let earlier = places.updateValue(items.count, forKey: text) {
+                if let earlier = places.updateValue(items.count, forKey: word) {
                     items[earlier].isHidden = true
-                    duplicates.append((text, items[earlier].start))
+                    duplicates.append((word, items[earlier].start))
                 }
             }
             var item = JSONC.Item(name: name, start: start, value: try readValue(depth: depth))
             try skipTrivia()
-            if offset < bytes.count, bytes[offset] == UInt8(ascii: ",") {
-                item.comma = offset
-                offset += 1
-            }
+            if text.take(",") { item.comma = offset - 1 }
             items.append(item)
         }
     }
 
-    private mutating func readString() throws(BadFile) -> Text {
-        let start = offset
-        offset += 1
-        var isPlain = true
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
-            guard bytes[offset] >= 0x20 else {
-                throw failure(
-                    bytes[offset] == 10 || bytes[offset] == 13
-                        ? "a string is not closed on its line" : "a control character inside a string")
-            }
-            if bytes[offset] == UInt8(ascii: "\\") {
-                isPlain = false
-                offset += 1
-            }
-            offset += 1
-        }
-        guard offset < bytes.count else { throw failure("the file ends inside a string") }
-        offset += 1
-        if isPlain { return Text(String(decoding: bytes[start + 1..<offset - 1], as: UTF8.self)) }
-        do {
-            if case .string(let text) = try JSON(parsing: Array(bytes[start..<offset]), limit: .max) { return text }
-        } catch {
-            throw BadFile(error.reason, at: position(at: start))
-        }
-        throw BadFile("no string", at: position(at: start))
-    }
-
     private mutating func skipTrivia() throws(BadFile) {
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case 9, 10, 13, 32: offset += 1
-            case UInt8(ascii: "/"):
-                let start = offset
-                guard let end = JSONC.endOfComment(in: bytes, at: offset) else {
-                    throw BadFile(
-                        offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "*")
-                            ? "the comment is not closed" : "'/' begins no comment",
-                        at: position(at: start))
-                }
-                offset = end
-                hasExtras = true
-            default: return
+        while true {
+            text.skipSpace()
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: "/") else { return }
+            guard let end = JSONC.endOfComment(in: bytes, at: offset) else {
+                throw text.failure(
+                    bytes[offset...].starts(with: "/*".utf8) ? "the comment is not closed" : "'/' begins no comment")
             }
+            text.offset = end
+            hasExtras = true
         }
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
-
-    private func position(at offset: Int) -> BadFile.Position {
-        let before = bytes[..<min(offset, bytes.count)]
-        let lineStart = (before.lastIndex(of: 10) ?? -1) + 1
-        let isMarked = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3
-        return BadFile.Position(
-            line: before.count { $0 == 10 } + 1,
-            column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + (isMarked ? 0 : 1))
-    }
-
-    private func failure(_ reason: String) -> BadFile { BadFile(reason, at: position(at: offset)) }
-
-    private func unexpected(_ place: String) -> BadFile {
-        let lineStart = (bytes[..<min(offset, bytes.count)].lastIndex(of: 10) ?? -1) + 1
-        for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[lineStart...].starts(with: marker.utf8) {
-            return BadFile(
-                "git's conflict markers are in the file", at: position(at: lineStart),
-                hint: "keep one side and remove the marker lines")
-        }
-        guard offset < bytes.count else { return failure("the file ends \(place)") }
-        let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
-        let name = scalar.value < 0x20 || scalar.value == 0x7F ? "a control character" : "'\(scalar)'"
-        return failure("\(name) \(place)")
     }
 }
 

@@ -24,7 +24,6 @@ package struct XMLElement {
         guard text.guessed != "ISO-8859-1", String(validating: text.bytes, as: UTF8.self) != nil else {
             throw Refusal("is neither in UTF-8 nor in an encoding that is known here", in: file, hint: "save it as UTF-8")
         }
-        var reader = XMLReader(text.bytes, in: file)
-        return try reader.document()
+        return try XMLReader(text.bytes, in: file).document()
     }
 }

@@ -1,321 +1,136 @@
+import CExpat
 import SettingsModel
 
-/// Reads XML 1.0 (https://www.w3.org/TR/xml/) as far as settings need it: elements, attributes, text, CDATA, the entities that
-/// every file has, references to characters. What a document type says is passed over; one that declares entities is
-/// refused: they serve nothing here and can be made to explode.
+/// Builds the tree of an XML file from what expat (https://libexpat.github.io) reports of it.
 ///
-/// Foundation isn't asked: its reader ends the process at `<?a?>`, and at names that are no UTF-8.
-struct XMLReader {
-    /// Of which it is known that they are UTF-8.
+/// What a document type declares is ignored, and no other file is opened. A file that declares entities is refused as soon
+/// as the first one is declared: settings don't need entities, and they can be made to explode.
+final class XMLReader {
+    /// In UTF-8.
     private let bytes: [UInt8]
     private let file: String
-    private var offset = 0
+    private let parser: XML_Parser
+    private var root: XMLElement?
     private var open: [(element: XMLElement, text: [UInt8])] = []
     private var count = 0
+    private var failure: Refusal?
+    /// The line of the byte at `lineOffset`.
     private var line = 1
     private var lineOffset = 0
 
-    init(_ bytes: [UInt8], in file: String) {
+    init(_ bytes: [UInt8], in file: String) throws(Refusal) {
+        guard let parser = XML_ParserCreate("UTF-8") else { throw Refusal("can't be read as XML: out of memory", in: file) }
         self.bytes = bytes
         self.file = file
+        self.parser = parser
     }
 
-    mutating func document() throws(Refusal) -> XMLElement {
-        try checkCharacters()
-        try skipMisc()
-        if starts(with: "<!DOCTYPE") {
-            try skipDocumentType()
-            try skipMisc()
+    deinit { XML_ParserFree(parser) }
+
+    func document() throws(Refusal) -> XMLElement {
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(
+            parser, { XMLReader.from($0)?.begin($1, $2) }, { reader, _ in XMLReader.from(reader)?.end() })
+        XML_SetCharacterDataHandler(parser) { XMLReader.from($0)?.append($1, Int($2)) }
+        XML_SetEntityDeclHandler(parser) { reader, name, _, _, _, _, _, _, _ in XMLReader.from(reader)?.refuseEntity(name) }
+        // Of a document type in another file, which might declare it.
+        XML_SetSkippedEntityHandler(parser) { reader, _, isOfDocumentType in
+            if isOfDocumentType == 0 { XMLReader.from(reader)?.fail(XMLReader.undeclared) }
         }
-        guard peek == UInt8(ascii: "<") else { throw refusal("it is empty or doesn't begin as XML does") }
-        var root: XMLElement?
-        repeat {
-            root = try content()
-        } while root == nil
-        try skipMisc()
-        guard let root, offset == bytes.count else { throw refusal(Self.behindTheEnd) }
+        let status = bytes.withUnsafeBytes {
+            XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), 1)
+        }
+        if let failure { throw failure }
+        guard status == XML_STATUS_OK, let root else { throw refusal("can't be read as XML: \(reason)") }
         return root
     }
 
-    private static let behindTheEnd = "it ends too early, or goes on behind its end"
-
-    /// What comes next inside the open elements; the root where it is closed by that.
-    private mutating func content() throws(Refusal) -> XMLElement? {
-        switch peek {
-        case nil: throw refusal(Self.behindTheEnd)
-        case UInt8(ascii: "<"):
-            if starts(with: "</") { return try closeElement() }
-            if try skipComment() { return nil }
-            if starts(with: "<![CDATA["), !open.isEmpty {
-                offset += 9
-                append(try upTo("]]>", else: "a CDATA section doesn't end"))
-                return nil
-            }
-            return try openElement()
-        case UInt8(ascii: "&"):
-            open[open.count - 1].text += try reference()
-            return nil
-        default:
-            let start = offset
-            while let byte = peek, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
-                if byte == UInt8(ascii: "]"), starts(with: "]]>") { throw refusal("']]>' stands in a text") }
-                offset += 1
-            }
-            append(bytes[start..<offset])
-            return nil
-        }
+    private static func from(_ pointer: UnsafeMutableRawPointer?) -> XMLReader? {
+        pointer.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
     }
+}
 
-    // Elements.
-
-    private mutating func openElement() throws(Refusal) -> XMLElement? {
-        offset += 1
-        guard let name = name() else {
-            throw refusal("a '<' or '&' that stands for itself is written &lt; or &amp;")
-        }
+/// What expat reports.
+extension XMLReader {
+    private func begin(_ name: UnsafePointer<XML_Char>?, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+        guard failure == nil, let name, let list else { return }
         count += 1
-        if open.count >= XMLElement.depthLimit { throw refusal("has elements more than \(XMLElement.depthLimit) deep", true) }
-        if count > XMLElement.countLimit { throw refusal("has more than \(XMLElement.countLimit) elements", true) }
+        if open.count >= XMLElement.depthLimit { return stop("has elements more than \(XMLElement.depthLimit) deep") }
+        if count > XMLElement.countLimit { return stop("has more than \(XMLElement.countLimit) elements") }
         var attributes: [String: String] = [:]
-        while true {
-            let isSpaced = skipSpace()
-            if starts(with: ">") || starts(with: "/>") { break }
-            guard isSpaced, let name = self.name() else { throw refusal("a tag has no end") }
-            skipSpace()
-            guard take("=") else { throw refusal("an attribute has no value") }
-            skipSpace()
-            guard attributes.updateValue(try attribute(), forKey: name) == nil else {
-                throw refusal("an attribute stands there twice")
-            }
+        // Those behind these are defaults that the document type declares.
+        for index in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {
+            if let name = list[index], let value = list[index + 1] { attributes[String(cString: name)] = String(cString: value) }
         }
-        let isEmpty = take("/")
-        offset += 1
-        let element = XMLElement(name: name, attributes: attributes, line: currentLine())
-        open.append((element, []))
-        return isEmpty ? closed() : nil
+        let end = offset + Int(XML_GetCurrentByteCount(parser))
+        line += bytes[lineOffset..<end].count { $0 == 10 }
+        lineOffset = end
+        open.append((XMLElement(name: String(cString: name), attributes: attributes, line: line), []))
     }
 
-    private mutating func closeElement() throws(Refusal) -> XMLElement? {
-        let start = offset
-        offset += 2
-        let name = name()
-        skipSpace()
-        guard let last = open.last, name == last.element.name, take(">") else {
-            offset = start
-            throw refusal("an end tag doesn't match its start tag")
-        }
-        return closed()
-    }
-
-    private mutating func closed() -> XMLElement? {
-        guard let (opened, text) = open.popLast() else { return nil }
+    private func end() {
+        guard failure == nil, let (opened, text) = open.popLast() else { return }
         var element = opened
         element.text = String(decoding: text, as: UTF8.self)
-        guard !open.isEmpty else { return element }
-        open[open.count - 1].element.children.append(element)
-        return nil
+        if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
     }
 
-    private mutating func attribute() throws(Refusal) -> String {
-        guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw refusal("an attribute's value has no quotes")
-        }
-        offset += 1
-        var value: [UInt8] = []
-        while let byte = peek, byte != quote {
-            switch byte {
-            case UInt8(ascii: "<"): throw refusal("'<' stands in an attribute")
-            case UInt8(ascii: "&"): value += try reference()
-            case 9, 10, 13:
-                offset += byte == 13 && starts(with: "\r\n") ? 2 : 1
-                value.append(32)
-            default:
-                value.append(byte)
-                offset += 1
-            }
-        }
-        guard peek == quote else { throw refusal(Self.behindTheEnd) }
-        offset += 1
-        return String(decoding: value, as: UTF8.self)
+    private func append(_ text: UnsafePointer<XML_Char>?, _ count: Int) {
+        guard failure == nil, !open.isEmpty else { return }
+        open[open.count - 1].text += UnsafeRawBufferPointer(start: text, count: count)
     }
 
-    /// What stands for one character.
-    private mutating func reference() throws(Refusal) -> [UInt8] {
-        let start = offset
-        offset += 1
-        if take("#") {
-            let radix = take("x") ? 16 : 10
-            let digits = bytes[offset...].prefix(9).prefix { $0 != UInt8(ascii: ";") }
-            offset += digits.count
-            if digits.first != UInt8(ascii: "+"), let number = UInt32(String(decoding: digits, as: UTF8.self), radix: radix),
-                let scalar = Unicode.Scalar(number), Self.isAllowed(scalar), take(";")
-            {
-                return Array(String(scalar).utf8)
-            }
-            offset = start
-            throw refusal("a reference to a character is none")
-        }
-        guard let name = name(), take(";") else {
-            offset = start
-            throw refusal("a '<' or '&' that stands for itself is written &lt; or &amp;")
-        }
-        guard let byte = Self.entities[name] else {
-            offset = start
-            throw refusal("an entity isn't declared")
-        }
-        return [byte]
-    }
-
-    private static let entities: [String: UInt8] = [
-        "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""),
-        "apos": UInt8(ascii: "'"),
-    ]
-
-    /// Text as it stands there, its line ends as one character each.
-    private mutating func append(_ text: ArraySlice<UInt8>) {
-        guard text.contains(13) else {
-            open[open.count - 1].text += text
-            return
-        }
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == 13, rest.first == 10 { continue }
-            open[open.count - 1].text.append(byte == 13 ? 10 : byte)
-        }
+    private func refuseEntity(_ name: UnsafePointer<XML_Char>?) {
+        stop(
+            "declares an entity (\(name.map { String(cString: $0) } ?? "")), and such files aren't read",
+            hint: "write out what it stands for")
     }
 }
 
-/// What is passed over.
+/// What is wrong.
 extension XMLReader {
-    private mutating func skipMisc() throws(Refusal) {
-        repeat { skipSpace() } while try skipComment()
+    private var offset: Int { min(max(XML_GetCurrentByteIndex(parser), 0), bytes.count) }
+
+    private static let undeclared = "an entity isn't declared"
+
+    private func fail(_ reason: String) { stop("can't be read as XML: \(reason)") }
+
+    private func stop(_ reason: String, hint: String? = nil) {
+        guard failure == nil else { return }
+        failure = refusal(reason, hint: hint)
+        XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
-    /// A comment or an instruction to some program.
-    private mutating func skipComment() throws(Refusal) -> Bool {
-        if starts(with: "<!--") {
-            offset += 4
-            _ = try upTo("-->", else: "a comment doesn't end")
-            return true
-        }
-        guard starts(with: "<?") else { return false }
-        offset += 2
-        _ = try upTo("?>", else: "an instruction doesn't end")
-        return true
-    }
-
-    private mutating func skipDocumentType() throws(Refusal) {
-        offset += 9
-        var isInside = false
-        while let byte = peek {
-            if isInside, try skipComment() { continue }
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                offset += 1
-                _ = try upTo(byte == UInt8(ascii: "'") ? "'" : "\"", else: "the document type doesn't end")
-            case UInt8(ascii: "[") where !isInside:
-                isInside = true
-                offset += 1
-            case UInt8(ascii: "]") where isInside:
-                isInside = false
-                offset += 1
-            case UInt8(ascii: ">") where !isInside:
-                offset += 1
-                return
-            case UInt8(ascii: "<") where starts(with: "<!ENTITY"):
-                let words = bytes[(offset + 8)...].prefix { $0 != UInt8(ascii: ">") && $0 != 10 }.drop { $0 == 32 }.prefix(40)
-                let name = String(decoding: words, as: UTF8.self)
-                var refusal = refusal("declares an entity (\(name)), and such files aren't read", true)
-                refusal.hint = "write out what it stands for"
-                throw refusal
-            default: offset += 1
+    /// In the words of this program where they say more than expat's.
+    private var reason: String {
+        let code = XML_GetErrorCode(parser)
+        switch code {
+        case XML_ERROR_NO_ELEMENTS where count == 0, XML_ERROR_SYNTAX where count == 0:
+            return "it is empty or doesn't begin as XML does"
+        case XML_ERROR_NO_ELEMENTS, XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "it ends too early, or goes on behind its end"
+        case XML_ERROR_TAG_MISMATCH: return "an end tag doesn't match its start tag"
+        case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands there twice"
+        case XML_ERROR_UNDEFINED_ENTITY: return XMLReader.undeclared
+        case XML_ERROR_BAD_CHAR_REF: return "a reference to a character is none"
+        case XML_ERROR_UNCLOSED_TOKEN: return "a tag, a comment or an instruction doesn't end"
+        case XML_ERROR_UNCLOSED_CDATA_SECTION: return "a CDATA section doesn't end"
+        case XML_ERROR_INVALID_TOKEN:
+            if offset < bytes.count, bytes[offset] < 32, ![9, 10, 13].contains(bytes[offset]) {
+                return "a character isn't allowed there"
             }
-        }
-        throw refusal("the document type doesn't end")
-    }
-}
-
-/// Bytes.
-extension XMLReader {
-    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-    private func starts(with text: StaticString) -> Bool {
-        guard bytes.count - offset >= text.utf8CodeUnitCount else { return false }
-        for index in 0..<text.utf8CodeUnitCount where bytes[offset + index] != text.utf8Start[index] { return false }
-        return true
-    }
-
-    private mutating func take(_ text: StaticString) -> Bool {
-        guard starts(with: text) else { return false }
-        offset += text.utf8CodeUnitCount
-        return true
-    }
-
-    @discardableResult
-    private mutating func skipSpace() -> Bool {
-        let start = offset
-        while let byte = peek, byte == 32 || byte == 10 || byte == 9 || byte == 13 { offset += 1 }
-        return offset > start
-    }
-
-    /// What stands before `end`, which is taken too.
-    private mutating func upTo(_ end: StaticString, else reason: String) throws(Refusal) -> ArraySlice<UInt8> {
-        let start = offset
-        while offset < bytes.count {
-            if take(end) { return bytes[start..<(offset - end.utf8CodeUnitCount)] }
-            offset += 1
-        }
-        offset = start
-        throw refusal(reason)
-    }
-
-    /// Nil where none begins here.
-    private mutating func name() -> String? {
-        let start = offset
-        while let byte = peek {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-                UInt8(ascii: ":"), 0x80...:
-                offset += 1
-                continue
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                if offset == start { return nil }
-                offset += 1
-                continue
-            default: break
+            if let before = bytes[..<offset].last, before == UInt8(ascii: "<") || before == UInt8(ascii: "&") {
+                return "a '<' or '&' that stands for itself is written &lt; or &amp;"
             }
-            break
+        default: break
         }
-        return offset == start ? nil : String(decoding: bytes[start..<offset], as: UTF8.self)
+        return XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }
 
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 32 && scalar.value & 0xFFFE != 0xFFFE || [9, 10, 13].contains(scalar.value)
-    }
-
-    private mutating func checkCharacters() throws(Refusal) {
-        // The two that aren't allowed beyond ASCII are EF BF BE and EF BF BF.
-        for (index, byte) in bytes.enumerated()
-        where byte < 32 && byte != 10 && byte != 9 && byte != 13
-            || byte >= 0xBE && index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
-        {
-            offset = index
-            throw refusal("a character isn't allowed there")
-        }
-    }
-
-    private mutating func currentLine() -> Int {
-        line += bytes[lineOffset..<offset].count { $0 == 10 }
-        lineOffset = offset
-        return line
-    }
-
-    /// `isBound`: of what could be read, but isn't.
-    private func refusal(_ reason: String, _ isBound: Bool = false) -> Refusal {
+    private func refusal(_ reason: String, hint: String? = nil) -> Refusal {
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
         let position = BadFile.Position(
             line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
-        return Refusal(isBound ? reason : "can't be read as XML: \(reason)", in: file, at: position)
+        return Refusal(reason, in: file, at: position, hint: hint)
     }
 }

@@ -33,10 +33,10 @@ extension JSON {
     }
 }
 
-/// A recursive-descent reader over the bytes of one file.
-struct JSONReader {
+/// A recursive-descent reader over the bytes of one file. `JSONC` reads strings, words and numbers by it.
+package struct JSONReader {
     private let bytes: [UInt8]
-    private var offset = 0
+    package var offset = 0
     private var path: [JSON.PathStep] = []
     /// A path whose offset is looked for while reading, and that offset.
     var wanted: [JSON.PathStep]?
@@ -44,15 +44,14 @@ struct JSONReader {
 
     private static let fewMembers = 24
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { offset == bytes.count }
+    package var isAtEnd: Bool { offset == bytes.count }
 
     mutating func readDocument() throws(BadFile) -> JSON {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-        try checkUTF8()
+        try begin()
         skipSpace()
         if isAtEnd { throw BadFile("the file is empty", hint: "take it back with 'settings discard', or write the option anew") }
         let value = try readValue(depth: 0)
@@ -61,12 +60,26 @@ struct JSONReader {
         return value
     }
 
+    /// Passes over a byte order mark, and refuses what is not UTF-8.
+    package mutating func begin() throws(BadFile) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        try checkUTF8()
+    }
+
     private mutating func readValue(depth: Int) throws(BadFile) -> JSON {
         if let wanted, wanted == path { found = offset }
         guard offset < bytes.count else { throw failure("the file ends in the middle of a value") }
         switch bytes[offset] {
         case UInt8(ascii: "{"): return try readObject(depth: depth + 1)
         case UInt8(ascii: "["): return try readArray(depth: depth + 1)
+        default: return try readScalar()
+        }
+    }
+
+    /// A string, a number, or one of the three words.
+    package mutating func readScalar() throws(BadFile) -> JSON {
+        guard offset < bytes.count else { throw failure("the file ends in the middle of a value") }
+        switch bytes[offset] {
         case UInt8(ascii: "\""): return .string(Text(try readString()))
         case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
         case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
@@ -135,7 +148,7 @@ struct JSONReader {
         offset += 1
     }
 
-    private mutating func readString() throws(BadFile) -> String {
+    package mutating func readString() throws(BadFile) -> String {
         offset += 1
         let start = offset
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\""), bytes[offset] != UInt8(ascii: "\\"),
@@ -239,13 +252,13 @@ struct JSONReader {
         guard offset > start else { throw unexpected("where a digit should be") }
     }
 
-    private mutating func skipSpace() {
+    package mutating func skipSpace() {
         while offset < bytes.count, bytes[offset] == 32 || (9...10).contains(bytes[offset]) || bytes[offset] == 13 {
             offset += 1
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1
         return true
@@ -264,7 +277,7 @@ struct JSONReader {
 
 /// Errors and where they are.
 extension JSONReader {
-    func position(at offset: Int) -> BadFile.Position {
+    package func position(at offset: Int) -> BadFile.Position {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = (before.lastIndex(of: 10) ?? -1) + 1
         let line = before.count { $0 == 10 } + 1
@@ -273,17 +286,16 @@ extension JSONReader {
         return BadFile.Position(line: line, column: column)
     }
 
-    private func failure(_ reason: String, hint: String? = nil) -> BadFile {
+    package func failure(_ reason: String, hint: String? = nil) -> BadFile {
         BadFile(reason, at: position(at: offset), hint: hint)
     }
 
-    private func unexpected(_ place: String) -> BadFile {
+    package func unexpected(_ place: String) -> BadFile {
         let lineStart = (bytes[..<min(offset, bytes.count)].lastIndex(of: 10) ?? -1) + 1
-        for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[lineStart...].starts(with: marker.utf8) {
+        if ConflictMarker.begins(bytes[lineStart...]) {
             return BadFile(
-                "git's conflict markers are in the file", at: position(at: lineStart),
-                hint: "keep one side and remove the marker lines; 'settings resolve KEY' does it in the middle of a merge"
-            )
+                ConflictMarker.reason, at: position(at: lineStart),
+                hint: ConflictMarker.hint + "; 'settings resolve KEY' does it in the middle of a merge")
         }
         guard offset < bytes.count else { return failure("the file ends \(place)") }
         return failure("\(JSONReader.name(of: bytes[offset...])) \(place)")
