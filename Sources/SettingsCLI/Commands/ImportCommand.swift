@@ -91,6 +91,7 @@ struct ImportCommand: ParsableCommand {
         var wish = ImportWish(
             imported.parts.sources.map { VersionMessage.ImportSource(format: $0.format, name: names.name(of: $0.path)) })
         wish.group = group
+        wish.document = document
         wish.overwrites = overwrite
         wish.prunes = prune
         var result = ImportResult()

@@ -6,6 +6,8 @@ package struct ImportWish: Sendable {
     package var sources: [VersionMessage.ImportSource]
     /// The group that everything is brought into.
     package var group = Key.root
+    /// Of YAML files with several documents, the only one that is read.
+    package var document: Int?
     /// What the import has wins over what people changed since.
     package var overwrites = false
     /// What an earlier import of the same sources brought and this one no longer has goes.
@@ -79,6 +81,7 @@ extension Store {
         var edit = Edit(merge.settings.changes(since: before))
         edit.importedFrom = wish.sources
         edit.importedInto = wish.group
+        edit.importedDocument = wish.document
         edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.sources) : nil
         edit.touched = Set(edit.changes.map(\.subject))
         var result = ImportResult(edit)
