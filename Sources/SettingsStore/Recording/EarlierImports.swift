@@ -27,7 +27,11 @@ extension Store {
             for subject in subjects {
                 all[subject] = new[subject] == nil ? nil : merged[subject]
                 if isOwn { earlier.settings[subject] = all[subject] }
-                if isOnlyOwn { earlier.ofSources.insert(subject) } else { earlier.ofSources.remove(subject) }
+                if isOnlyOwn, new[subject] != nil {
+                    earlier.ofSources.insert(subject)
+                } else {
+                    earlier.ofSources.remove(subject)
+                }
             }
         }
         for subject in all.subjects where earlier.settings[subject] == nil { earlier.settings[subject] = all[subject] }
