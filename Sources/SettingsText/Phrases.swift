@@ -147,8 +147,7 @@ package struct Phrases: Sendable {
 
     /// What can't be brought together, a line each.
     package func conflict(_ conflict: Conflict) -> StyledText {
-        let name = conflict.subject.key.isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))"
-        var line = StyledText(name, .name).adding(": \(conflict.facet.name)")
+        var line = name(of: conflict).adding(": \(conflict.facet.name)")
         if conflict.facet != .existence {
             line = line.adding(" was ").adding(words(conflict.base), .before)
                 .adding(", is ").adding(words(conflict.ours), .after)
@@ -156,6 +155,17 @@ package struct Phrases: Sendable {
         }
         if let reason = conflict.reason { line = line.adding(conflict.facet == .existence ? " – \(reason)" : " (\(reason))") }
         return line
+    }
+
+    /// What an import leaves as it is, and why.
+    package func kept(_ conflict: Conflict) -> StyledText {
+        guard conflict.facet == .existence, let reason = conflict.reason else { return self.conflict(conflict) }
+        return name(of: conflict).adding(": \(reason)")
+    }
+
+    private func name(of conflict: Conflict) -> StyledText {
+        let isRoot = conflict.subject.key.isRoot
+        return StyledText(isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))", .name)
     }
 
     private func words(_ content: Change.Content?) -> String {

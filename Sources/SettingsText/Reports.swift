@@ -78,6 +78,7 @@ package struct Reports: Sendable {
             "importedFrom": message.importedFrom.first.map(source),
             "sources": message.importedFrom.count > 1 ? .array(message.importedFrom.map(source)) : nil,
             "importedInto": message.importedInto.isRoot ? nil : .string(message.importedInto.description),
+            "importedDocument": message.importedDocument.map { .number($0) },
             "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),

@@ -104,7 +104,7 @@ import Testing
 
     @Test func `what would take the machine down is refused`() {
         let time = processorTime {
-            check(Bad("", nil, "more than the 1048576"), Array(repeating: 32, count: 10 << 20))
+            check(Bad("", nil, "larger than the limit of 1 MiB"), Array(repeating: 32, count: 10 << 20))
             let deep = Array(repeating: UInt8(ascii: "["), count: 10_000)
             check(Bad("", "1:129", "more than 128 levels"), deep)
         }

@@ -95,6 +95,38 @@ struct ImportUpdatesTests {
         }
     }
 
+    /// The members of a file are known by their exact names, in whichever order they come.
+    @Test func exactNamesComeFirst() throws {
+        try withStore { s in
+            for file in ["{\"Foo\": 1}", "{\"foo\": 1}", "{\"foo\": 1, \"Foo\": 8}"] { try s.bring(file) }
+            try s.set("Foo", 55)
+            let names = try s.store.tip().subjects()
+            let (outcome, result) = try s.bring("{\"Foo\": 8, \"foo\": 1}")
+            guard case .recorded(_, let changes, _) = outcome else { throw CancellationError() }
+            #expect(changes.map(\.facet) == [.order] && result.gone.isEmpty && result.kept.isEmpty)
+            #expect(try s.store.tip().subjects() == names)
+            #expect(try s.exported()?.compact == "{\"Foo\":8,\"foo\":55}")
+            // One of them alone, under the key that was made for the other.
+            #expect(try s.bring("{\"Foo\": 9}").result.gone == [.of("Foo")])
+            #expect(try s.exported()?.compact == "{\"Foo\":9,\"foo\":55}")
+            try s.bring("{\"Foo\": 9}") { $0.overwrites = true }
+            #expect(try s.exported()?.compact == "{\"Foo\":9,\"foo\":55}")
+        }
+    }
+
+    /// Also names of which a key keeps the same letters, and groups.
+    @Test func exactNamesOfGroupsComeFirst() throws {
+        try withStore { s in
+            try s.bring("{\"Web\": {\"a\": 1}, \"web\": {\"A\": 2, \"a\": 3}}")
+            try s.set("Web.a", 7)
+            try s.bring("{\"web\": {\"a\": 3, \"A\": 2}, \"Web\": {\"a\": 1}}")
+            #expect(try s.exported()?.compact == "{\"Web\":{\"a\":7},\"web\":{\"A\":2,\"a\":3}}")
+            // The case of both changes.
+            try s.bring("{\"WEB\": {\"a\": 3, \"A\": 4}, \"Web\": {\"a\": 1}}")
+            #expect(try s.exported()?.compact == "{\"WEB\":{\"A\":4,\"a\":3},\"Web\":{\"a\":7}}")
+        }
+    }
+
     @Test func groupsThatAreGoneAreNamedAndPruned() throws {
         try withStore { s in
             try bring(["web": ["port": 1, "host": 2], "dead": ["port": 3, "pool": ["size": 4, "most": 5]]], into: s)
@@ -118,7 +150,6 @@ struct ImportUpdatesTests {
     @Test(arguments: [false, true]) func aGroupThatBecomesAValueGoes(prunes: Bool) throws {
         try withStore { s in
             try bring(["log": ["level": 1, "file": ["size": 2]], "x": 1], into: s)
-            try s.set("log.level", 9)
             try bring(["log": 5, "x": 1], into: s) { $0.prunes = prunes }
             #expect(try s.value("log") == "5")
             #expect(try s.store.tip().subjects(in: .of("log")) == [])

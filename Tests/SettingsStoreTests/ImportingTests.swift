@@ -193,8 +193,10 @@ struct ImportingTests {
             VersionMessage.ImportSource(format: .json, name: "-"),
         ]
         message.importedInto = .of("app.more")
+        message.importedDocument = 2
         #expect(message.text.contains("\nImported-from: settings-bundle ./My Settings.bundle\n"))
         #expect(VersionMessage(message.text).importedFrom == message.importedFrom)
         #expect(VersionMessage(message.text).importedInto == .of("app.more"))
+        #expect(VersionMessage(message.text).importedDocument == 2)
     }
 }

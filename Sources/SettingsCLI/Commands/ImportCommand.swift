@@ -91,11 +91,15 @@ struct ImportCommand: ParsableCommand {
         var wish = ImportWish(
             imported.parts.sources.map { VersionMessage.ImportSource(format: $0.format, name: names.name(of: $0.path)) })
         wish.group = group
+        wish.document = document
         wish.overwrites = overwrite
         wish.prunes = prune
         var result = ImportResult()
         var recorder = Recorder(context: context, options: record, json: json.json)
-        recorder.nothing = { "nothing to import: everything is so already" }
+        recorder.nothing = {
+            if !result.kept.isEmpty { return "nothing to import: what differs is kept" }
+            return result.differs ? "nothing new since the last import" : "nothing to import: everything is so already"
+        }
         recorder.mostSentences = record.dryRun ? .max : 20
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in
@@ -167,7 +171,7 @@ struct ImportCommand: ParsableCommand {
                 StyledText("not masked: ", .warning) + StyledText("\(list(open.map(\.description))): only a text can be masked"))
         }
         for conflict in result.kept {
-            context.output.error(StyledText("kept: ", .warning) + context.phrases.conflict(conflict))
+            context.output.error(StyledText("kept: ", .warning) + context.phrases.kept(conflict))
         }
         if !result.kept.isEmpty { context.output.note("hint: --overwrite takes what the files have") }
         let single = result.gone.filter { key in !result.goneGroups.contains { key.isWithin($0) && key != $0 } }

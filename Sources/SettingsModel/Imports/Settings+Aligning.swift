@@ -1,6 +1,7 @@
 extension Settings {
-    /// The keys that a store has for items of this import, where the names differ by case alone: a name whose case changed
-    /// stays the same option or group, and its `key` member holds the new exact name.
+    /// The keys that a store has for items of this import, where those are other than the import's own: an item goes to what
+    /// has its exact name. Where there is none, a name whose case changed stays the same option or group, and its `key`
+    /// member holds the new exact name.
     ///
     /// Only what lies below `group` is looked at, and only what moves is named. `names` are those of a group of the store,
     /// `exact` what the items of such a name (an option, a group or both) are called where they were imported from.
@@ -15,21 +16,20 @@ extension Settings {
         while let (here, there) = open.popLast() {
             guard let own = children[here] else { continue }
             let present = try names(there)
-            var places: [String: String] = [:]
-            if !own.isSubset(of: present), !present.isEmpty {
-                let folded = Dictionary(grouping: present) { $0.lowercased() }
-                let stems = Set(own.lazy.filter { !present.contains($0) }.map { $0.lowercased() }.filter { folded[$0] != nil })
-                for stem in stems.sorted() {
-                    var matching = NameMatching(stem: stem)
-                    for name in present.sorted() where matching.mayHave(name) {
-                        for exact in try exact(Key(unchecked: there.parts + [name])) { matching.addPresent(name, exact) }
+            let families = NameFamilies(own, present)
+            var matching = families.unlike.isEmpty ? NameMatching() : NameMatching(own, present)
+            for family in families.unlike {
+                var items: [NameMatching.Item] = []
+                for name in family.present {
+                    for exact in try exact(Key(unchecked: there.parts + [name])) {
+                        items.append(NameMatching.Item(name: name, exact: exact))
                     }
-                    for name in own.sorted() where matching.mayHave(name) {
-                        matching.add(name, self.exact(Key(unchecked: here.parts + [name])))
-                    }
-                    places.merge(matching.places(beside: present)) { first, _ in first }
                 }
+                matching.match(
+                    family.own.map { NameMatching.Item(name: $0, exact: self.exact(Key(unchecked: here.parts + [$0]))) },
+                    to: items, stem: family.stem)
             }
+            let places = matching.places
             for name in own {
                 let (old, new) = (
                     Key(unchecked: here.parts + [name]), Key(unchecked: there.parts + [places[name] ?? name])
@@ -72,60 +72,5 @@ extension Settings {
             settings.groups[new] = group
         }
         return settings
-    }
-}
-
-/// Brings together names that differ by case alone: those of an import, and those that a store has.
-private struct NameMatching {
-    /// The names in lower case.
-    let stem: String
-    private var present: [(name: String, exact: Text)] = []
-    private var own: [(name: String, exact: Text)] = []
-
-    init(stem: String) {
-        self.stem = stem
-    }
-
-    /// A name made apart from another has a number behind.
-    func mayHave(_ name: String) -> Bool {
-        let folded = name.lowercased()
-        return folded == stem || folded.hasPrefix(stem + "-") && folded.utf8.count == stem.utf8.count + 9
-    }
-
-    mutating func addPresent(_ name: String, _ exact: Text) { present.append((name, exact)) }
-
-    mutating func add(_ name: String, _ exact: Text) { own.append((name, exact)) }
-
-    /// Where each name goes: to the item of that exact name, else to one that nothing else goes to, else beside them.
-    func places(beside names: Set<String>) -> [String: String] {
-        var places: [String: String] = [:]
-        var free = present
-        var open: [(name: String, exact: Text)] = []
-        for item in own {
-            if let match = free.first(where: { $0.exact == item.exact }) {
-                places[item.name] = match.name
-                free.removeAll { $0.name == match.name }
-            } else {
-                open.append(item)
-            }
-        }
-        var taken = Set(names.map { $0.lowercased() })
-        for item in open {
-            let folded = item.exact.string.lowercased()
-            if let match = free.first(where: { $0.exact.string.lowercased() == folded }) {
-                places[item.name] = match.name
-                free.removeAll { $0.name == match.name }
-                continue
-            }
-            var place = item.name
-            var attempt = 0
-            while taken.contains(place.lowercased()) {
-                place = Key.apart(stem, attempt == 0 ? item.exact.string : "\(item.exact) \(attempt)")
-                attempt += 1
-            }
-            taken.insert(place.lowercased())
-            places[item.name] = place
-        }
-        return places
     }
 }

@@ -9,7 +9,9 @@ extension JSON {
     /// as it takes all of these; a whole number may have more digits than the 4,300 that it takes.
     public init(parsing bytes: [UInt8], limit: Int = JSON.sizeLimit) throws(BadFile) {
         guard bytes.count <= limit else {
-            throw BadFile("the file has \(bytes.count) bytes, more than the \(limit) a file may have")
+            // Whoever reads a file stops behind the limit, so that its true size isn't known here.
+            let size = limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+            throw BadFile("the file is larger than the limit of \(size)")
         }
         var reader = JSONReader(bytes)
         self = try reader.readDocument()

@@ -10,6 +10,7 @@
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
 //     Imported-from: format path   of a file or folder; one each where several were imported together
 //     Imported-into: group         where that isn't the top of the store
+//     Imported-document: number    where only this document of YAML files was imported
 //     Renamed: old.key new.key
 //     Conflict: key facet    of a merge that leaves a question open; Resolves: of what settles it
 //
@@ -33,6 +34,8 @@ package struct VersionMessage: Hashable, Sendable {
     package var restoredFrom: VersionID?
     package var importedFrom: [ImportSource] = []
     package var importedInto = Key.root
+    /// Of YAML files with several documents, the only one that was read; counted from 1.
+    package var importedDocument: Int?
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
@@ -105,6 +108,7 @@ package struct VersionMessage: Hashable, Sendable {
         add("Restored-from", restoredFrom?.hex)
         for source in importedFrom { add("Imported-from", "\(source.format.rawValue) \(source.name.visible)") }
         if !importedInto.isRoot { add("Imported-into", importedInto.description) }
+        if let importedDocument { add("Imported-document", "\(importedDocument)") }
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
         for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
         for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
@@ -238,6 +242,7 @@ package struct VersionMessage: Hashable, Sendable {
                 importedFrom.append(ImportSource(format: format, name: words.count > 1 ? words[1] : ""))
             }
         case "imported-into": importedInto = (try? Key(value)) ?? .root
+        case "imported-document": importedDocument = Int(value)
         case "conflict": if let question = Self.question(value) { conflicts.append(question) }
         case "resolves": if let question = Self.question(value) { resolves.append(question) }
         case "renamed":

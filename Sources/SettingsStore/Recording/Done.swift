@@ -37,6 +37,7 @@ package struct Edit: Sendable {
     package var restoredFrom: VersionID?
     package var importedFrom: [VersionMessage.ImportSource] = []
     package var importedInto = Key.root
+    package var importedDocument: Int?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
     /// What `changes` lead from and to, where that is known already.

@@ -27,7 +27,11 @@ extension Store {
             for subject in subjects {
                 all[subject] = new[subject] == nil ? nil : merged[subject]
                 if isOwn { earlier.settings[subject] = all[subject] }
-                if isOnlyOwn { earlier.ofSources.insert(subject) } else { earlier.ofSources.remove(subject) }
+                if isOnlyOwn, new[subject] != nil {
+                    earlier.ofSources.insert(subject)
+                } else {
+                    earlier.ofSources.remove(subject)
+                }
             }
         }
         for subject in all.subjects where earlier.settings[subject] == nil { earlier.settings[subject] = all[subject] }
@@ -67,13 +71,23 @@ extension ImportWish {
     /// Whether an import read one of these sources into this group, and whether it read no others.
     fileprivate func matches(_ message: VersionMessage) -> (isOwn: Bool, isOnlyOwn: Bool) {
         let earlier = Set(message.importedFrom.map(\.name))
-        // Earlier releases noted the last parts of the paths alone, and no group.
+        // Earlier releases noted the last parts of the paths alone, and neither group nor document.
         if earlier.count == 1, let name = earlier.first, name != "-", !name.contains("/") {
             let isSame = name == sources.map(\.lastPart).joined(separator: ", ")
-            return (isSame, isSame)
+            return (isSame, isSame && document == nil)
         }
         guard message.importedInto == group else { return (false, false) }
-        let own = Set(sources.map(\.name))
-        return (!own.isDisjoint(with: earlier), earlier.isSubset(of: own))
+        let (own, others) = (parts(of: sources, document), parts(of: message.importedFrom, message.importedDocument))
+        return (!own.isDisjoint(with: others), others.isSubset(of: own))
+    }
+
+    /// One document of a file is another source than all of the file.
+    private func parts(of sources: [VersionMessage.ImportSource], _ document: Int?) -> Set<Part> {
+        Set(sources.map { Part(name: $0.name, document: $0.format == .yaml ? document : nil) })
+    }
+
+    private struct Part: Hashable {
+        var name: String
+        var document: Int?
     }
 }

@@ -6,6 +6,8 @@ package struct ImportWish: Sendable {
     package var sources: [VersionMessage.ImportSource]
     /// The group that everything is brought into.
     package var group = Key.root
+    /// Of YAML files with several documents, the only one that is read.
+    package var document: Int?
     /// What the import has wins over what people changed since.
     package var overwrites = false
     /// What an earlier import of the same sources brought and this one no longer has goes.
@@ -19,6 +21,8 @@ package struct ImportWish: Sendable {
 /// What an import comes to besides its changes.
 package struct ImportResult: Sendable {
     package var edit: Edit
+    /// Whether anything is otherwise here than in the files, whoever changed it.
+    package var differs = false
     /// Where people chose otherwise since, which stays.
     package var kept: [Conflict] = []
     /// What earlier imports of the same sources brought and this one doesn't have. It stays unless it is to go.
@@ -64,26 +68,33 @@ extension Store {
         let asked = differing.union(absent)
         let earlier = asked.isEmpty ? EarlierImports() : try earlierImports(of: asked, wish, before: tip)
 
-        let gone = absent.intersection(earlier.ofSources)
-        let groups = imported.settings.allGroups
-        let replaced = imported.hasFlatNames ? Set<Subject>() : gone.filter { imported.settings.replaces($0, groups) }
-        let going = wish.prunes ? gone : replaced
-        let before = try tip.settings(of: differing.union(going))
+        var shapes = ImportShapes(of: imported.settings, beside: imported.hasFlatNames ? [] : absent)
+        let prunable = wish.prunes ? absent.intersection(earlier.ofSources) : []
+        let before = try tip.settings(of: differing.union(shapes.subjects).union(prunable))
+        shapes.decide(
+            imported.settings, differing: differing, ours: before, earlier: earlier.settings, own: earlier.ofSources,
+            overwrites: wish.overwrites)
+        for subject in shapes.declined { brought.settings[subject] = nil }
+        let going = prunable.subtracting(shapes.held).union(shapes.replaced)
         var base = Settings()
-        for subject in differing.union(going) { base[subject] = earlier.settings[subject] }
-        // Where a group became a value or a value a group, no choice in it means anything any more.
-        for subject in replaced { base[subject] = before[subject] }
+        for subject in brought.settings.subjects.union(going) { base[subject] = earlier.settings[subject] }
+        for subject in shapes.replaced { base[subject] = before[subject] }
         var merge = before.bringing(brought, since: base, removing: going, overwrites: wish.overwrites)
         keepGroups(of: absent, without: going, &merge, before)
 
         var edit = Edit(merge.settings.changes(since: before))
         edit.importedFrom = wish.sources
         edit.importedInto = wish.group
+        edit.importedDocument = wish.document
         edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.sources) : nil
         edit.touched = Set(edit.changes.map(\.subject))
         var result = ImportResult(edit)
-        if !wish.overwrites { result.kept = merge.conflicts }
-        if !wish.prunes { result.tell(gone.subtracting(replaced), of: absent, imported.settings) }
+        result.differs = !differing.isEmpty
+        if !wish.overwrites { result.kept = (merge.conflicts + shapes.conflicts).sorted { $0.subject < $1.subject } }
+        if !wish.prunes {
+            let gone = absent.intersection(earlier.ofSources).subtracting(shapes.held).subtracting(shapes.replaced)
+            result.tell(gone, of: absent, imported.settings)
+        }
         return result
     }
 
@@ -191,19 +202,6 @@ extension Imported {
             return group == present
         default: return settings[subject] == ours[subject]
         }
-    }
-}
-
-extension Settings {
-    /// Whether these have a value where `subject` is a group or something in one, or a group where it is an option.
-    fileprivate func replaces(_ subject: Subject, _ groups: Set<Key>) -> Bool {
-        if case .option(let key) = subject, groups.contains(key) { return true }
-        var key = if case .group(let key) = subject { key } else { subject.key.group }
-        while !key.isRoot {
-            if options[key] != nil, !groups.contains(key) { return true }
-            key = key.group
-        }
-        return false
     }
 }
 

@@ -199,6 +199,7 @@ extension Store {
         message.restoredFrom = edit.restoredFrom
         message.importedFrom = edit.importedFrom
         message.importedInto = edit.importedInto
+        message.importedDocument = edit.importedDocument
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         message.details = edit.details
         message.conflicts = edit.conflicts

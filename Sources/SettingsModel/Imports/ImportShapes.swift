@@ -1,0 +1,117 @@
+/// The places where an import has a value and a store has a group, or the other way round. No file can hold both.
+///
+/// A group or value that only imports of the same files have touched gives way to what the files have now. What people
+/// changed, and what came from elsewhere, stays as it is, and what the files have in its place is declined.
+package struct ImportShapes {
+    /// Everything in the store that may have to give way.
+    package let subjects: Set<Subject>
+    /// What gives way.
+    package private(set) var replaced: Set<Subject> = []
+    /// What the files have in place of something that stays.
+    package private(set) var declined: Set<Subject> = []
+    /// What people changed, or other files brought, and therefore stays.
+    package private(set) var held: Set<Subject> = []
+    package private(set) var conflicts: [Conflict] = []
+    private let clashes: [Key: Clash]
+
+    private struct Clash {
+        var present: [Subject] = []
+        var brought: [Subject] = []
+    }
+
+    /// `absent`: what a store has in the same group and `imported` doesn't.
+    package init(of imported: Settings, beside absent: Set<Subject>) {
+        var clashes: [Key: Clash] = [:]
+        let groups = imported.allGroups
+        var places = ClashPlaces { imported.options[$0] != nil && !groups.contains($0) }
+        for subject in absent {
+            if case .option(let key) = subject, groups.contains(key) {
+                clashes[key, default: Clash()].present.append(subject)
+            } else if let key = places.place(of: subject) {
+                clashes[key, default: Clash(brought: [.option(key)])].present.append(subject)
+            }
+        }
+        subjects = Set(clashes.values.flatMap(\.present))
+        let values = Set(clashes.keys.filter(groups.contains))
+        if !values.isEmpty {
+            var places = ClashPlaces { values.contains($0) }
+            for subject in imported.subjects {
+                if let key = places.place(of: subject) { clashes[key]?.brought.append(subject) }
+            }
+        }
+        self.clashes = clashes
+    }
+
+    /// Decides each place. `ours` has the store's items of `subjects` and of `differing`, which are those that the import
+    /// has otherwise; `earlier` what imports brought of them, and `own` what imports of the same files brought last.
+    package mutating func decide(
+        _ imported: Settings, differing: Set<Subject>, ours: Settings, earlier: Settings, own: Set<Subject>, overwrites: Bool
+    ) {
+        for (key, clash) in clashes.sorted(by: { $0.key < $1.key }) {
+            let options = clash.brought.filter { !$0.isGroup }
+            let isBoth = options.contains { !differing.contains($0) || ours[$0] != nil }
+            let isNew = options.contains { differing.contains($0) && ours[$0] == nil && earlier[$0] == nil }
+            // What the files have there was imported once and people removed it: it doesn't come back.
+            guard overwrites || isBoth || isNew else { continue }
+            let foreign = clash.present.filter { !own.contains($0) }
+            let changed = clash.present.filter { own.contains($0) && !Self.isSame(ours[$0], earlier[$0]) }
+            if overwrites || foreign.isEmpty && changed.isEmpty {
+                replaced.formUnion(clash.present)
+            } else if !isBoth {
+                declined.formUnion(clash.brought.filter { ours[$0] == nil })
+                held.formUnion(foreign + changed)
+                conflicts.append(conflict(key, imported, ours, changed: changed.sorted(), foreign: foreign.sorted()))
+            }
+        }
+    }
+
+    /// Names that went from a group, or came to it, leave the order of the others as it was.
+    private static func isSame(_ ours: Settings.Item?, _ earlier: Settings.Item?) -> Bool {
+        guard case .group(var ours)? = ours, case .group(var earlier)? = earlier else { return ours == earlier }
+        let (here, there) = (Set(ours.order ?? []), Set(earlier.order ?? []))
+        ours.order = (ours.order ?? []).filter(there.contains)
+        earlier.order = (earlier.order ?? []).filter(here.contains)
+        return ours == earlier
+    }
+
+    private func conflict(
+        _ key: Key, _ imported: Settings, _ ours: Settings, changed: [Subject], foreign: [Subject]
+    ) -> Conflict {
+        let isValue = ours.options[key] != nil
+        let all = changed.isEmpty ? foreign : changed
+        let options = all.filter { !$0.isGroup }
+        let subjects = options.isEmpty ? all : options
+        let isOne = subjects.count == 1
+        var names = subjects.first.map { $0.key == key ? "it" : $0.key.description } ?? "it"
+        if !isOne { names += " and \(subjects.count - 1) more" }
+        let since = isOne ? "was changed since the last import" : "were changed since the last import"
+        let reason = changed.isEmpty ? "\(names) did not come from them" : "\(names) \(since)"
+        let subject: Subject = isValue ? .option(key) : .group(key)
+        return Conflict(
+            subject, title: ours.title(of: subject), facet: .existence, base: nil, ours: ours[subject].map { .item($0) },
+            theirs: imported.options[key].map { .item(.option($0)) },
+            reason: "these files have a \(isValue ? "group" : "value") in its place, but \(reason)")
+    }
+}
+
+/// Finds the group that something lies in, or is, among the keys that `isPlace` knows.
+private struct ClashPlaces {
+    private var known: [Key: Key?] = [:]
+    private let isPlace: (Key) -> Bool
+
+    init(_ isPlace: @escaping (Key) -> Bool) {
+        self.isPlace = isPlace
+    }
+
+    mutating func place(of subject: Subject) -> Key? {
+        if case .group(let key) = subject { place(within: key) } else { place(within: subject.key.group) }
+    }
+
+    private mutating func place(within group: Key) -> Key? {
+        if group.isRoot { return nil }
+        if let place = known[group] { return place }
+        let place = isPlace(group) ? group : place(within: group.group)
+        known[group] = .some(place)
+        return place
+    }
+}
