@@ -32,7 +32,7 @@ final class XMLReader {
         XML_SetElementHandler(
             parser, { XMLReader.from($0)?.begin($1, $2) }, { reader, _ in XMLReader.from(reader)?.end() })
         XML_SetCharacterDataHandler(parser) { XMLReader.from($0)?.append($1, Int($2)) }
-        XML_SetEntityDeclHandler(parser) { reader, name, _, _, _, _, _, _, _ in XMLReader.from(reader)?.refuseEntity(name) }
+        XML_SetEntityDeclHandler(parser) { reader, _, _, _, _, _, _, _, _ in XMLReader.from(reader)?.refuseEntity() }
         // Of a document type in another file, which might declare it.
         XML_SetSkippedEntityHandler(parser) { reader, _, isOfDocumentType in
             if isOfDocumentType == 0 { XMLReader.from(reader)?.fail(XMLReader.undeclared) }
@@ -80,10 +80,14 @@ extension XMLReader {
         open[open.count - 1].text += UnsafeRawBufferPointer(start: text, count: count)
     }
 
-    private func refuseEntity(_ name: UnsafePointer<XML_Char>?) {
+    private func refuseEntity() {
+        // expat reports a declaration behind its value.
+        var start = offset
+        while start > 0, !bytes[start...].starts(with: "<!ENTITY".utf8) { start -= 1 }
+        let words = bytes[start...].dropFirst(8).prefix { $0 != UInt8(ascii: ">") && $0 != 10 }.drop { $0 == 32 }.prefix(40)
         stop(
-            "declares an entity (\(name.map { String(cString: $0) } ?? "")), and such files aren't read",
-            hint: "write out what it stands for")
+            "declares an entity (\(String(decoding: words, as: UTF8.self))), and such files aren't read",
+            hint: "write out what it stands for", at: start)
     }
 }
 
@@ -95,9 +99,9 @@ extension XMLReader {
 
     private func fail(_ reason: String) { stop("can't be read as XML: \(reason)") }
 
-    private func stop(_ reason: String, hint: String? = nil) {
+    private func stop(_ reason: String, hint: String? = nil, at place: Int? = nil) {
         guard failure == nil else { return }
-        failure = refusal(reason, hint: hint)
+        failure = refusal(reason, hint: hint, at: place)
         XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
@@ -126,8 +130,8 @@ extension XMLReader {
         return XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }
 
-    private func refusal(_ reason: String, hint: String? = nil) -> Refusal {
-        let before = bytes[..<offset]
+    private func refusal(_ reason: String, hint: String? = nil, at place: Int? = nil) -> Refusal {
+        let before = bytes[..<(place ?? offset)]
         let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
         let position = BadFile.Position(
             line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
