@@ -26,7 +26,7 @@ let package = Package(
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // C libraries: a module map and a header each.

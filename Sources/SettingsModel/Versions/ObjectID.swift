@@ -28,7 +28,6 @@ package struct ObjectID: Hashable, Sendable {
         low = UInt32(bigEndian: address.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
     }
 
-
     /// The first 64 bits.
     package var beginning: UInt64 { high }
 
