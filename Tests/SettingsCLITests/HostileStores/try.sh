@@ -31,7 +31,7 @@ run() {
     ulimit -v "${SETTINGS_HOSTILE_MEMORY:-1000000}"
     # Of the processor's time: other work on the machine says nothing about this program. A debug build takes ten times as
     # long as what people run.
-    ulimit -t 20
+    ulimit -t 40
     # shellcheck disable=SC2086
     exec timeout -k 1 200 settings $1
   ) >"$W/output" 2>"$W/errors" </dev/null
