@@ -68,7 +68,7 @@ extension BadInput {
             .fails("settings set app.config $(printf '[%.0s' {1..128})$(printf ']%.0s' {1..128})", 65, "128 levels deep"),
             .fails(
                 "{ printf '\"'; head -c 1048570 /dev/zero | tr '\\0' a; printf '\"'; } | settings set app.config -", 65,
-                "more than")),
+                "larger than the limit of 1 MiB")),
         BadInput(
             "several at once, one of them wrong", "", mending: "",
             .fails("settings set display.dark on general.language German", 65, "German", hints: true),
