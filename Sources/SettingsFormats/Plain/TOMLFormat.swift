@@ -38,11 +38,9 @@ package enum TOMLFormat: EditedFormat {
         let text = try PlainFile.text(of: bytes, in: file)
         let bytes = Array(text.utf8)
         do throws(TOMLReader.Failure) { return try TOMLReader.tree(of: bytes) } catch {
-            let before = bytes[..<error.offset]
-            let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
             throw Refusal(
                 "can't be read as TOML: \(error.reason)", in: file,
-                at: .init(line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1),
+                at: BadFile.Position(of: error.offset, in: bytes),
                 hint: ConflictMarker.line(in: bytes).map { _ in "\(ConflictMarker.reason): \(ConflictMarker.hint)" })
         }
     }

@@ -135,10 +135,7 @@ extension YAMLReader {
         let state = parser.pointee
         let words = [state.context, state.problem].compactMap { $0.map { String(cString: $0) } }
         guard state.error != YAML_READER_ERROR else {
-            let before = bytes[..<min(state.problem_offset, bytes.count)]
-            let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-            return refusal(
-                words, at: .init(line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1))
+            return refusal(words, at: BadFile.Position(of: state.problem_offset, in: bytes))
         }
         let mark = state.problem_mark
         let line =

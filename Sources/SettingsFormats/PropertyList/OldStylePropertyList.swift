@@ -237,11 +237,7 @@ struct OldStylePropertyList {
     }
 
     private func refusal(_ reason: String) -> Refusal {
-        let before = text[..<offset]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let position = BadFile.Position(
-            line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
-        return Refusal(reason, in: file, at: position)
+        Refusal(reason, in: file, at: BadFile.Position(of: offset, in: text))
     }
 
     private func unexpected(_ place: String) -> Refusal {

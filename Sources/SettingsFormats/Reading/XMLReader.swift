@@ -131,10 +131,6 @@ extension XMLReader {
     }
 
     private func refusal(_ reason: String, hint: String? = nil, at place: Int? = nil) -> Refusal {
-        let before = bytes[..<(place ?? offset)]
-        let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-        let position = BadFile.Position(
-            line: before.count { $0 == 10 } + 1, column: before[start...].count { $0 & 0xC0 != 0x80 } + 1)
-        return Refusal(reason, in: file, at: position, hint: hint)
+        Refusal(reason, in: file, at: BadFile.Position(of: place ?? offset, in: bytes), hint: hint)
     }
 }

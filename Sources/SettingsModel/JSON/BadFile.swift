@@ -14,6 +14,15 @@ public struct BadFile: Error, Hashable, Sendable {
             self.line = line
             self.column = column
         }
+
+        /// Where the byte at `offset` stands in a file; a byte order mark is no column.
+        public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
+            let before = bytes.prefix(offset)
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
+            line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+            if line == 1, before.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
+        }
     }
 
     public init(_ reason: String, at position: Position? = nil, hint: String? = nil) {

@@ -280,12 +280,7 @@ package struct JSONReader {
 /// Errors and where they are.
 extension JSONReader {
     package func position(at offset: Int) -> BadFile.Position {
-        let before = bytes[..<min(offset, bytes.count)]
-        let lineStart = (before.lastIndex(of: 10) ?? -1) + 1
-        let line = before.count { $0 == 10 } + 1
-        var column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]), offset >= 3 { column -= 1 }
-        return BadFile.Position(line: line, column: column)
+        BadFile.Position(of: offset, in: bytes)
     }
 
     package func failure(_ reason: String, hint: String? = nil) -> BadFile {
