@@ -182,7 +182,7 @@ extension Repository {
     /// The file's times and size, only if the file holds these very bytes: git takes a file whose times and size fit for
     /// unchanged, and would not see an edit that was made meanwhile.
     private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> FileStatus? {
-        guard mode == .blob || mode == .executable, let workDirectory else { return nil }
+        guard mode.isRegular, let workDirectory else { return nil }
         var raw = id.raw
         var size = 0
         var type = GIT_OBJECT_ANY

@@ -10,6 +10,8 @@ package enum FileMode: UInt32, Hashable, Sendable {
     /// Another repository's commit: a submodule.
     case commit = 0o160000
 
+    package var isRegular: Bool { self == .blob || self == .executable }
+
     init(_ raw: git_filemode_t) { self = FileMode(rawValue: UInt32(raw.rawValue)) ?? .blob }
 
     /// As libgit2 reads what old and foreign programs wrote: who may execute it is all that counts of a file's rights.

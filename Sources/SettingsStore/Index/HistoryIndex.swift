@@ -279,7 +279,7 @@ struct HistoryContent {
     init(_ difference: Difference) {
         func id(_ content: Content?) -> ObjectID {
             guard let content else { return Self.none }
-            return content.mode == .blob || content.mode == .executable ? content.id : Self.unknown
+            return content.mode.isRegular ? content.id : Self.unknown
         }
         (before, after) = (id(difference.old), id(difference.new))
     }

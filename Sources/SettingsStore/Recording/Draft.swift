@@ -108,7 +108,7 @@ extension Store {
 
     /// A symbolic link or the like that plain git committed is nobody's draft.
     private func isForeignAlready(_ subject: Subject, _ content: Content?) -> Bool {
-        guard let mode = content?.mode, mode != .blob, mode != .executable else { return false }
+        guard let content, !content.mode.isRegular else { return false }
         switch try? folder.files.entry(at: subject.path) {
         case .other?, .folder?: return true
         default: return false

@@ -180,8 +180,7 @@ extension Store {
     func read(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
     ) throws(StoreError) -> Settings.Item {
-        let isRegular = mode == .blob || mode == .executable
-        if isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
+        if mode.isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
         let file = try bytes(id, mode, subject, in: commit)
         do throws(StoreError) {
             let item = try item(subject, file, in: commit)
@@ -197,7 +196,7 @@ extension Store {
     func bytes(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?
     ) throws(StoreError) -> [UInt8] {
-        guard mode == .blob || mode == .executable else {
+        guard mode.isRegular else {
             throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
         }
         do throws(GitError) { return try repository.blob(id, atMost: JSON.sizeLimit) } catch {
