@@ -44,19 +44,18 @@ extension Store {
     ) throws(StoreError) -> [(version: Version, subjects: [Subject])] {
         guard let start = tip.id else { return [] }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
-        var isTakenBack: [VersionID: Bool] = [:]
+        var undone = UndoneVersions()
         var imports: [(version: Version, subjects: [Subject])] = []
         var open = subjects
         while !open.isEmpty, let id = try next(&walk) {
             let version = try version(id)
             if isBoundary(version) { break }
             let message = version.message
-            if isTakenBack[id] != true {
-                let named = try undoing(of: version)
-                for id in named.undoes + message.reverts where isTakenBack[id] == nil { isTakenBack[id] = true }
-                for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
+            if !undone.contains(id) {
+                undone.note(try undoing(of: version))
+                undone.takeBack(message.reverts)
             }
-            guard !message.importedFrom.isEmpty, isTakenBack[id] != true, let parent = version.parents.first else { continue }
+            guard !message.importedFrom.isEmpty, !undone.contains(id), let parent = version.parents.first else { continue }
             let old = try snapshot(parent)
             let differing = try subjectsDiffering(from: old, to: try snapshot(id)).filter { open.contains($0) }
             guard !differing.isEmpty else { continue }

@@ -63,23 +63,19 @@ extension Store {
         filter.ticket = ticket
         var found: [Remainder] = []
         // The newest word on a version counts, and only that of versions which are in force themselves.
-        var isTakenBack: [VersionID: Bool] = [:]
+        var undone = UndoneVersions()
         var reverts: [VersionID: [Version]] = [:]
         try history(HistoryFilter()) { version, _ throws(StoreError) in
             let message = version.message
             let named = try self.undoing(of: version)
-            for id in named.undoes where isTakenBack[id] == nil { isTakenBack[id] = true }
-            for id in named.redoes where isTakenBack[id] == nil { isTakenBack[id] = false }
-            if isTakenBack[version.id] == true { return true }
+            undone.note(named)
+            if undone.contains(version.id) { return true }
             var left: Set<Subject>?
             if let reverts = reverts[version.id] {
                 left = try self.left(of: version, after: reverts)
-                if left == [] {
-                    isTakenBack[version.id] = true
-                    return true
-                }
+                if left == [] { return true }
             }
-            for id in message.reverts where isTakenBack[id] == nil { reverts[id, default: []].append(version) }
+            for id in message.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
             if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
                 found.append(Remainder(version.id, subjects: left))
             }

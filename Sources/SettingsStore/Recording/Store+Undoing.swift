@@ -6,11 +6,11 @@ extension Store {
     package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
         try record(done) { tip throws(StoreError) in
             var undone: [Version] = []
-            var isUndone = UndoneVersions()
+            var earlier = UndoneVersions()
             let other = try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
                 let named = try self.undoing(of: version)
-                isUndone.note(named)
-                if !named.isEmpty || isUndone.contains(version.id) { return true }
+                earlier.note(named)
+                if !named.isEmpty || earlier.contains(version.id) { return true }
                 if version.isMerge {
                     if !undone.isEmpty { return false }
                     throw StoreError(
@@ -66,26 +66,6 @@ extension Store {
             edit.needsWhy = false
             return edit
         }
-    }
-
-    /// The versions that one undoes or redoes.
-    struct Undoing {
-        var undoes: [VersionID] = []
-        var redoes: [VersionID] = []
-
-        var isEmpty: Bool { undoes.isEmpty && redoes.isEmpty }
-    }
-
-    /// Which versions are undone, as told by all that came behind them: newest first.
-    struct UndoneVersions {
-        private var isUndone: [VersionID: Bool] = [:]
-
-        mutating func note(_ named: Undoing) {
-            for id in named.undoes where isUndone[id] == nil { isUndone[id] = true }
-            for id in named.redoes where isUndone[id] == nil { isUndone[id] = false }
-        }
-
-        func contains(_ id: VersionID) -> Bool { isUndone[id] == true }
     }
 
     /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from

@@ -1,0 +1,29 @@
+import SettingsModel
+
+/// The versions that one undoes or redoes.
+struct Undoing {
+    var undoes: [VersionID] = []
+    var redoes: [VersionID] = []
+
+    var isEmpty: Bool { undoes.isEmpty && redoes.isEmpty }
+}
+
+/// Which versions are undone, as told by all that came behind them: newest first.
+struct UndoneVersions {
+    private var isUndone: [VersionID: Bool] = [:]
+
+    mutating func note(_ named: Undoing) {
+        takeBack(named.undoes)
+        for id in named.redoes where !isKnown(id) { isUndone[id] = false }
+    }
+
+    /// What a revert takes back is undone just so, unless a later version said otherwise.
+    mutating func takeBack(_ ids: [VersionID]) {
+        for id in ids where !isKnown(id) { isUndone[id] = true }
+    }
+
+    func contains(_ id: VersionID) -> Bool { isUndone[id] == true }
+
+    /// Whether a later version undid it or made it again.
+    func isKnown(_ id: VersionID) -> Bool { isUndone[id] != nil }
+}
