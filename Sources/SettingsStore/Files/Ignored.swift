@@ -38,7 +38,8 @@ final class Ignored {
     /// Why git ignores a file, by its path from the store's folder; nil where it doesn't.
     func rule(for path: String) throws(StoreError) -> IgnoreRule? {
         guard let rule = rules.rule(for: prefix + path), !isTracked(path) else { return nil }
-        return try rule.certain
+        try rule.checkIsKnown()
+        return rule
     }
 
     /// Whether git ignores a folder and all that is in it.
@@ -47,7 +48,7 @@ final class Ignored {
         let start = path + "/"
         let next = tracked[place(of: start)...].first
         if next?.utf8.starts(with: start.utf8) ?? false { return false }
-        _ = try rule.certain
+        try rule.checkIsKnown()
         return true
     }
 
@@ -85,12 +86,10 @@ extension Snapshot {
 }
 
 extension IgnoreRule {
-    /// The rule, unless the file that it should stand in can't be read: then nobody knows what is ignored.
-    var certain: IgnoreRule {
-        get throws(StoreError) {
-            guard let failure else { return self }
-            throw StoreError(
-                .cannotWrite, "cannot read \(file): \(failure)", hint: "without it nobody knows which files git ignores")
-        }
+    /// Throws where the file that the rule should stand in can't be read: then nobody knows what is ignored.
+    func checkIsKnown() throws(StoreError) {
+        guard let failure else { return }
+        throw StoreError(
+            .cannotWrite, "cannot read \(file): \(failure)", hint: "without it nobody knows which files git ignores")
     }
 }

@@ -14,8 +14,9 @@ extension Store {
         let root = (repository.workDirectory ?? folder.path).trimmingSlash
         var checked: String?
         for (path, isRemoved) in files {
-            var place = "\(root)/\(path)".deletingLastPart
-            if place == checked { continue }
+            let parent = "\(root)/\(path)".deletingLastPart
+            if parent == checked { continue }
+            var place = parent
             while access(place, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, place.utf8.count > root.utf8.count {
                 place = place.deletingLastPart
             }
@@ -25,7 +26,7 @@ extension Store {
                 throw StoreError(
                     .conflict, "\(place) is a file, and a folder is needed there", hint: "move it away, then try again")
             }
-            checked = "\(root)/\(path)".deletingLastPart
+            checked = parent
             guard access(place, W_OK | X_OK) != 0 else { continue }
             let words = String(cString: strerror(errno))
             throw StoreError(
@@ -86,7 +87,8 @@ extension Store {
         if try base.content(at: path) == nil, let work = repository.workDirectory,
             let rule = IgnoreRules(workDirectory: work, gitDirectory: repository.gitDirectory).rule(for: path)
         {
-            throw wouldBeOverwritten(path, try rule.certain)
+            try rule.checkIsKnown()
+            throw wouldBeOverwritten(path, rule)
         }
         throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
     }

@@ -88,30 +88,41 @@ extension Store {
             subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
         }
         let settings = try ours.settings(of: subjects)
-        let renames = (
-            try ours.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? [],
-            try theirs.id.map { id throws(StoreError) in try renamesMade(in: id, since: bases) } ?? []
-        )
+        let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
         var merge = Settings.merge(
-            base: base, ours: settings, theirs: other, oursRenames: renames.0, theirsRenames: renames.1)
-        if let our = ours.id, let their = theirs.id {
-            let decided = try decisions(in: our, since: bases).intersection(try decisions(in: their, since: bases))
+            base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames)
+        if our.settlesQuestions, their.settlesQuestions {
+            let decided = try decisions(in: ours.id, since: bases).intersection(try decisions(in: theirs.id, since: bases))
             for question in decided { merge.compare(question, base, settings, other) }
         }
-        return (merge, settings, renames.1)
+        return (merge, settings, their.renames)
+    }
+
+    /// What the versions of one side of a merge say.
+    private struct Side {
+        /// The oldest first.
+        var renames: [(old: Subject, new: Subject)] = []
+        var settlesQuestions = false
+    }
+
+    private func side(_ tip: VersionID?, since bases: [VersionID]) throws(StoreError) -> Side {
+        var side = Side()
+        try eachVersion(from: tip, hiding: bases) { version in
+            side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
+            if !version.message.resolves.isEmpty { side.settlesQuestions = true }
+        }
+        return side
     }
 
     /// The questions that versions of a line settled, under the names that their subjects have at its end.
-    private func decisions(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> Set<VersionMessage.Question> {
-        var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
+    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(StoreError) -> Set<VersionMessage.Question> {
         var decided: Set<VersionMessage.Question> = []
         var renames: [VersionMessage.Rename] = []
         var undone = UndoneVersions()
-        while let id = try next(&walk) {
-            let version = try version(id)
+        try eachVersion(from: tip, hiding: bases) { version throws(StoreError) in
             undone.note(try undoing(of: version))
-            if !undone.contains(id) {
+            if !undone.contains(version.id) {
                 for var question in version.message.resolves {
                     question.subject = renames.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }
                     decided.insert(question)
@@ -146,7 +157,7 @@ extension Store {
             let bases = try bases(other)
             let step = Settings.merge(
                 base: try agreed(bases, on: subjects), ours: merged.settings, theirs: try snapshot(other).settings(of: subjects),
-                oursRenames: try renamesMade(in: first, since: bases), theirsRenames: try renamesMade(in: other, since: bases))
+                oursRenames: try side(first, since: bases).renames, theirsRenames: try side(other, since: bases).renames)
             merged.conflicts += step.conflicts
             merged.settings = step.settings
         }
@@ -176,20 +187,11 @@ extension Store {
                 Settings.merge(
                     base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
                     theirs: try snapshot(other).settings(of: subjects),
-                    oursRenames: try renamesMade(in: first, since: earlier),
-                    theirsRenames: try renamesMade(in: other, since: earlier)
+                    oursRenames: try side(first, since: earlier).renames,
+                    theirsRenames: try side(other, since: earlier).renames
                 ).settings
         }
         return agreed
-    }
-
-    func renamesMade(in tip: VersionID, since bases: [VersionID]) throws(StoreError) -> [(old: Subject, new: Subject)] {
-        var walk = try git { () throws(GitError) in try repository.commits(from: [tip], hiding: bases, order: .topological) }
-        var renames: [(old: Subject, new: Subject)] = []
-        while let id = try next(&walk) {
-            renames = try version(id).message.renames.map { ($0.old, $0.new) } + renames
-        }
-        return renames
     }
 
     private func unresolved(

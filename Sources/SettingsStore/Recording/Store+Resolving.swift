@@ -20,7 +20,7 @@ extension Store {
     /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
     package func openConflicts() throws(StoreError) -> [OpenConflict] {
         var open: [OpenConflict] = []
-        try eachMerge { merge, asked throws(StoreError) in
+        try eachMerge(wantingSettled: false) { merge, asked throws(StoreError) in
             open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
         }
         return open
@@ -31,20 +31,30 @@ extension Store {
         guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
         let ids = Set(versions.map(\.id))
         var opens = false
-        try eachMerge { _, asked in
+        try eachMerge(wantingSettled: true) { _, asked in
             opens = opens || asked.contains { !$0.settlers.isEmpty && ids.isSuperset(of: $0.settlers.keys) }
         }
         return opens
     }
 
-    /// The merges of this history that left questions open, newest first.
-    private func eachMerge(_ visit: (Version, [Asked]) throws(StoreError) -> Void) throws(StoreError) {
+    /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
+    /// of it, only where that is wanted.
+    private func eachMerge(
+        wantingSettled: Bool, _ visit: (Version, [Asked]) throws(StoreError) -> Void
+    ) throws(StoreError) {
         guard let head = try tip().id else { return }
-        var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
-        while let id = try next(&walk) {
-            let merge = try version(id)
-            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { continue }
-            try visit(merge, try questions(of: merge, at: head))
+        try eachVersion(from: head, hiding: []) { merge throws(StoreError) in
+            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { return }
+            let later = try laterVersions(than: merge, at: head)
+            var asked = merge.message.conflicts.map { Asked($0) }
+            if !wantingSettled {
+                // What says that it settles a question is found without comparing versions.
+                pass(later, to: &asked, changing: [:])
+                if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked) }
+                asked = merge.message.conflicts.map { Asked($0) }
+            }
+            pass(later, to: &asked, changing: try questionsChanged(since: merge, at: head))
+            try visit(merge, asked)
         }
     }
 
@@ -73,44 +83,48 @@ extension Store {
         }
     }
 
-    /// A merge's questions, with the versions that settled them.
-    private func questions(of merge: Version, at head: VersionID) throws(StoreError) -> [Asked] {
-        var asked = merge.message.conflicts.map { Asked($0) }
-        var later: [Version] = []
-        // What was undone settles nothing, nor does what undid it.
+    /// The versions behind a merge, newest first; idle are those that settle nothing: what was undone, and what undid it.
+    private func laterVersions(
+        than merge: Version, at head: VersionID
+    ) throws(StoreError) -> [(version: Version, isIdle: Bool)] {
+        var later: [(version: Version, isIdle: Bool)] = []
         var undone = UndoneVersions()
-        var idle: Set<VersionID> = []
-        var walk = try git { () throws(GitError) in
-            try repository.commits(from: [head], hiding: [merge.id], order: .topological)
-        }
-        while let id = try next(&walk) {
-            let version = try version(id)
+        try eachVersion(from: head, hiding: [merge.id]) { version throws(StoreError) in
             let named = try undoing(of: version)
             undone.note(named)
-            if !named.isEmpty || undone.contains(id) { idle.insert(id) }
-            later.append(version)
+            let isBehind = try git { () throws(GitError) in try repository.isAncestor(merge.id, of: version.id) }
+            later.append((version, !named.isEmpty || undone.contains(version.id) || !isBehind))
         }
-        if later.isEmpty { return asked }
-        let facets = Set(asked.map(\.question.facet)).union([.existence])
-        var made: [VersionID: [VersionMessage.Question]] = [:]
+        return later
+    }
+
+    /// What each version behind a merge changed of what the merge asks about.
+    private func questionsChanged(
+        since merge: Version, at head: VersionID
+    ) throws(StoreError) -> [VersionID: [VersionMessage.Question]] {
+        let facets = Set(merge.message.conflicts.map(\.facet)).union([.existence])
+        var changed: [VersionID: [VersionMessage.Question]] = [:]
         try history(from: head, hiding: merge.id) { version, changes in
             let changes = changes.changes.filter { facets.contains($0.facet) }
-            if !changes.isEmpty { made[version.id] = changes.map { VersionMessage.Question($0.subject, $0.facet) } }
+            if !changes.isEmpty { changed[version.id] = changes.map { VersionMessage.Question($0.subject, $0.facet) } }
             return true
         }
-        for version in later.reversed() {
-            if !idle.contains(version.id),
-                try git({ () throws(GitError) in try repository.isAncestor(merge.id, of: version.id) })
-            {
-                for index in asked.indices { asked[index].pass(version, changing: made[version.id] ?? []) }
-            }
-            for rename in version.message.renames {
-                for index in asked.indices {
+        return changed
+    }
+
+    /// Tells a merge's questions of the versions behind it, oldest first.
+    private func pass(
+        _ later: [(version: Version, isIdle: Bool)], to asked: inout [Asked],
+        changing changed: [VersionID: [VersionMessage.Question]]
+    ) {
+        for (version, isIdle) in later.reversed() {
+            for index in asked.indices {
+                if !isIdle { asked[index].pass(version, changing: changed[version.id] ?? []) }
+                for rename in version.message.renames {
                     asked[index].subject = asked[index].subject.renamed(from: rename.old, to: rename.new)
                 }
             }
         }
-        return asked
     }
 
     private func conflicts(of merge: Version, _ questions: [Asked]) throws(StoreError) -> [OpenConflict] {

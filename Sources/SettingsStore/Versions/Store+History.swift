@@ -129,10 +129,11 @@ extension Store {
     /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
     package func renames(from old: VersionID?, to new: VersionID?) throws(StoreError) -> [VersionMessage.Rename] {
         var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
-        for version in try versions(from: old, hiding: new) {
+        func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
+        try eachVersion(from: old, hiding: hidden(new)) { version in
             back += version.message.renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
         }
-        for version in try versions(from: new, hiding: old) { forth = version.message.renames + forth }
+        try eachVersion(from: new, hiding: hidden(old)) { version in forth = version.message.renames + forth }
         var steps: [VersionMessage.Rename] = []
         for step in back + forth {
             // What was renamed twice is renamed once.
@@ -146,14 +147,13 @@ extension Store {
         return steps
     }
 
-    /// Newest first.
-    private func versions(from start: VersionID?, hiding: VersionID?) throws(StoreError) -> [Version] {
-        guard let start, start != hiding else { return [] }
-        var versions: [Version] = []
-        let hidden = hiding.map { [$0] } ?? []
+    /// The versions in the history of `start` and in none of those `hidden`, each before those that it builds on.
+    func eachVersion(
+        from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard let start, !hidden.contains(start) else { return }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .topological) }
-        while let id = try next(&walk) { versions.append(try version(id)) }
-        return versions
+        while let id = try next(&walk) { try visit(try version(id)) }
     }
 }
 
