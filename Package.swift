@@ -77,7 +77,7 @@ let package = Package(
             linkerSettings: linksStatically ? staticLibraries : []
         ),
         .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
-        .target(name: "SettingsText", dependencies: ["SettingsModel", "SettingsStore"], swiftSettings: swiftSettings),
+        .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
         .target(
             name: "SettingsCLI",
             dependencies: [
@@ -109,12 +109,12 @@ let package = Package(
             name: "GitTests", dependencies: ["Git", "Seeds", "SettingsModel", "Surroundings"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
-            dependencies: ["Git", "Seeds", "SettingsModel", "SettingsStore", "Surroundings"],
+            dependencies: ["Git", "Seeds", "SettingsModel", "SettingsStore", "SettingsText", "Surroundings"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "SettingsTextTests",
-            dependencies: ["SettingsModel", "SettingsStore", "SettingsText"],
+            dependencies: ["SettingsModel", "SettingsText"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -98,7 +98,7 @@ package enum Program {
         let phrases = Phrases(now: Environment.current.now)
         // What is recorded is recorded: a script that was told otherwise would do it again.
         if output.hasRecorded, !(error is Output.Closed) {
-            let reason = (error as? StoreError)?.reason ?? (error as? Failure)?.reason ?? "\(error)"
+            let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
             output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
             return .success
         }
@@ -111,7 +111,7 @@ package enum Program {
             }
             output.error(StyledText("settings: cannot write: \(reason)"))
             return .cannotWrite
-        case let error as StoreError: return report(Failure(error), phrases)
+        case let error as Problem: return report(Failure(error), phrases)
         case let error as Failure: return report(error, phrases)
         default: return report(parsing: error, phrases)
         }

@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 #if canImport(Glibc)
     import Glibc
@@ -23,17 +23,17 @@ package final class Store {
     var knownDurability: Durability?
 
     /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
-    package var warn: ((String) -> Void)? {
+    package var warn: ((Notice) -> Void)? {
         didSet {
             guard let warn else { return }
             unheard.forEach(warn)
             unheard = []
         }
     }
-    private var unheard: [String] = []
+    private var unheard: [Notice] = []
 
-    func tell(_ warning: String) {
-        if let warn { warn(warning) } else { unheard.append(warning) }
+    func tell(_ notice: Notice) {
+        if let warn { warn(notice) } else { unheard.append(notice) }
     }
 
     /// Told now and then, during work that goes through many versions, how many there were so far.
@@ -65,12 +65,9 @@ package final class Store {
     }
 
     /// Opens the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
-    package static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(StoreError) -> Store {
+    package static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(Problem) -> Store {
         guard let root = try folder.repositoryRoot else {
-            throw StoreError(
-                .missing, "\(folder.path) is in no git repository, so it has no versions",
-                hint: "'settings init \(folder.path)' makes it one"
-            )
+            throw .repository(.isInNone(folder: folder.path))
         }
         let repository: Repository
         do {
@@ -78,40 +75,30 @@ package final class Store {
         } catch {
             switch error.kind {
             case .foreignOwner:
-                var refused = StoreError(
-                    .cannotWrite, "\(root) belongs to somebody else (\(error.message))",
-                    hint: "if you trust it: git config --global --add safe.directory \(root)"
-                )
-                refused.isForeign = true
-                throw refused
+                throw .repository(.belongsToOther(root: root, reason: error.message))
             case .invalid where error.message.contains("config"):
-                throw StoreError(.badData, "cannot read git's configuration: \(error.message)")
-            case .other: throw StoreError(.cannotWrite, "cannot open \(root) as a git repository: \(error.message)")
-            case .denied: throw StoreError(.cannotWrite, "cannot read \(root)/.git: \(error.message)", hint: "ask its owner")
+                throw .repository(.unreadableConfiguration(reason: error.message))
+            case .other: throw .repository(.cannotOpen(root: root, reason: error.message))
+            case .denied: throw .repository(.cannotRead(root: root, reason: error.message))
             case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
-                throw StoreError(.cannotWrite, "cannot read \(root)/.git: Permission denied", hint: "ask its owner")
+                throw .repository(.cannotRead(root: root, reason: "Permission denied"))
             case .notFound where Self.holdsRepository(root), .corrupt where Self.holdsRepository(root):
                 // It was found, and libgit2 takes what it can't look at for missing.
-                throw StoreError(
-                    .cannotWrite, "cannot open \(root) as a git repository: \(error.message)",
-                    hint: "try again; 'settings verify' looks for damage")
-            default: throw StoreError(.missing, "\(root) can't be opened as a git repository: \(error.message)")
+                throw .repository(.cannotOpenDamaged(root: root, reason: error.message))
+            default: throw .repository(.isNone(root: root, reason: error.message))
             }
         }
         guard let work = repository.workDirectory else {
-            throw StoreError(.missing, "\(root) is a bare repository, which has no files", hint: "use a clone of it")
+            throw .repository(.isBare(root: root))
         }
         let base = Folder.resolved(work)
         // A linked work tree and a submodule have theirs where their `.git` is.
         guard base == Folder.resolved(root) else {
-            throw StoreError(
-                .missing, "git's configuration in \(root) puts the work tree elsewhere, into \(base)",
-                hint: "remove core.worktree from it"
-            )
+            throw .repository(.workTreeElsewhere(root: root, workTree: base))
         }
         let place = Folder.resolved(folder.path)
         guard place == base || place.utf8.starts(with: (base.trimmingSlash + "/").utf8) else {
-            throw StoreError(.missing, "\(folder.path) is not in the work tree of \(base)")
+            throw .repository(.isOutside(folder: folder.path, workTree: base))
         }
         let prefix = place == base ? "" : String(decoding: place.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self) + "/"
         let store = Store(folder: folder, repository: repository, prefix: prefix)
@@ -147,30 +134,29 @@ package final class Store {
     }
 
     /// The folder of this program's own files, inside git's. Made where it is missing.
-    func ownFolder() throws(StoreError) -> String {
+    func ownFolder() throws(Problem) -> String {
         let path = repository.gitDirectory.trimmingSlash + "/settings"
         if ownFolderIsThere { return path }
         if mkdir(path, 0o777) == 0 {
             repository.sharedMode.apply(to: path)
         } else if errno != EEXIST {
-            throw StoreError(.cannotWrite, "cannot make \(path): \(String(cString: strerror(errno)))")
+            throw .file(.failed(SystemFailure(code: errno, operation: "make", path: path)))
         }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw StoreError(
-                .cannotWrite, "\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
+            throw .file(.ownFolderIsLink(path))
         }
         ownFolderIsThere = true
         return path
     }
 
     var head: Head {
-        get throws(StoreError) { try git { () throws(GitError) in try repository.head() } }
+        get throws(Problem) { try git { () throws(GitError) in try repository.head() } }
     }
 
     /// What git is in the middle of, in a word; nil where it is in nothing.
     package var operation: String? {
-        get throws(StoreError) {
+        get throws(Problem) {
             switch try git({ () throws(GitError) in try repository.operation }) {
             case .none: nil
             case .merge: "merge"
@@ -185,7 +171,7 @@ package final class Store {
 
     /// The branch that versions go to, in short; nil where HEAD is detached.
     package var branch: String? {
-        get throws(StoreError) {
+        get throws(Problem) {
             guard let name = try head.branch else { return nil }
             return name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name
         }
@@ -202,7 +188,7 @@ package final class Store {
 extension StoreFolder {
     /// The folder that holds `.git`.
     package var repositoryRoot: String? {
-        get throws(StoreError) {
+        get throws(Problem) {
             var path = Folder.resolved(path)
             while true {
                 if try Self.isThere(path + "/.git") { return path }

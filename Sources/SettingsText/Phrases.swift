@@ -117,7 +117,7 @@ package struct Phrases: Sendable {
 
     private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
         var lines = sentences(changes.changes)
-        lines += changes.unreadable.map { StyledText("unreadable: \($0.reason)", .warning) }
+        lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made says what it is about in its own words.
         if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines

@@ -1,5 +1,4 @@
 package import SettingsModel
-package import SettingsStore
 
 // What `--json` prints. Its format is DESIGN.md's "Every reading command has --json"; `format_version` is raised when a
 // member goes or changes its meaning, not when one is added.
@@ -162,7 +161,7 @@ package struct Reports: Sendable {
     }
 
     package func unreadable(_ file: VersionChanges.Unreadable) -> JSON {
-        .object(["path": .string(file.path), "reason": .string(file.reason)])
+        .object(["path": .string(file.path), "reason": .string(CommandLineHints.reason(file.problem))])
     }
 
     /// A choice whose file names two labels.

@@ -87,7 +87,7 @@ extension FuzzTarget {
     private static func whole(_ imported: Imported) throws(Broken) {
         for (key, option) in imported.settings.options {
             try expect((try? Key(parts: key.parts)) == key, "the key \(key)")
-            try expect(option.problems().isEmpty, "\(key): \(option.problems())")
+            try expect(option.faults().isEmpty, "\(key): \(option.faults())")
             try reread(option)
         }
         for (key, group) in imported.settings.groups {

@@ -47,7 +47,7 @@ extension FuzzTarget {
         let value: JSON?
         do { value = try option.value(for: wish) } catch { return }
         option.value = value.flatMap { $0.isNull ? nil : $0 }
-        try expect(option.problems().isEmpty, "\(option.json.compact): \(option.problems())")
+        try expect(option.faults().isEmpty, "\(option.json.compact): \(option.faults())")
         try reread(option)
         guard let value = option.value else { return }
         let bare = option.type == .data ? value.compact : value.bare
@@ -69,7 +69,7 @@ extension FuzzTarget {
     static func option(_ bytes: [UInt8]) throws(Broken) {
         let option: Option
         do { option = try Option(file: bytes) } catch { return try within(bytes, error) }
-        _ = option.problems()
+        _ = option.faults()
         try reread(option)
     }
 

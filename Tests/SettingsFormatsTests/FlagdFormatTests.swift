@@ -49,7 +49,7 @@ struct FlagdFormatTests {
         for variants in [#"{"x":{"k":[1.50]},"y":{}}"#, #"{"x":"same","y":"same","z":"other"}"#] {
             let text = "{\"flags\":{\"a\":{\"state\":\"ENABLED\",\"variants\":\(variants),\"defaultVariant\":\"y\"}}}"
             let option = try #require(imported(text).settings.options.values.first)
-            #expect(option.value == "y" && option.labels.first?.value == "x" && option.problems().isEmpty)
+            #expect(option.value == "y" && option.labels.first?.value == "x" && option.faults().isEmpty)
             #expect(try again(text) == text)
         }
     }
@@ -63,7 +63,7 @@ struct FlagdFormatTests {
         let text = "{\"flags\":{\"a\":{\"state\":\"DISABLED\",\"variants\":{\"x\":\"1\",\"y\":\"2\"},\(member)}}}"
         #expect(try again(text) == text)
         let option = try #require(imported(text).settings.options.values.first)
-        #expect(option.value == nil && option.problems().isEmpty)
+        #expect(option.value == nil && option.faults().isEmpty)
         #expect(try Option(file: option.file) == option)
     }
 
@@ -193,7 +193,7 @@ struct FlagdFormatTests {
             guard try FlagdFormat.recognises(source) else { continue }
             let imported = try FlagdFormat.read(source, ReadRequest())
             let options = imported.settings.options.values
-            #expect(options.allSatisfy { $0.problems().isEmpty && (try? Option(file: $0.file)) == $0 })
+            #expect(options.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
             #expect(!imported.repairs.contains { $0.kind == .repaired })
             counts[String(name.split(separator: "/").last ?? "")] = [
                 options.count, options.count { $0.type == .switch }, options.reduce(0) { $0 + $1.labels.count },

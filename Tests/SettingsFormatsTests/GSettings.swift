@@ -33,7 +33,7 @@ enum GSettings {
     /// Everything can be written to a store and read again.
     static func expectStorable(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for (key, option) in imported.settings.options {
-            #expect(option.problems().isEmpty, "\(key)", sourceLocation: sourceLocation)
+            #expect(option.faults().isEmpty, "\(key)", sourceLocation: sourceLocation)
             #expect(try Option(file: option.file) == option, "\(key)", sourceLocation: sourceLocation)
         }
         for (key, group) in imported.settings.groups {

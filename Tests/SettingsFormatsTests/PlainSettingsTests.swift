@@ -25,7 +25,7 @@ struct PlainSettingsTests {
         #expect(try option("window.size.width").value == .number(1))
         #expect(settings.groups[.root]?.order == ["fontSize", "on", "name", "list", "none", "empty", "window"])
         #expect(settings.groups[try Key("window")] == Group(title: "Window", style: .section))
-        #expect(settings.options.values.allSatisfy { $0.problems().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ struct PropertyListFormatTests {
         #expect(try option("since").value == "2011-11-04T08:00:00Z" && option("blob").value == "AAEC")
         #expect(try settings.groups[Key("window-main")]?.title == "Window Main")
         for (key, option) in settings.options {
-            #expect(option.problems().isEmpty, "\(key)")
+            #expect(option.faults().isEmpty, "\(key)")
             #expect(try Option(file: option.file) == option)
         }
     }

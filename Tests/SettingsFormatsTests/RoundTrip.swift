@@ -5,7 +5,7 @@ import Testing
 /// What every import must hold, whatever its format.
 func expectWhole(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
     for (key, option) in imported.settings.options {
-        #expect(option.problems().isEmpty, "\(key): \(option.problems())", sourceLocation: sourceLocation)
+        #expect(option.faults().isEmpty, "\(key): \(option.faults())", sourceLocation: sourceLocation)
         #expect(try Option(file: option.file) == option, "\(key)", sourceLocation: sourceLocation)
         #expect(throws: Never.self, sourceLocation: sourceLocation) { try Key(parts: key.parts) }
     }

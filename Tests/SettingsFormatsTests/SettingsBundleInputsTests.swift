@@ -28,7 +28,7 @@ struct SettingsBundleInputsTests {
         let imported = try SettingsBundleFormat.read(source, ReadRequest())
         #expect(try SettingsBundleFormat.read(source, ReadRequest()).settings == imported.settings)
         for (key, option) in imported.settings.options {
-            #expect(option.problems().isEmpty, "\(key)")
+            #expect(option.faults().isEmpty, "\(key)")
             #expect(try Option(file: option.file) == option, "\(key)")
             #expect(option.value == nil)
         }

@@ -40,7 +40,7 @@ enum Bundles {
         let files = files.map { (path: "App/Settings.bundle/\($0.key)", bytes: Array($0.value.utf8)) }
         let imported = try SettingsBundleFormat.read(Source(files: files), request)
         for (key, option) in imported.settings.options {
-            #expect(option.problems().isEmpty, "\(key)")
+            #expect(option.faults().isEmpty, "\(key)")
             #expect(try Option(file: option.file) == option, "\(key)")
         }
         return imported

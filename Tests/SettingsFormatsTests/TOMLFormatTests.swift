@@ -82,7 +82,7 @@ struct TOMLFormatTests {
                 """)
         #expect(try again(written) == written)
         let settings = try imported(text).settings
-        #expect(settings.options.values.allSatisfy { $0.problems().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
         #expect(try settings.options[Key("list")]?.type == .data)
     }
 

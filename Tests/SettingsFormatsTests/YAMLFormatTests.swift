@@ -40,7 +40,7 @@ struct YAMLFormatTests {
         #expect(try again(text) == text)
         let settings = try imported(text).settings
         #expect(settings.groups[.root]?.order == ["zebra", "apple", "on-air", "group", "text", "nothing"])
-        #expect(settings.options.values.allSatisfy { $0.problems().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
     }
 
     @Test(arguments: [

@@ -134,7 +134,7 @@ import Testing
     private func unreadable(_ settings: Settings) throws -> String? {
         for subject in settings.subjects {
             guard let item = settings[subject] else { continue }
-            if case .option(let option) = item, let problem = option.problems().first {
+            if case .option(let option) = item, let problem = option.faults().first {
                 return "\(subject.path) has a problem: \(problem.reason)"
             }
             if try Settings.Item(file: item.file, of: subject) != item {

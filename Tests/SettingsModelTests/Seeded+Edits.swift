@@ -51,7 +51,7 @@ extension Seeded {
             if let value = edited.value, edited.labels.label(of: value) == nil { edited.value = self.value(of: edited) }
             if let value = edited.defaultValue, edited.labels.label(of: value) == nil { edited.defaultValue = nil }
         }
-        return edited.problems().isEmpty ? edited : option
+        return edited.faults().isEmpty ? edited : option
     }
 
     mutating func value(of option: Option) -> JSON? {

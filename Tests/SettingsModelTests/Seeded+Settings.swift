@@ -95,7 +95,7 @@ extension Seeded {
             if option.value == .null { option.value = nil }
             if chance(40) { option.defaultValue = .array([json()]) }
         }
-        while !option.problems().isEmpty {
+        while !option.faults().isEmpty {
             (option.value, option.range) = (nil, Option.Range())
             option.defaultValue = nil
         }

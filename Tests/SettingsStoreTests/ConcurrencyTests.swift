@@ -36,12 +36,12 @@ struct ConcurrencyTests {
                     let store = try Store.open(StoreFolder(path: path))
                     store.patience = 60
                     let done = TemporaryStore.done(at: 1_700_001_000 + Int64(round))
-                    _ = try store.record(done) { tip throws(StoreError) in
+                    _ = try store.record(done) { tip throws(Problem) in
                         let before = try tip.settings(of: [.option(.of("counter")), .option(.of("g.n\(number)"))])
                         var after = before
                         guard case .number(let count)? = before.options[.of("counter")]?.value, let next = count.adding(Number(1))
                         else {
-                            throw StoreError(.badData, "no counter")
+                            throw .key(.noOption("counter", near: []))
                         }
                         after.options[.of("counter")]?.value = .number(next)
                         after.options[.of("g.n\(number)")]?.value = .number(round)
@@ -65,7 +65,7 @@ struct ConcurrencyTests {
                     if number == 0 {
                         let store = try Store.open(StoreFolder(path: path))
                         store.patience = 60
-                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000 + Int64(round))) { tip throws(StoreError) in
+                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000 + Int64(round))) { tip throws(Problem) in
                             let before = try tip.settings(of: [.option(.of("n"))])
                             var after = before
                             after.options[.of("n")]?.value = .number(round)
@@ -98,7 +98,7 @@ struct ConcurrencyTests {
                 if number == 0 {
                     let store = try Store.open(StoreFolder(path: path))
                     for round in 1...20 {
-                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000)) { tip throws(StoreError) in
+                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000)) { tip throws(Problem) in
                             let before = try tip.settings()
                             var after = before
                             after.options[.of("a")]?.value = .number(round)
@@ -114,7 +114,7 @@ struct ConcurrencyTests {
                                 try folder.item(.option(.of("b")))?.option?.value,
                             ]
                         }
-                        if pair[0] != pair[1] { throw StoreError(.badData, "mixed: \(pair)") }
+                        if pair[0] != pair[1] { throw Problem.value(.isNoCondition("mixed: \(pair)")) }
                     }
                 }
             }

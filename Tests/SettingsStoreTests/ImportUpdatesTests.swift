@@ -42,9 +42,10 @@ struct ImportUpdatesTests {
         let imported = Imported(
             format: .json, settings: settings(node, in: wish.group), givesValues: true, givesDefinitions: false)
         var result = ImportResult()
-        let outcome = try s.store.record(s.done()) { tip throws(StoreError) in
-            result = try s.store.importing(imported, wish, tip)
-            return result.edit
+        let outcome = try s.store.record(s.done()) { tip throws(Problem) in
+            let (edit, found) = try s.store.importing(imported, wish, tip)
+            result = found
+            return edit
         }
         return (outcome, result)
     }
@@ -83,7 +84,7 @@ struct ImportUpdatesTests {
             imported.settings.options[.of(Key.apart("Foo", "Foo"))] = second
             imported.settings.groups[.root] = Group(order: ["foo", Text(Key.apart("Foo", "Foo"))])
             for isFirst in [true, false] {
-                let outcome = try s.store.record(s.done()) { tip throws(StoreError) in
+                let outcome = try s.store.record(s.done()) { tip throws(Problem) in
                     let wish = ImportWish([VersionMessage.ImportSource(format: .json, name: "~/app.json")])
                     return try s.store.importing(imported, wish, tip).edit
                 }
@@ -167,7 +168,7 @@ struct ImportUpdatesTests {
             for names in [["a.b", "a.b.c"], ["a.b"]] {
                 var imported = Imported(format: .vscode, givesValues: false)
                 for name in names { imported.settings.options[.of(name)] = .number(name, nil) }
-                _ = try s.store.record(s.done()) { tip throws(StoreError) in try s.store.importing(imported, wish, tip).edit }
+                _ = try s.store.record(s.done()) { tip throws(Problem) in try s.store.importing(imported, wish, tip).edit }
             }
             #expect(try s.option("a.b.c") != nil)
         }
@@ -261,7 +262,7 @@ struct ImportUpdatesTests {
             func bring(_ overwrites: Bool) throws {
                 var wish = wish
                 wish.overwrites = overwrites
-                _ = try s.store.record(s.done()) { tip throws(StoreError) in try s.store.importing(imported, wish, tip).edit }
+                _ = try s.store.record(s.done()) { tip throws(Problem) in try s.store.importing(imported, wish, tip).edit }
             }
             try bring(false)
             try s.labels("x") { labels in

@@ -72,9 +72,10 @@ extension TemporaryStore {
         let imported = Imported(
             format: .json, settings: file.settings(in: wish.group), givesValues: true, givesDefinitions: false)
         var result = ImportResult()
-        let outcome = try store.record(done()) { tip throws(StoreError) in
-            result = try store.importing(imported, wish, tip)
-            return result.edit
+        let outcome = try store.record(done()) { tip throws(Problem) in
+            let (edit, found) = try store.importing(imported, wish, tip)
+            result = found
+            return edit
         }
         return (outcome, result)
     }

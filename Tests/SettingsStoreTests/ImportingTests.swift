@@ -20,9 +20,10 @@ struct ImportingTests {
         var wish = ImportWish([Self.source])
         change(&wish)
         var result = ImportResult()
-        let outcome = try s.store.record(s.done()) { tip throws(StoreError) in
-            result = try s.store.importing(imported, wish, tip)
-            return result.edit
+        let outcome = try s.store.record(s.done()) { tip throws(Problem) in
+            let (edit, found) = try s.store.importing(imported, wish, tip)
+            result = found
+            return edit
         }
         return (outcome, result)
     }
@@ -114,7 +115,7 @@ struct ImportingTests {
             try s.set(key, "fr")
             let (_, result) = try bring([key: language(["en=English", "es=Spanish"])], into: s)
             #expect(try s.value(key) == "fr")
-            #expect(try s.option(key)?.problems() == [])
+            #expect(try s.option(key)?.faults() == [])
             #expect(!result.kept.isEmpty)
         }
     }

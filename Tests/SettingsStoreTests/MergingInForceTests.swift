@@ -41,7 +41,7 @@ struct MergingInForceTests {
                 try s.part(
                     ours: { try s.set("l", "fr") }, theirs: { try s.labels("l", by: .bob) { $0.remove("fr") } })
                 try s.merge { $0.kept = side }
-                #expect(try s.option("l")?.problems() == [])
+                #expect(try s.option("l")?.faults() == [])
                 #expect(try !s.open().isEmpty)
                 #expect(try s.findings().isEmpty)
             }

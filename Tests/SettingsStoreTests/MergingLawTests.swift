@@ -21,7 +21,7 @@ struct MergingLawTests {
             do {
                 try s.merge()
                 merged += 1
-            } catch let error as StoreError where error.kind == .conflict {
+            } catch let error as Problem where error.kind == .conflict {
                 try s.merge { $0.kept = .agreed }
                 kept += 1
             }

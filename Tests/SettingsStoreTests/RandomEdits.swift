@@ -119,7 +119,7 @@ extension TemporaryStore {
     func record(_ edits: inout RandomEdits, by person: Person = .ada) throws -> Outcome {
         var after = try store.tip().settings()
         let renames = edits.edit(&after)
-        return try store.record(done(person)) { tip throws(StoreError) in
+        return try store.record(done(person)) { tip throws(Problem) in
             Edit(after.changes(since: try tip.settings(), renames: renames))
         }
     }

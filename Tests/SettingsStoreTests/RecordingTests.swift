@@ -183,7 +183,7 @@ struct RecordingTests {
             var done = s.done()
             done.isDryRun = true
             let outcome = try s.change(done) { $0.options[.of("a")]?.value = .number(2) }
-            guard case .planned(let subject, let changes) = outcome else { throw StoreError(.no, "not planned") }
+            guard case .planned(let subject, let changes) = outcome else { throw Problem.history(.nothingToUndo) }
             #expect(subject == "a: 1 → 2")
             #expect(changes.count == 1)
             #expect(try s.git("rev-parse", "HEAD") == head)

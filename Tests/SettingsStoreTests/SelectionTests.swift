@@ -122,7 +122,7 @@ struct SelectionTests {
     /// As a command does it that is about this option.
     private func touch(_ s: TemporaryStore, _ edit: (inout Option) -> Void) throws {
         let subject = Subject.option(.of("l"))
-        _ = try s.store.record(s.done()) { tip throws(StoreError) in
+        _ = try s.store.record(s.done()) { tip throws(Problem) in
             let before = try tip.settings(of: [subject], acceptingAnyValue: true)
             var after = before
             if var option = after.options[subject.key] {

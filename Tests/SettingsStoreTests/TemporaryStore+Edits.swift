@@ -49,7 +49,7 @@ extension Key {
 
 extension Outcome {
     var version: Version? { if case .recorded(let version, _, _) = self { version } else { nil } }
-    var notes: [String] { if case .recorded(_, _, let notes) = self { notes } else { [] } }
+    var notes: [Notice] { if case .recorded(_, _, let notes) = self { notes } else { [] } }
     var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
 }
 
@@ -64,7 +64,7 @@ extension TemporaryStore {
     func change(
         _ done: Done, renames: [(old: Subject, new: Subject)] = [], _ body: (inout Settings) -> Void
     ) throws -> Outcome {
-        try store.record(done) { tip throws(StoreError) in
+        try store.record(done) { tip throws(Problem) in
             var before = Settings()
             for subject in try tip.subjects() { before[subject] = (try? tip.item(subject)).flatMap { $0 } }
             var after = before
@@ -150,7 +150,7 @@ extension TemporaryStore {
 }
 
 extension Store {
-    func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
+    func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         try revert(versions.map { Remainder($0) }, only: places, done)
     }
 }

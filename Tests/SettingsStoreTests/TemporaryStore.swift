@@ -4,6 +4,7 @@ import Testing
 
 @testable import Git
 @testable import SettingsModel
+@testable import SettingsText
 @testable import SettingsStore
 
 extension Person {
@@ -131,12 +132,27 @@ func withStore(
 }
 
 /// What this fails with; nil where it doesn't.
-func failure(_ body: () throws -> Void) -> StoreError? {
+func failure(_ body: () throws -> Void) -> Problem? {
     do {
         try body()
         return nil
     } catch {
-        if !(error is StoreError) { Issue.record(error) }
-        return error as? StoreError
+        if !(error is Problem) { Issue.record(error) }
+        return error as? Problem
     }
+}
+
+extension Problem {
+    /// As the command line says it.
+    var reason: String { CommandLineHints.explanation(of: self).reason }
+    var hint: String? { CommandLineHints.explanation(of: self).hint }
+}
+
+extension Finding {
+    var reason: String { CommandLineHints.explanation(of: self).reason }
+    var hint: String? { CommandLineHints.explanation(of: self).hint }
+}
+
+extension VersionChanges.Unreadable {
+    var reason: String { problem.reason }
 }

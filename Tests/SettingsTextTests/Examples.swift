@@ -1,9 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Git
 @testable import SettingsModel
-@testable import SettingsStore
 @testable import SettingsText
 
 /// What the tests of this target talk about; in Central European time, as all tests of the process.
@@ -29,16 +27,11 @@ enum Examples {
     }
 
     static func version(_ text: String, time: Int64 = now) throws -> Version {
-        let message = Array(
-            """
-            tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904
-            parent 3f2a91c000000000000000000000000000000001
-            author Ada Lovelace <ada@example.org> \(time) +0100
-            committer Bob Bemer <bob@example.org> \(time) +0100
-
-            \(text)
-            """.utf8)
-        return Version(try #require(message.withUnsafeBytes { Commit(id: id, bytes: $0) }))
+        try Version(
+            id: id, parents: [#require(ObjectID(hex: "3f2a91c000000000000000000000000000000001"))],
+            author: Person(name: "Ada Lovelace", email: "ada@example.org"),
+            committer: Person(name: "Bob Bemer", email: "bob@example.org"), time: Time(seconds: time, offset: 60),
+            message: VersionMessage(text))
     }
 
     /// What leads from one option to another under a key.

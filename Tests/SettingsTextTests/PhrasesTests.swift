@@ -1,9 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Git
 @testable import SettingsModel
-@testable import SettingsStore
 @testable import SettingsText
 
 struct PhrasesTests {

@@ -1,8 +1,6 @@
 import Testing
 
-@testable import Git
 @testable import SettingsModel
-@testable import SettingsStore
 @testable import SettingsText
 
 /// The members that `--json` promises.

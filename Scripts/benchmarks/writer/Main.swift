@@ -22,12 +22,12 @@ struct Main {
             let time = Time(seconds: 1_800_000_000 + Int64(number), offset: 0)
             var done = Done(author: somebody, authorTime: time, committer: somebody, time: time, via: "benchmark")
             done.why = "why"
-            _ = try store.record(done) { tip throws(StoreError) in
+            _ = try store.record(done) { tip throws(Problem) in
                 let before = try tip.settings(of: [.option(key)])
                 var after = before
                 guard var option = before.options[key], case .number(let number)? = option.value, let one = Number("1"),
                     let sum = number.adding(one)
-                else { throw StoreError(.missing, "there is no number \(key)") }
+                else { throw Problem(.missing, "there is no number \(key)") }
                 option.value = .number(sum)
                 after.options[key] = option
                 return Edit(after.changes(since: before))

@@ -30,7 +30,7 @@ struct BlameCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.storeToRead()
         let snapshot = try at.map { try store.snapshot(try context.version($0, in: store).id) } ?? store.tip()
-        let places = try snapshot.places(keys, context.environment)
+        let places = try snapshot.places(keys, context.caller)
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
         let blames = try store.blame(options, at: snapshot, facets: facets ? [.value, .title, .labels] : [.value])
             .filter { $0.facet != .labels || $0.option.type == .choice }

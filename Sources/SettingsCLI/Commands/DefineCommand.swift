@@ -52,74 +52,39 @@ struct DefineCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in try edit(tip) }
+        try Recorder(context: context, options: record, json: json.json)
+            .edit(.define(key, try definition.definition, try group, try policy))
     }
 
-    private func edit(_ tip: Snapshot) throws(StoreError) -> Edit {
-        if key == "/" { return try defineStore(tip) }
-        let key = try tip.newKey(key)
-        let option = try tip.option(key)
-        let holdsSomething = try !tip.subjects(in: key).isEmpty
-        let isGroup = definition.kind == nil && option == nil && (hasGroupWords || holdsSomething)
-        if hasGroupWords && !isGroup {
-            throw StoreError(.usage, "--style, --footer and --order are for groups, and \(key) is an option")
-        }
-        guard isGroup else {
-            if hasPolicy { throw StoreError(.usage, "--require-… is for the store, which is written as /") }
-            if option == nil, definition.isEmpty {
-                throw StoreError(
-                    .missing, "there is no '\(key)' yet",
-                    hint: "say what it is: --choice, --switch, --number, --text, --data, or for a group --style")
+    private var group: GroupDefinition {
+        get throws {
+            var group = GroupDefinition()
+            group.title = definition.title
+            group.style = try style.map { style in
+                guard let known = Group.Style(rawValue: style) else {
+                    throw Failure(.usage, "'\(style)' is no style of a group", hint: "it is section or page")
+                }
+                return known
             }
-            let defined = try definition.option(key, from: option)
-            return try tip.editing([.option(key)]) { settings in settings.options[key] = defined }
-        }
-        return try tip.editing([.group(key)]) { settings throws(StoreError) in
-            var group = settings.groups[key] ?? Group()
-            try define(&group)
-            settings.groups[key] = group
+            group.footer = footer
+            group.order = order?.split(separator: ",").map { $0.trimmingSpaces }
+            return group
         }
     }
 
-    private var hasGroupWords: Bool { style != nil || footer != nil || order != nil }
-    private var hasPolicy: Bool { requireWhy != nil || requireRequestedBy != nil || requireTicket != nil }
-
-    private func define(_ group: inout Group) throws(StoreError) {
-        if let title = definition.title { group.title = title.isEmpty ? nil : Text(title) }
-        if let style {
-            guard let known = Group.Style(rawValue: style) else {
-                throw StoreError(.usage, "'\(style)' is no style of a group", hint: "it is section or page")
-            }
-            group.style = known
-        }
-        if let footer { group.footer = footer.isEmpty ? nil : Text(footer) }
-        if let order {
-            let names = order.split(separator: ",").map { Text($0.trimmingSpaces) }
-            guard Set(names).count == names.count else { throw StoreError(.usage, "--order names something twice") }
-            group.order = names.isEmpty ? nil : names
+    private var policy: PolicyDefinition {
+        get throws {
+            var policy = PolicyDefinition()
+            policy.why = try requireWhy.map(demand)
+            policy.requestedBy = try requireRequestedBy.map(demand)
+            policy.ticket = try requireTicket.map(demand)
+            return policy
         }
     }
 
-    private func defineStore(_ tip: Snapshot) throws(StoreError) -> Edit {
-        try tip.editing([.store, .group(.root)]) { settings throws(StoreError) in
-            var definition = settings.definition ?? StoreDefinition()
-            if let title = self.definition.title { definition.title = Text(title) }
-            if let word = requireWhy { definition.policy.why = try demand(word) }
-            if let word = requireRequestedBy { definition.policy.requestedBy = try demand(word) }
-            if let word = requireTicket { definition.policy.ticket = try demand(word) }
-            settings.definition = definition
-            guard hasGroupWords else { return }
-            var root = settings.groups[.root] ?? Group()
-            let title = root.title
-            try define(&root)
-            root.title = title
-            settings.groups[.root] = root
-        }
-    }
-
-    private func demand(_ word: String) throws(StoreError) -> StoreDefinition.Demand {
+    private func demand(_ word: String) throws -> StoreDefinition.Demand {
         guard let demand = StoreDefinition.Demand(rawValue: word) else {
-            throw StoreError(.usage, "'\(word)' is no demand", hint: "it is required, asked or optional")
+            throw Failure(.usage, "'\(word)' is no demand", hint: "it is required, asked or optional")
         }
         return demand
     }

@@ -123,9 +123,9 @@ struct DiffCommand: ParsableCommand {
         let files = names.isEmpty ? [] : try store.folder.listing().subjects
         return try names.map { name in
             if let key = try? Key(name), files.contains(where: { $0.key.isWithin(key) }) { return key }
-            for side in sides { if let place = try? side.places([name], context.environment)[0] { return place } }
+            for side in sides { if let place = try? side.places([name], context.caller)[0] { return place } }
             do {
-                return try sides[sides.count - 1].places([name], context.environment)[0]
+                return try sides[sides.count - 1].places([name], context.caller)[0]
             } catch {
                 guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else {
                     throw error
@@ -143,7 +143,7 @@ struct DiffCommand: ParsableCommand {
             lines += context.phrases.sentences([change], key: true)
             if who { lines.append(StyledText("    ") + context.phrases.origin(origin)) }
         }
-        lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding($0.reason) }
+        lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
         return lines
     }
 

@@ -42,12 +42,12 @@ extension Store {
         let subjects = try folder.listing().subjects
         let tip = try tip()
         return try words.map { word in
-            let key = try tip.keys(context.environment).parse(word)
+            let key = try KeyLookup.parse(word)
             if subjects.contains(where: { $0.key.isWithin(key) }) { return key }
             if try !tip.has(.option(key)), let rule = try folder.ignoreRule(for: .option(key)) {
-                throw Failure(.missing, "there is no option '\(word)'", hint: Keys.hint(ignored: .option(key), by: "\(rule)"))
+                throw Problem.key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
             }
-            return try tip.places([word], context.environment)[0]
+            return try tip.places([word], context.caller)[0]
         }
     }
 }

@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
         guard let name = FormatName(rawValue: format) else {
             throw Failure(.usage, "'\(format)' is no format", hint: "it is one of \(FormatName.list)")
         }
-        let place = try group.map { try Keys(environment: context.environment) { [] }.parse($0) } ?? .root
+        let place = try group.map { try KeyLookup.parse($0) } ?? .root
         let settings = try read(place, context)
         if !place.isRoot, settings.subjects.isEmpty {
             throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' shows what there is")
@@ -84,7 +84,7 @@ struct ExportCommand: ParsableCommand {
             return try store.snapshot(try context.version(at, in: store).id).settings(in: place)
         }
         return try context.folder().reading { folder in
-            try folder.settings(of: place, context.environment) { throw $0 }
+            try folder.settings(of: place, context.caller) { problem throws(Problem) in throw problem }
         }
     }
 }

@@ -82,7 +82,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         guard let interchange = Program.interchange else { try Program.becomeInterchange() }
         let context = Context(global)
-        let group = try into.map { try Keys(environment: context.environment) { [] }.parse($0) } ?? .root
+        let group = try into.map { try KeyLookup.parse($0) } ?? .root
         let store = try context.store()
         let imported = try read(interchange, group, store, context)
         if !json.json { try tell(imported.repairs, context) }
@@ -103,11 +103,12 @@ struct ImportCommand: ParsableCommand {
         recorder.mostSentences = record.dryRun ? .max : 20
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in
-            try store.record(done) { tip throws(StoreError) in
+            try store.record(done) { tip throws(Problem) in
                 context.output.progress("\(imported.settings.options.count) options are compared …")
-                result = try store.importing(imported, wish, tip)
-                context.output.progress("\(result.edit.changes.count) changes are recorded …")
-                return result.edit
+                let (edit, found) = try store.importing(imported, wish, tip)
+                result = found
+                context.output.progress("\(result.changes.count) changes are recorded …")
+                return edit
             }
         }
         if !json.json { try tell(result, imported, context) }
@@ -160,7 +161,7 @@ struct ImportCommand: ParsableCommand {
 
     private func tell(_ result: ImportResult, _ imported: Imported, _ context: Context) throws {
         guard !context.output.isQuiet else { return }
-        let changed = Set(result.edit.changes.map(\.subject.key))
+        let changed = Set(result.changes.map(\.subject.key))
         let masked = imported.parts.masked.filter(changed.contains)
         if !masked.isEmpty {
             context.output.note("masked, but not encrypted: \(list(masked.map(\.description))); --no-mask leaves them readable")

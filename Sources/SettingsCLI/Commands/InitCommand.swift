@@ -54,11 +54,12 @@ struct InitCommand: ParsableCommand {
         let (store, outcome) = try Store.create(
             at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
-            do throws(StoreError) {
+            do throws(Problem) {
                 try store.configureGit(program: Program.command(environment))
             } catch {
                 // The store is there; what is missing is a convenience.
-                let words = "git doesn't merge by meaning here yet (\(error.reason)); 'settings setup' tries again"
+                let words =
+                    "git doesn't merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))
             }
             if (try? store.mergeDriver.isNamed) == false {

@@ -36,32 +36,7 @@ struct LabelAddCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            let place = at ?? option.labels.count
-            guard (0...option.labels.count).contains(place) else {
-                throw StoreError(
-                    .badData, "\(key) has \(option.labels.count) labels, so none can come at \(place)",
-                    hint: "a place is from 0 to \(option.labels.count)")
-            }
-            try checkLabel(label, key)
-            let new = Label(
-                value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label),
-                long: long.map { Text($0) })
-            if let same = option.labels.label(of: new.value) {
-                if same.text == new.text, at == nil { return }
-                throw StoreError(
-                    .conflict, "\(key): the label \(same.text) has the value \(new.value.compact) already",
-                    hint: "give the new one another with --value")
-            }
-            if value == nil, option.labels.contains(where: { $0.text == new.text }) {
-                throw StoreError(
-                    .conflict, "\(key) has a label \(label) already",
-                    hint: "to have two labels of one text, name the value of this one with --value")
-            }
-            option.labels.insert(new, at: place)
-        }
-    }
+    func run() throws { try editLabels(key, json, record, global, .add(label, value: value, long: long, at: at)) }
 }
 
 struct LabelRemoveCommand: ParsableCommand {
@@ -79,23 +54,7 @@ struct LabelRemoveCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            let value = try option.labelValue(label, key)
-            let text = option.labels.label(of: value)?.text ?? ""
-            option.labels.remove(value)
-            if let select {
-                option.value = try option.labelValue(select, key)
-            } else if option.value == value {
-                throw StoreError(.conflict, "\(key): \(text) is chosen", hint: "say what is chosen then, with --select LABEL")
-            }
-            if option.defaultValue == value {
-                throw StoreError(
-                    .conflict, "\(key): \(text) is the default",
-                    hint: "change the default first: 'settings define \(key) --default VALUE'")
-            }
-        }
-    }
+    func run() throws { try editLabels(key, json, record, global, .remove(label, select: select)) }
 }
 
 struct LabelRenameCommand: ParsableCommand {
@@ -110,17 +69,7 @@ struct LabelRenameCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            try checkLabel(new, key)
-            let value = try option.labelValue(old, key)
-            if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
-                throw StoreError(
-                    .conflict, "\(key) has a label \(new) already", hint: "choose another text, or remove that one first")
-            }
-            option.labels.rename(value, to: Text(new))
-        }
-    }
+    func run() throws { try editLabels(key, json, record, global, .rename(old, to: new)) }
 }
 
 struct LabelMoveCommand: ParsableCommand {
@@ -134,50 +83,13 @@ struct LabelMoveCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() throws {
-        try editLabels(key, json, record, global) { key, option throws(StoreError) in
-            guard option.labels.indices.contains(place) else {
-                throw StoreError(
-                    .badData, "\(key) has \(option.labels.count) labels, so none can be at \(place)",
-                    hint: "a place is from 0 to \(option.labels.count - 1)")
-            }
-            option.labels.move(try option.labelValue(label, key), to: place)
-        }
-    }
+    func run() throws { try editLabels(key, json, record, global, .move(label, to: place)) }
 }
 
 /// Records an edit of one choice.
 private func editLabels(
-    _ word: String, _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions,
-    _ work: (Key, inout SettingsModel.Option) throws(StoreError) -> Void
+    _ key: String, _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions, _ edit: LabelEdit
 ) throws {
     let context = Context(global)
-    try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
-        let key = try tip.key(word, context.environment)
-        return try tip.editing([.option(key)]) { settings throws(StoreError) in
-            guard var option = settings.options[key] else { return }
-            guard option.type == .choice else {
-                throw StoreError(.badData, "\(key) is a \(option.type.rawValue), which has no labels")
-            }
-            try work(key, &option)
-            settings.options[key] = option
-        }
-    }
-}
-
-extension SettingsModel.Option {
-    fileprivate func labelValue(_ word: String, _ key: Key) throws(StoreError) -> JSON {
-        do {
-            guard let value = try value(for: .word(word)) else { throw StoreError(.badData, "\(key) has no label '\(word)'") }
-            return value
-        } catch let error as Refusal {
-            throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
-        } catch {
-            throw StoreError(.badData, "\(key) has no label '\(word)'")
-        }
-    }
-}
-
-private func checkLabel(_ label: String, _ key: Key) throws(StoreError) {
-    if label.isEmpty { throw StoreError(.usage, "a label of \(key) can't be empty") }
+    try Recorder(context: context, options: record, json: json.json).edit(.label(key, edit))
 }

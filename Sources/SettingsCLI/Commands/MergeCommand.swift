@@ -60,10 +60,9 @@ struct MergeCommand: ParsableCommand {
         wish.kept = keep ? inForce ?? .agreed : nil
         wish.neverForwards = noFf
         wish.allowsUnrelated = allowUnrelatedHistories
-        let keys = try store.tip().keys(context.environment)
         wish.values = try values.map(Words.plain).map { word in
             guard let equals = word.firstIndex(of: "=") else { throw Failure(.usage, "'\(word)' is not of the form KEY=VALUE") }
-            return (try keys.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
+            return (try KeyLookup.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
         }
         var recorder = Recorder(context: context, options: record, json: json.json)
         recorder.nothing = { "nothing to do: everything of \(reference) is in already" }

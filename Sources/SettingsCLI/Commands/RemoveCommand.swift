@@ -24,25 +24,6 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json).edit { tip throws(StoreError) in
-            var subjects: Set<Subject> = []
-            for word in keys {
-                let key = try tip.newKey(word)
-                let inside = try tip.subjects(in: key)
-                if try tip.item(.option(key)) == nil, !inside.isEmpty {
-                    guard recursive else {
-                        throw StoreError(
-                            .usage, "\(key) is a group, with \(try tip.options(in: key).count) options in it",
-                            hint: "'settings remove --recursive \(key)' removes it with all that is in it")
-                    }
-                    subjects.formUnion(inside)
-                } else {
-                    subjects.insert(.option(try tip.key(word, context.environment)))
-                }
-            }
-            return try tip.editing(subjects.sorted()) { settings in
-                for subject in subjects { settings[subject] = nil }
-            }
-        }
+        try Recorder(context: context, options: record, json: json.json).edit(.remove(keys, recursive: recursive))
     }
 }

@@ -34,7 +34,7 @@ struct ResolveCommand: ParsableCommand {
         let context = Context(global)
         let store = try context.store()
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
-        let key = try store.tip().keys(context.environment).parse(parts[0])
+        let key = try KeyLookup.parse(parts[0])
         let facet = try parts.dropFirst().first.map { name in
             guard let facet = Facet(token: name) else { throw Failure(.usage, "there is no facet '\(name)'") }
             return facet

@@ -40,8 +40,8 @@ struct RestoreCommand: ParsableCommand {
         let version = try context.version(from, in: store)
         let sides = [try store.tip(), try store.snapshot(version.id)]
         let places = try keys.map { word in
-            for side in sides { if let place = try? side.places([word], context.environment)[0] { return place } }
-            return try sides[0].places([word], context.environment)[0]
+            for side in sides { if let place = try? side.places([word], context.caller)[0] { return place } }
+            return try sides[0].places([word], context.caller)[0]
         }
         try Recorder(context: context, options: record, json: json.json).record(store) { done in
             try store.restore(places, from: version.id, exactly: exact, done)

@@ -32,10 +32,10 @@ struct RevertCommand: ParsableCommand {
         let store = try context.store()
         var options = record
         let wanted = try versions.map { word in
-            do throws(StoreError) {
+            do throws(Problem) {
                 return Store.Remainder(try store.version(named: word).id)
             } catch {
-                let isPlace = (try? store.tip().places([word], context.environment)) != nil
+                let isPlace = (try? store.tip().places([word], context.caller)) != nil
                 guard error.kind == .missing, isPlace else { throw error }
                 throw Failure(
                     .missing, "'\(word)' is no version",
@@ -53,8 +53,7 @@ struct RevertCommand: ParsableCommand {
             }
             options.ticket = record.ticket
         }
-        let keys = Keys(environment: context.environment) { [] }
-        let places = try only.map(keys.parse)
+        let places = try only.map { word in try KeyLookup.parse(word) }
         try Recorder(context: context, options: options, json: json.json).record(store) { done in
             if wanted.isEmpty { return try store.revert(tickets: record.ticket, only: places, done) }
             return try store.revert(wanted, only: places, done)

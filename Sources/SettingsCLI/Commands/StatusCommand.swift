@@ -41,7 +41,7 @@ struct StatusCommand: ParsableCommand {
         }
         if !draft.unreadableRecorded.isEmpty {
             try output.line("can't be read, as it is recorded:")
-            for file in draft.unreadableRecorded { try output.line(StyledText("    \(file.reason)", .warning)) }
+            for file in draft.unreadableRecorded { try output.line(line(file)) }
             output.note(
                 "hint: 'settings set KEY VALUE' chooses a value that is offered; 'settings restore KEY --exact --from WHEN' takes "
                     + "an earlier file")
@@ -63,7 +63,7 @@ struct StatusCommand: ParsableCommand {
         if !rewritten.isEmpty { try output.line("written in another form, meaning the same:") }
         for subject in rewritten { try output.line("    \(subject.path)") }
         if !draft.unreadable.isEmpty { try output.line("can't be read:") }
-        for file in draft.unreadable { try output.line(StyledText("    \(file.reason)", .warning)) }
+        for file in draft.unreadable { try output.line(line(file)) }
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
         if draft.isEmpty {
@@ -78,5 +78,9 @@ struct StatusCommand: ParsableCommand {
             output.note(
                 "hint: mend what can't be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
         }
+    }
+
+    private func line(_ file: VersionChanges.Unreadable) -> StyledText {
+        StyledText("    \(CommandLineHints.reason(file.problem))", .warning)
     }
 }

@@ -41,8 +41,10 @@ struct VerifyCommand: ParsableCommand {
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
             let rows = findings.map { finding in
-                JSON.object([
-                    "path": .string(finding.path), "reason": .string(finding.reason), "hint": finding.hint.map { .string($0) },
+                let explanation = CommandLineHints.explanation(of: finding)
+                return JSON.object([
+                    "path": .string(finding.path), "reason": .string(explanation.reason),
+                    "hint": explanation.hint.map { .string($0) },
                     "version": finding.version.map { context.reports.reference($0) }, "candidates": .array(finding.candidates),
                     "note": finding.kind == .problem ? nil : .bool(true),
                     "disagreement": finding.kind == .disagreement ? .bool(true) : nil,
@@ -51,13 +53,13 @@ struct VerifyCommand: ParsableCommand {
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
         } else {
             for finding in findings {
-                var line = StyledText(finding.reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(
-                    finding.reason)
+                let (reason, hint) = { ($0.reason, $0.hint) }(CommandLineHints.explanation(of: finding))
+                var line = StyledText(reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(reason)
                 if let version = finding.version {
                     line = line.adding("  in ").adding(version.id.short, .id).adding(" by \(version.author.name)")
                 }
                 try context.output.line(line)
-                if let hint = finding.hint { try context.output.line(StyledText("    \(hint)", .faint)) }
+                if let hint { try context.output.line(StyledText("    \(hint)", .faint)) }
             }
             if wrong == 0, !context.output.isQuiet {
                 try context.output.line("\(what) checked, nothing is wrong")
@@ -71,14 +73,12 @@ struct VerifyCommand: ParsableCommand {
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
         let store: Store
-        do throws(StoreError) {
+        do throws(Problem) {
             store = try Store.open(folder, sudoUser: context.environment.sudoUser)
         } catch {
             let repair = folder.repairOfRepository
             guard error.kind != .missing || repair != nil else { throw error }
-            var finding = Finding(error, at: ".git")
-            finding.hint = repair ?? finding.hint
-            return (0, "0 versions", [finding])
+            return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
         store.progress = { context.output.progress("\($0) looked at …") }
         let fsck = Self.fsck(store, context)
@@ -91,7 +91,7 @@ struct VerifyCommand: ParsableCommand {
     /// What `git fsck` finds; a note where there is no git.
     private static func fsck(_ store: Store, _ context: Context) -> [Finding] {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
-        do throws(StoreError) {
+        do throws(Problem) {
             try store.checkForGit()
             context.output.progress("git fsck …")
             let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]

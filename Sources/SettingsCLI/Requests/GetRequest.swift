@@ -43,13 +43,13 @@ struct GetRequest: Request, Equatable {
             let store = try context.storeToRead()
             let snapshot = try store.snapshot(try context.version(at, in: store).id)
             return try keys.map { word in
-                let key = try snapshot.key(word, context.environment)
+                let key = try snapshot.key(word, context.caller)
                 return (key, try snapshot.existing(key))
             }
         }
         let folder = try context.folder()
         func read() throws -> [(key: Key, option: SettingsModel.Option)] {
-            try keys.map { word in try folder.option(named: word, context.environment) }
+            try keys.map { word in try folder.option(named: word, context.caller) }
         }
         return keys.count == 1 ? try read() : try folder.reading { _ in try read() }
     }

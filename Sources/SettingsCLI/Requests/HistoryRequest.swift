@@ -70,7 +70,7 @@ struct HistoryRequest: Request, Equatable {
         if count == 0 { return !store.isShallow }
         var rest = count ?? .max
         var stop: (any Error)?
-        let isComplete = try store.history(filter) { version, changes throws(StoreError) in
+        let isComplete = try store.history(filter) { version, changes throws(Problem) in
             do { try visit(version, changes) } catch {
                 stop = error
                 return false
@@ -87,13 +87,13 @@ struct HistoryRequest: Request, Equatable {
         let tip = try store.tip()
         return try keys.map { word in
             do {
-                return try tip.places([word], context.environment)[0]
-            } catch let missing as Failure {
-                let key = try tip.keys(context.environment).parse(word)
+                return try tip.places([word], context.caller)[0]
+            } catch let missing as Problem where missing.kind == .missing {
+                let key = try KeyLookup.parse(word)
                 var wasThere = false
                 var filter = HistoryFilter()
                 filter.places = [key]
-                try store.history(filter) { _, _ throws(StoreError) in
+                try store.history(filter) { _, _ throws(Problem) in
                     wasThere = true
                     return false
                 }

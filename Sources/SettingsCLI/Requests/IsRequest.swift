@@ -16,16 +16,16 @@ struct IsRequest: Request, Equatable {
         if let at {
             let store = try context.storeToRead()
             let snapshot = try store.snapshot(try context.version(at, in: store).id)
-            option = try snapshot.existing(try snapshot.key(key, context.environment))
+            option = try snapshot.existing(try snapshot.key(key, context.caller))
         } else {
-            option = try context.folder().option(named: key, context.environment).option
+            option = try context.folder().option(named: key, context.caller).option
         }
         let answer: Bool
         if let value {
             if option.type == .choice || option.type == .switch {
                 // A value that it doesn't have is a mistake, not a no.
                 do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch {
-                    throw Failure(.badData, "\(key): \(error.reason)", hint: error.hint)
+                    throw Problem.value(.refused(try KeyLookup.parse(key), error))
                 }
             }
             answer = option.isNow(value)

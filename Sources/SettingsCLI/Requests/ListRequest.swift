@@ -12,13 +12,13 @@ struct ListRequest: Request, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        var unreadable: [StoreError] = []
+        var unreadable: [Problem] = []
         let settings = try read(context, &unreadable)
-        let place = try group.map { try Keys(environment: context.environment) { [] }.parse($0) } ?? .root
+        let place = try group.map { try KeyLookup.parse($0) } ?? .root
         let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
         if !isThere, unreadable.isEmpty {
-            throw Keys(environment: context.environment) { [] }.missing(
-                group ?? "", among: Array(settings.allGroups) + settings.options.keys, "option or group")
+            let near = KeyLookup.near(group ?? "", Array(settings.allGroups) + settings.options.keys)
+            throw Problem.key(.noPlace(group ?? "", near: near))
         }
         let sections = Sections(settings, from: place)
         if json {
@@ -37,14 +37,14 @@ struct ListRequest: Request, Equatable {
         }
     }
 
-    private func read(_ context: Context, _ unreadable: inout [StoreError]) throws -> Settings {
+    private func read(_ context: Context, _ unreadable: inout [Problem]) throws -> Settings {
         if let at {
             let store = try context.storeToRead()
             return try store.snapshot(try context.version(at, in: store).id).settings()
         }
         let folder = try context.folder()
         return try folder.reading { folder in
-            try folder.settings(context.environment) { unreadable.append($0) }
+            try folder.settings(of: .root, context.caller) { unreadable.append($0) }
         }
     }
 

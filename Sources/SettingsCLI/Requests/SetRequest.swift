@@ -19,32 +19,20 @@ struct SetRequest: Request, Equatable {
     var record = RecordRequest()
     var global = GlobalRequest()
 
-    /// One KEY and what it is to become.
-    private struct Assignment {
-        var key: String
-        var wish: Wish
-    }
-
     func run() throws {
         let context = Context(global)
-        let assignments = try assignments()
-        try Recorder(context: context, options: record, json: json).edit { tip throws(StoreError) in
-            try tip.check(conditions, context.environment)
-            let tip = try tip.loaded(for: assignments.count)
-            var wishes: [(Key, Wish)] = []
-            var keys: Set<Key> = []
-            for assignment in assignments {
-                let key = try tip.key(assignment.key, context.environment)
-                guard keys.insert(key).inserted else {
-                    throw StoreError(.usage, "\(key) is set twice", hint: "give each key one VALUE")
-                }
-                wishes.append((key, assignment.wish))
-            }
-            return try tip.setting(wishes)
+        try Recorder(context: context, options: record, json: json).edit(try request)
+    }
+
+    private var request: EditRequest {
+        get throws {
+            .set(
+                try assignments(),
+                conditions: try conditions.map { word throws(Problem) in try EditRequest.Condition(word) })
         }
     }
 
-    private func assignments() throws -> [Assignment] {
+    private func assignments() throws -> [EditRequest.Assignment] {
         let words = words.map(Words.plain)
         let wishes: [Wish] = [label.map { .label($0) }, index.map { .index($0) }, next ? .next : nil, previous ? .previous : nil]
             .compactMap { $0 }
@@ -55,18 +43,18 @@ struct SetRequest: Request, Equatable {
             guard words.count == 1, let key = words.first, !key.contains("=") else {
                 throw Failure(.usage, "--label, --index, --next and --previous go with one KEY and no VALUE")
             }
-            return [Assignment(key: key, wish: wish)]
+            return [EditRequest.Assignment(key, wish)]
         }
         guard !words.isEmpty else {
             throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
         }
-        var assignments: [Assignment] = []
+        var assignments: [EditRequest.Assignment] = []
         var rest = words[...]
         while let word = rest.popFirst() {
             if let assignment = try Self.assignment(word) {
                 assignments.append(assignment)
             } else if let value = rest.popFirst() {
-                assignments.append(Assignment(key: word, wish: .word(value == "-" ? try standardInput() : value)))
+                assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
             } else {
                 throw Failure(
                     .usage, "there is no VALUE for \(word)",
@@ -77,16 +65,16 @@ struct SetRequest: Request, Equatable {
     }
 
     /// Reads KEY=VALUE, KEY+=N or KEY-=N; nil where the word is a KEY.
-    private static func assignment(_ word: String) throws -> Assignment? {
+    private static func assignment(_ word: String) throws -> EditRequest.Assignment? {
         guard let equals = word.firstIndex(of: "=") else { return nil }
         var key = word[..<equals]
         let value = String(word[word.index(after: equals)...])
         guard let sign = key.last, "+-".contains(sign) else {
-            return Assignment(key: String(key), wish: .word(value == "-" ? try standardInput() : value))
+            return EditRequest.Assignment(String(key), .word(value == "-" ? try standardInput() : value))
         }
         key = key.dropLast()
         guard let number = Number(value) else { throw Failure(.usage, "'\(value)' is no number, so it can't be added to \(key)") }
-        return Assignment(key: String(key), wish: .plus(sign == "-" ? number.negated : number))
+        return EditRequest.Assignment(String(key), .plus(sign == "-" ? number.negated : number))
     }
 
     private static func standardInput() throws -> String {

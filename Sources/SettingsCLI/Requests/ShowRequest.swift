@@ -12,29 +12,25 @@ struct ShowRequest: Request, Equatable {
     func run() throws {
         let context = Context(global, reveal: reveal)
         let folder = try context.folder()
-        let user = context.environment.sudoUser
-        if let key = try? Key(word), let option = try folder.option(key, sudoUser: user),
-            try folder.ignoreRule(for: .option(key)) == nil
-        {
-            return try show(key, option, folder, context)
-        }
-        let missing: Failure
-        do {
-            let (key, option) = try folder.option(named: word, context.environment)
-            return try show(key, option, folder, context)
-        } catch let failure as Failure {
-            missing = failure
-        } catch let error as StoreError where error.kind == .usage {
+        let found: (key: Key, option: SettingsModel.Option)?
+        var missing = Failure(.missing)
+        do throws(Problem) { found = try folder.option(named: word, context.caller) } catch {
+            found = nil
+            switch error.kind {
+            case .missing: missing = Failure(error)
             // No key: then it is a version.
-            missing = Failure(.missing, hint: "'settings list' and 'settings history' show what there is")
+            case .usage: missing = Failure(.missing, hint: "'settings list' and 'settings history' show what there is")
+            default: throw error
+            }
         }
+        if let found { return try show(found.key, found.option, folder, context) }
         let store = try context.store()
         let version: Version
-        do throws(StoreError) {
+        do throws(Problem) {
             version = try store.version(at: When(word, now: context.environment.now), written: word)
         } catch {
             if try store.tip().holdsGroup(word) {
-                throw Failure(.missing, "'\(word)' is a group", hint: "'settings list \(word)' shows what is in it")
+                throw Problem.key(.isGroup(word, try KeyLookup.parse(word)))
             }
             if case .moment = When(word, now: context.environment.now) { throw error }
             throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
@@ -87,8 +83,8 @@ struct ShowRequest: Request, Equatable {
 
     /// Nil, with a note, where the history belongs to somebody else.
     private func opened(_ context: Context) throws -> Store? {
-        do { return try context.store() } catch let error as StoreError where error.kind == .cannotWrite {
-            context.output.note("note: \(error.reason), so who chose it is not shown")
+        do { return try context.store() } catch let error as Problem where error.kind == .cannotWrite {
+            context.output.note("note: \(CommandLineHints.reason(error)), so who chose it is not shown")
             return nil
         }
     }

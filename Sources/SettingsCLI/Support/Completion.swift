@@ -32,20 +32,20 @@ extension CompletionKind {
 private enum Completion {
     static func keys(_ words: [String], _ prefix: String) -> [String] {
         guard let listing = try? Context.guess(words)?.listing() else { return [] }
-        return listing.options.map(\.description).filter { $0.hasPrefix(prefix) }.sorted()
+        return listing.subjects.options.map(\.description).filter { $0.hasPrefix(prefix) }.sorted()
     }
 
     static func places(_ words: [String], _ prefix: String) -> [String] {
         guard let listing = try? Context.guess(words)?.listing() else { return [] }
         var groups: [String] = []
-        for key in listing.options {
+        for key in listing.subjects.options {
             var group = key.group
             while !group.isRoot {
                 groups.append(group.description)
                 group = group.group
             }
         }
-        let all = listing.options.map(\.description) + groups
+        let all = listing.subjects.options.map(\.description) + groups
         return Set(all).filter { $0.hasPrefix(prefix) }.sorted()
     }
 

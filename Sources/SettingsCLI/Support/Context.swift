@@ -17,6 +17,7 @@ struct Context {
         revealsMasked = reveal
     }
 
+    var caller: Caller { Caller(isAtTerminal: environment.isInputTerminal, sudoUser: environment.sudoUser) }
     var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), now: environment.now) }
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
@@ -79,7 +80,7 @@ struct Context {
     }
 
     private func listen(to store: Store) {
-        store.warn = { output.error(StyledText("warning: ", .warning) + StyledText($0)) }
+        store.warn = { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) }
     }
 
     /// Says, once in each clone, that what git's configuration wants signed is not signed.

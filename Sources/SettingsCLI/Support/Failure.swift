@@ -32,9 +32,9 @@ struct Failure: Error {
         self.hint = hint
     }
 
-    init(_ error: StoreError) {
+    init(_ problem: Problem) {
         status =
-            switch error.kind {
+            switch problem.kind {
             case .usage: .usage
             case .badData: .badData
             case .missing: .missing
@@ -44,10 +44,11 @@ struct Failure: Error {
             case .busy: .busy
             case .policy: .policy
             }
-        reason = error.reason
-        hint = error.hint
-        conflicts = error.conflicts
-        origins = error.origins
+        let explanation = CommandLineHints.explanation(of: problem)
+        reason = explanation.reason
+        hint = explanation.hint
+        conflicts = problem.conflicts
+        origins = problem.origins
     }
 
     /// On standard error: what is wrong, then what to do.

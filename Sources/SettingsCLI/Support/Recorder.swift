@@ -54,10 +54,12 @@ struct Recorder {
         if case .recorded = outcome { GitUpkeep.startIfDue(store, context.environment) }
     }
 
-    /// Records the edit that `work` makes of the last version of the store that the command names.
-    func edit(_ work: (Snapshot) throws(StoreError) -> Edit) throws {
+    /// Records what is asked of the store that the command names.
+    func edit(_ request: EditRequest) throws {
         let store = try context.store()
-        try record(store) { done in try store.record(done, work) }
+        try record(store) { done in
+            try store.record(done) { tip throws(Problem) in try tip.edit(for: request, by: context.caller) }
+        }
     }
 
     private func wantsAsking(_ store: Store) -> Bool {
@@ -98,7 +100,7 @@ struct Recorder {
                 let count = version.message.conflicts.count
                 output.note("\(count) question\(count == 1 ? " stays" : "s stay") open: 'settings conflicts' lists them")
             }
-            for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(note)) }
+            for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
             if (try? store.branch == nil) == true {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
@@ -117,7 +119,7 @@ struct Recorder {
                 "status": outcome.isForwarded ? "forwarded" : "recorded",
                 "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
                 "changes": context.reports.changes(changes),
-                "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),
+                "notes": notes.isEmpty ? nil : .array(notes.map { .string(CommandLineHints.words($0)) }),
             ])
         }
     }

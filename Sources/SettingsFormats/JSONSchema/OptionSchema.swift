@@ -140,7 +140,7 @@ struct OptionSchema {
             default:
                 var trial = option
                 trial.other[member.name] = member.value
-                if trial.problems().isEmpty {
+                if trial.faults().isEmpty {
                     option = trial
                 } else {
                     repaired("\"\(member.name)\" in \"\(SchemaDialect.ownName)\" can't be \(member.value.compact)", "left out")

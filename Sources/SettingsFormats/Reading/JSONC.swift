@@ -51,9 +51,7 @@ package struct JSONC {
         do throws(BadFile) {
             root = try reader.readDocument()
         } catch {
-            var refusal = Refusal(error, in: path)
-            if error.reason == ConflictMarker.reason { refusal.hint = ConflictMarker.hint }
-            throw refusal
+            throw Refusal(error, in: path)
         }
         hasExtras = reader.hasExtras
         duplicates = reader.duplicates

@@ -25,7 +25,7 @@ struct OptionMerge {
         conflicts = merged.conflicts
         if areChoices { mergeChoice() }
         addProblems()
-        if !conflicts.isEmpty, !option.problems().isEmpty { option = base.problems().isEmpty ? base : ours }
+        if !conflicts.isEmpty, !option.faults().isEmpty { option = base.faults().isEmpty ? base : ours }
         conflicts.sort { $0.facet < $1.facet }
     }
 
@@ -100,7 +100,7 @@ struct OptionMerge {
 
     /// Facets that fit alone but not together.
     private mutating func addProblems() {
-        for problem in option.problems() where !conflicts.contains(where: { $0.facet == problem.facet }) {
+        for problem in option.faults() where !conflicts.contains(where: { $0.facet == problem.facet }) {
             switch problem.facet {
             case .value: addSides(.value, \.value, problem.reason)
             case .default: addSides(.default, \.defaultValue, problem.reason)

@@ -154,7 +154,7 @@ extension Settings.Item {
     ) -> (item: Settings.Item?, conflicts: [Conflict]) {
         if ours == theirs || theirs == base { return (ours, []) }
         // Where base and theirs are ours with a few facets replaced, those may not fit the rest.
-        if ours == base, theirs?.option?.problems().isEmpty ?? true { return (theirs, []) }
+        if ours == base, theirs?.option?.faults().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
             let conflict = Conflict(
                 subject, title: title, facet: .existence,

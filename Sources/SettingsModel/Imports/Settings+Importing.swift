@@ -123,7 +123,7 @@ private struct ImportWinner {
         var option = ours
         option.value = theirs.value
         for name in [Text(imported.format.rawValue), "key"] { option.other[name] = theirs.other[name] }
-        return option.problems().isEmpty ? option : theirs
+        return option.faults().isEmpty ? option : theirs
     }
 
     private func defined(_ subject: Subject, _ theirs: Option, _ ours: Option) -> Option {
@@ -137,7 +137,7 @@ private struct ImportWinner {
             option.labels = labels(theirs.labels, ours.labels, before?.labels)
             if !imported.givesValue(of: subject.key) { keepChoice(of: ours, in: &option) }
         }
-        return option.problems().isEmpty ? option : theirs
+        return option.faults().isEmpty ? option : theirs
     }
 
     /// The file doesn't say what is set: a choice stays, and its label with it.
@@ -190,7 +190,7 @@ extension Settings.Merge {
             settings.take(content, for: conflict)
         }
         for subject in Set(conflicts.map(\.subject)) {
-            guard case .option(let key) = subject, settings.options[key]?.problems().isEmpty == false else { continue }
+            guard case .option(let key) = subject, settings.options[key]?.faults().isEmpty == false else { continue }
             settings.options[key] = side.options[key]
         }
     }

@@ -4,6 +4,12 @@ public struct BadFile: Error, Hashable, Sendable {
     /// Counted from 1; nil where no single place is to blame.
     public var position: Position?
     public var hint: String?
+    /// What an interface knows more to do about.
+    public var cause: Cause?
+
+    public enum Cause: Hashable, Sendable {
+        case isEmpty, hasConflictMarkers
+    }
 
     public struct Position: Hashable, Sendable {
         public var line: Int
@@ -25,9 +31,10 @@ public struct BadFile: Error, Hashable, Sendable {
         }
     }
 
-    public init(_ reason: String, at position: Position? = nil, hint: String? = nil) {
+    public init(_ reason: String, at position: Position? = nil, hint: String? = nil, cause: Cause? = nil) {
         self.reason = reason
         self.position = position
         self.hint = hint
+        self.cause = cause
     }
 }

@@ -55,7 +55,7 @@ package struct JSONReader {
     mutating func readDocument() throws(BadFile) -> JSON {
         try begin()
         skipSpace()
-        if isAtEnd { throw BadFile("the file is empty", hint: "take it back with 'settings discard', or write the option anew") }
+        if isAtEnd { throw BadFile("the file is empty", cause: .isEmpty) }
         let value = try readValue(depth: 0)
         skipSpace()
         guard isAtEnd else { throw unexpected("after the end of the JSON value") }
@@ -291,8 +291,7 @@ extension JSONReader {
         let lineStart = (bytes[..<min(offset, bytes.count)].lastIndex(of: 10) ?? -1) + 1
         if ConflictMarker.begins(bytes[lineStart...]) {
             return BadFile(
-                ConflictMarker.reason, at: position(at: lineStart),
-                hint: ConflictMarker.hint + "; 'settings resolve KEY' does it in the middle of a merge")
+                ConflictMarker.reason, at: position(at: lineStart), hint: ConflictMarker.hint, cause: .hasConflictMarkers)
         }
         guard offset < bytes.count else { return failure("the file ends \(place)") }
         return failure("\(JSONReader.name(of: bytes[offset...])) \(place)")

@@ -1,5 +1,5 @@
 /// A choice whose file means what its `value` says, though its `selected` names another label.
-package struct Disagreement: Sendable {
+package struct Disagreement: Hashable, Sendable {
     package var subject: Subject
     package var selection: Selection.Disagreement
     /// The last version has these bytes.

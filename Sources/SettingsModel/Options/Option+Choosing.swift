@@ -19,10 +19,19 @@ extension Option {
     public struct Refusal: Error, Hashable, Sendable {
         public var reason: String
         public var hint: String?
+        /// What an interface knows more to do about.
+        public var cause: Cause?
 
-        init(_ reason: String, hint: String? = nil) {
+        public enum Cause: Hashable, Sendable {
+            case noDefault, noLabels
+            /// Several values have it.
+            case sameLabel
+        }
+
+        init(_ reason: String, hint: String? = nil, cause: Cause? = nil) {
             self.reason = reason
             self.hint = hint
+            self.cause = cause
         }
     }
 
@@ -71,7 +80,7 @@ extension Option {
             return .number(range.isWhole ? sum.whole ?? sum : sum)
         case .json(let json): return json
         case .reset:
-            guard let defaultValue else { throw Refusal("it has no default", hint: "'settings unset' leaves it without a value") }
+            guard let defaultValue else { throw Refusal("it has no default", cause: .noDefault) }
             return defaultValue
         }
     }
@@ -122,15 +131,15 @@ extension Option {
             if matches.count > 1 {
                 throw Refusal(
                     "'\(word)' is the label of \(matches.count) values: \(matches.map(\.value.compact).joined(separator: ", "))",
-                    hint: "name the value, or the place with --index"
-                )
+                    cause: .sameLabel)
             }
         }
-        throw Refusal("it has no value and no label '\(word)'", hint: labelHint(for: word))
+        throw Refusal(
+            "it has no value and no label '\(word)'", hint: labelHint(for: word), cause: labels.isEmpty ? .noLabels : nil)
     }
 
     private func labelHint(for word: String) -> String {
-        if labels.isEmpty { return "it has no labels yet; 'settings label add' gives it one" }
+        if labels.isEmpty { return "it has no labels yet" }
         let near = Nearest.words(to: word, among: labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
         if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
         let shown = labels.prefix(8).map(\.text.string).joined(separator: ", ")

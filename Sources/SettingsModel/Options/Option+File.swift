@@ -68,7 +68,7 @@ extension Option {
             )
         }
         other = reader.rest
-        for problem in problems() {
+        for problem in faults() {
             switch problem.facet {
             case .value where acceptsAny && type == .choice, .default where acceptsAny && type == .choice: continue
             case .value: throw reader.wrong("value", "can't be: \(problem.reason)")

@@ -1,5 +1,5 @@
 /// Who made each side of a conflict what it is.
-package struct ConflictOrigin: Sendable {
+package struct ConflictOrigin: Hashable, Sendable {
     package var ours: Version?
     package var theirs: Version?
 

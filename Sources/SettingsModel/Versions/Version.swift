@@ -2,7 +2,7 @@
 package typealias VersionID = ObjectID
 
 /// Settings that were recorded by one Done: who, when, what, why, asked for by whom.
-package struct Version: Sendable {
+package struct Version: Hashable, Sendable {
     package let id: VersionID
     package let parents: [VersionID]
     package let author: Person
@@ -37,11 +37,11 @@ package struct VersionChanges: Sendable {
 
     package struct Unreadable: Hashable, Sendable {
         package var path: String
-        package var reason: String
+        package var problem: Problem
 
-        package init(path: String, reason: String) {
+        package init(path: String, _ problem: Problem) {
             self.path = path
-            self.reason = reason
+            self.problem = problem
         }
     }
 }

@@ -29,8 +29,8 @@ extension Folder {
     /// save an edit, and did, in one of four tries of a test that aims at it.
     static func place(
         _ new: String, _ bytes: [UInt8], as name: String, in folder: borrowing Descriptor, over old: Held?
-    ) throws(Failure) -> Bool {
-        func failure(_ code: Int32 = errno) -> Failure { Failure(code: code, operation: "write", path: name) }
+    ) throws(SystemFailure) -> Bool {
+        func failure(_ code: Int32 = errno) -> SystemFailure { SystemFailure(code: code, operation: "write", path: name) }
         func keep() -> Bool {
             unlink(new)
             return false
@@ -73,8 +73,8 @@ extension Folder {
     /// Takes a file that holds `old` out of an open folder, by way of `away`; false where it holds something else and stays.
     static func take(
         _ name: String, from folder: borrowing Descriptor, by away: String, holding old: Held?
-    ) throws(Failure) -> Bool {
-        let failure = { (code: Int32) in Failure(code: code, operation: "remove", path: name) }
+    ) throws(SystemFailure) -> Bool {
+        let failure = { (code: Int32) in SystemFailure(code: code, operation: "remove", path: name) }
         if let old, renameat(folder.number, name, AT_FDCWD, away) == 0 {
             let isOld: Bool
             do { isOld = try holds(old, away) } catch {
@@ -102,22 +102,22 @@ extension Folder {
     }
 
     /// Whether a file holds what is expected. What is no regular file holds something else.
-    private static func holds(_ old: Held, _ path: String, in folder: Int32 = AT_FDCWD) throws(Failure) -> Bool {
+    private static func holds(_ old: Held, _ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> Bool {
         old.matches(try held(path, in: folder))
     }
 
     /// The bytes of a file; nil where that is no regular file, or none is there.
-    private static func held(_ path: String, in folder: Int32 = AT_FDCWD) throws(Failure) -> [UInt8]? {
+    private static func held(_ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> [UInt8]? {
         let file = Descriptor(retrying { openat(folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
         guard file.number >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
-            throw Failure(code: errno, operation: "read", path: path)
+            throw SystemFailure(code: errno, operation: "read", path: path)
         }
         var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw Failure(code: errno, operation: "read", path: path) }
+        guard fstat(file.number, &status) == 0 else { throw SystemFailure(code: errno, operation: "read", path: path) }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         guard let bytes = contents(of: file.number, size: 1024, limit: Store.otherFileLimit) else {
-            throw Failure(code: errno, operation: "read", path: path)
+            throw SystemFailure(code: errno, operation: "read", path: path)
         }
         return bytes
     }

@@ -1,4 +1,5 @@
 import Git
+import SettingsModel
 
 #if canImport(Glibc)
     import Glibc
@@ -25,7 +26,7 @@ extension Folder {
     /// Returns what became of each.
     func write(
         _ files: [(relative: String, bytes: [UInt8], old: Held?)], scratch: String, _ durability: Durability
-    ) throws(Failure) -> [Written] {
+    ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
         let isMany = files.count > Self.manyFiles
         func temporary(_ number: Int) -> String { "\(scratch)/new-\(getpid())-\(number)" }
@@ -33,7 +34,7 @@ extension Folder {
         created.reserveCapacity(files.count)
         var placed = 0
         var written: [Written] = []
-        do throws(Failure) {
+        do throws(SystemFailure) {
             for (number, file) in files.enumerated() {
                 created.append(try Self.create(temporary(number), file.bytes, isMany ? .none : durability))
             }
@@ -47,7 +48,7 @@ extension Folder {
                     parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
                     folder = place
                 }
-                do throws(Failure) {
+                do throws(SystemFailure) {
                     let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
                     written.append(
                         isPlaced ? .placed(Self.status(of: name, in: parent, since: created[number])) : .kept)
@@ -69,7 +70,7 @@ extension Folder {
     }
 
     /// Waits for files that somebody else has written, as `durability` wants it.
-    func sync(_ files: [String], _ durability: Durability) throws(Failure) {
+    func sync(_ files: [String], _ durability: Durability) throws(SystemFailure) {
         guard durability != .none, !files.isEmpty else { return }
         if files.count > Self.manyFiles { return try Self.syncFileSystem(of: path) }
         var synced: String?
@@ -88,14 +89,14 @@ extension Folder {
     private func write(
         _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, over old: Held?,
         _ durability: Durability
-    ) throws(Failure) -> Written {
+    ) throws(SystemFailure) -> Written {
         let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
         let status = try Self.create(beside, bytes, durability)
-        do throws(Failure) {
+        do throws(SystemFailure) {
             guard try Self.place(beside, bytes, as: name, in: parent, over: old) else { return .kept }
         } catch {
             unlink(beside)
-            throw Failure(code: error.code, operation: "write", path: full("\(folder)/\(name)"))
+            throw SystemFailure(code: error.code, operation: "write", path: full("\(folder)/\(name)"))
         }
         if durability == .strict { try sync(parent, folder) }
         return .placed(Self.status(of: name, in: parent, since: status))
@@ -107,19 +108,19 @@ extension Folder {
         return now.isSameContent(as: created) ? now : nil
     }
 
-    private static func syncFileSystem(of path: String) throws(Failure) {
+    private static func syncFileSystem(of path: String) throws(SystemFailure) {
         let folder = Descriptor(retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
         guard folder.number >= 0, FileSystem.syncAll(of: folder.number) else {
-            throw Failure(code: errno, operation: "sync", path: path)
+            throw SystemFailure(code: errno, operation: "sync", path: path)
         }
     }
 
     /// A new file with these bytes, in place of one that may be left there.
     @discardableResult
-    static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(Failure) -> FileStatus {
-        func fail(_ code: Int32 = errno) -> Failure {
+    static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(SystemFailure) -> FileStatus {
+        func fail(_ code: Int32 = errno) -> SystemFailure {
             unlink(path)
-            return Failure(code: code, operation: "write", path: path)
+            return SystemFailure(code: code, operation: "write", path: path)
         }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         var number = retrying { openat(AT_FDCWD, path, flags, 0o666) }
@@ -127,7 +128,7 @@ extension Folder {
             unlink(path)
             number = retrying { openat(AT_FDCWD, path, flags, 0o666) }
         }
-        guard number >= 0 else { throw Failure(code: errno, operation: "write", path: path) }
+        guard number >= 0 else { throw SystemFailure(code: errno, operation: "write", path: path) }
         let file = Descriptor(number)
         var done = 0
         while done < bytes.count {

@@ -16,17 +16,7 @@ struct Folder: Sendable {
         case file
         case folder
         /// A symbolic link, a device, a pipe: nothing a store has.
-        case other(String)
-    }
-
-    struct Failure: Error {
-        var code: Int32
-        var operation: String
-        var path: String
-
-        var reason: String { "cannot \(operation) \(path): \(String(cString: strerror(code)))" }
-        var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-        var isLink: Bool { code == ELOOP }
+        case other(Stray.Kind)
     }
 
     /// A descriptor that closes itself.
@@ -48,25 +38,25 @@ struct Folder: Sendable {
     }
 
     /// Makes a folder and those above it; one that is there already is fine.
-    static func make(_ path: String) throws(Failure) {
+    static func make(_ path: String) throws(SystemFailure) {
         if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, path.contains("/"), path.deletingLastPart != path else {
-            throw Failure(code: errno, operation: "make", path: path)
+            throw SystemFailure(code: errno, operation: "make", path: path)
         }
         try make(path.deletingLastPart)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure(code: errno, operation: "make", path: path) }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFailure(code: errno, operation: "make", path: path) }
     }
 
     func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
 
-    func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> Failure {
-        Failure(code: code, operation: operation, path: full(relative))
+    func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> SystemFailure {
+        SystemFailure(code: code, operation: operation, path: full(relative))
     }
 
     /// Opens the folder at `relative`, one part at a time. `making` makes what is missing.
     func open(
         folder relative: String, making: Bool = false, durable: Bool = true, for operation: String
-    ) throws(Failure) -> Descriptor {
+    ) throws(SystemFailure) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var current = Descriptor(Self.retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
         guard current.number >= 0 else { throw fail(operation, relative) }
@@ -85,7 +75,7 @@ struct Folder: Sendable {
     }
 
     /// Waits until the names in an open folder are on the disk.
-    func sync(_ folder: borrowing Descriptor, _ relative: String) throws(Failure) {
+    func sync(_ folder: borrowing Descriptor, _ relative: String) throws(SystemFailure) {
         guard Durability.strict.wait(for: folder.number) else { throw fail("sync the folder of", relative) }
     }
 
@@ -107,9 +97,9 @@ struct Folder: Sendable {
     }
 
     /// Nil where nothing is there.
-    func entry(at relative: String) throws(Failure) -> Entry? {
+    func entry(at relative: String) throws(SystemFailure) -> Entry? {
         let (folder, name) = Self.split(relative)
-        do throws(Failure) {
+        do throws(SystemFailure) {
             let descriptor = try open(folder: folder, for: "look at")
             var status = stat()
             guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -128,8 +118,8 @@ struct Folder: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .folder
-        case S_IFLNK: .other("a symbolic link")
-        default: .other("no regular file")
+        case S_IFLNK: .other(.link)
+        default: .other(.notRegular)
         }
     }
 
@@ -156,11 +146,11 @@ struct Folder: Sendable {
     }
 
     /// The bytes of a regular file, at most `limit + 1` of them; nil where nothing is there.
-    func read(_ relative: String, limit: Int) throws(Failure) -> [UInt8]? { try reading(of: relative, limit: limit)?.bytes }
+    func read(_ relative: String, limit: Int) throws(SystemFailure) -> [UInt8]? { try reading(of: relative, limit: limit)?.bytes }
 
-    func reading(of relative: String, limit: Int) throws(Failure) -> Reading? {
+    func reading(of relative: String, limit: Int) throws(SystemFailure) -> Reading? {
         let (folder, name) = Self.split(relative)
-        do throws(Failure) {
+        do throws(SystemFailure) {
             let parent = try open(folder: folder, for: "read")
             let file = Descriptor(Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
             guard file.number >= 0 else { throw fail("read", relative) }
@@ -204,11 +194,11 @@ struct Folder: Sendable {
 
     /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and
     /// stays. `scratch`: see `write`.
-    func remove(_ relative: String, holding old: Held?, scratch: String, _ durability: Durability) throws(Failure) -> Bool {
+    func remove(_ relative: String, holding old: Held?, scratch: String, _ durability: Durability) throws(SystemFailure) -> Bool {
         var (folder, name) = Self.split(relative)
-        do throws(Failure) {
+        do throws(SystemFailure) {
             let parent = try open(folder: folder, for: "remove")
-            do throws(Failure) {
+            do throws(SystemFailure) {
                 guard try Self.take(name, from: parent, by: "\(scratch)/new-\(getpid())-gone", holding: old) else { return false }
             } catch { throw fail("remove", relative, error.code) }
             if durability == .strict { try sync(parent, relative) }
@@ -229,8 +219,8 @@ struct Folder: Sendable {
     /// asked with the name and what the file is, is true are left out.
     func names(
         in relative: String = "", passing isPassed: ((String, FileStatus) -> Bool)? = nil
-    ) throws(Failure) -> [(name: String, entry: Entry)]? {
-        do throws(Failure) {
+    ) throws(SystemFailure) -> [(name: String, entry: Entry)]? {
+        do throws(SystemFailure) {
             let folder = try open(folder: relative, for: "list")
             guard let stream = fdopendir(dup(folder.number)) else { throw fail("list", relative) }
             defer { closedir(stream) }
@@ -269,14 +259,19 @@ struct Folder: Sendable {
         switch Int(item.d_type) {
         case Int(DT_REG): return .file
         case Int(DT_DIR): return .folder
-        case Int(DT_LNK): return .other("a symbolic link")
+        case Int(DT_LNK): return .other(.link)
         case Int(DT_UNKNOWN):
             var status = stat()
             return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? kind(status) : nil
-        default: return .other("no regular file")
+        default: return .other(.notRegular)
         }
     }
 }
 
 /// The system's call, which a method of that name would hide.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, buffer, count) }
+
+extension SystemFailure {
+    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    var isLink: Bool { code == ELOOP }
+}

@@ -36,14 +36,14 @@ final class Ignored {
     }
 
     /// Why git ignores a file, by its path from the store's folder; nil where it doesn't.
-    func rule(for path: String) throws(StoreError) -> IgnoreRule? {
+    func rule(for path: String) throws(Problem) -> IgnoreRule? {
         guard let rule = rules.rule(for: prefix + path), !isTracked(path) else { return nil }
         try rule.checkIsKnown()
         return rule
     }
 
     /// Whether git ignores a folder and all that is in it.
-    func holds(folder path: String) throws(StoreError) -> Bool {
+    func holds(folder path: String) throws(Problem) -> Bool {
         guard let rule = rules.rule(for: prefix + path, isFolder: true), let tracked else { return false }
         let start = path + "/"
         let next = tracked[place(of: start)...].first
@@ -72,7 +72,7 @@ final class Ignored {
 
 extension StoreFolder {
     /// Why git ignores a file of the store's folder, which then is no part of the store; nil where it doesn't.
-    package func ignoreRule(for subject: Subject) throws(StoreError) -> IgnoreRule? {
+    package func ignoreRule(for subject: Subject) throws(Problem) -> IgnoreRule? {
         guard let ignored = Ignored(self) else { return nil }
         return try ignored.rule(for: subject.path)
     }
@@ -80,16 +80,15 @@ extension StoreFolder {
 
 extension Snapshot {
     /// Why git would ignore a file that this version doesn't have.
-    package func ignoreRule(for subject: Subject) throws(StoreError) -> IgnoreRule? {
+    package func ignoreRule(for subject: Subject) throws(Problem) -> IgnoreRule? {
         try store.folder.ignoreRule(for: subject)
     }
 }
 
 extension IgnoreRule {
     /// Throws where the file that the rule should stand in can't be read: then nobody knows what is ignored.
-    func checkIsKnown() throws(StoreError) {
+    func checkIsKnown() throws(Problem) {
         guard let failure else { return }
-        throw StoreError(
-            .cannotWrite, "cannot read \(file): \(failure)", hint: "without it nobody knows which files git ignores")
+        throw .file(.unknownIgnores(file: file, reason: failure))
     }
 }

@@ -1,4 +1,5 @@
 import Git
+import SettingsModel
 import Synchronization
 
 #if canImport(Glibc)
@@ -22,7 +23,7 @@ struct Lock: ~Copyable {
     /// Nil where it can't be had within `patience` seconds.
     static func take(
         _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none
-    ) throws(StoreError) -> Lock? {
+    ) throws(Problem) -> Lock? {
         // Not to wait where somebody put a pipe.
         var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         flags |= mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
@@ -31,7 +32,7 @@ struct Lock: ~Copyable {
             let code = errno
             // Who may not write there reads what there is.
             if mode == .shared, [ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ELOOP].contains(code) { return nil }
-            throw StoreError(.cannotWrite, "cannot write to \(path): \(String(cString: strerror(code)))", hint: Lock.hint(code))
+            throw .file(.notWritable(SystemFailure(code: code, operation: "write to", path: path)))
         }
         if mode == .exclusive { shared.apply(to: descriptor) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
@@ -41,7 +42,7 @@ struct Lock: ~Copyable {
             close(descriptor)
             // A file system without locks.
             if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(code) { return nil }
-            throw StoreError(.cannotWrite, "cannot lock \(path): \(String(cString: strerror(code)))")
+            throw .file(.failed(SystemFailure(code: code, operation: "lock", path: path)))
         }
         return Turn.wait(for: descriptor, operation, patience) ? Lock(descriptor: descriptor) : nil
     }
@@ -51,15 +52,6 @@ struct Lock: ~Copyable {
     }
 
     deinit { close(descriptor) }
-
-    private static func hint(_ code: Int32) -> String? {
-        switch code {
-        case EROFS: "the file system is read-only"
-        case EACCES, EPERM: "you may not write there; ask its owner, or use a clone of your own"
-        case ENOSPC, EDQUOT: "the disk is full"
-        default: nil
-        }
-    }
 }
 
 /// A place in the system's queue for a lock. Who asks again and again is passed by whoever asks in the right moment: of

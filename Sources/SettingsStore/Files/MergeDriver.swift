@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 #if canImport(Glibc)
     import Glibc
@@ -42,7 +42,7 @@ package enum MergeDriver {
 
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
     /// Returns whether everything could be decided; otherwise the file carries conflict markers.
-    package static func run(base: String, ours: String, theirs: String, path: String) throws(StoreError) -> Bool {
+    package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
         let name = path.lastPart
@@ -58,36 +58,26 @@ package enum MergeDriver {
             merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names)
             }
         }
-        do { try Folder.create(ours, merged.text, .none) } catch { throw StoreError(.cannotWrite, error.reason) }
+        do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }
         return merged.isClean
     }
 
-    private static func bytes(_ path: String) throws(StoreError) -> [UInt8] {
-        do {
-            guard
-                let bytes = try Folder(path: path.contains("/") ? path.deletingLastPart : ".").read(
-                    path.lastPart, limit: Store.otherFileLimit)
-            else {
-                throw StoreError(.missing, "there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'")
-            }
-            return bytes
-        } catch let error as Folder.Failure {
-            throw StoreError(.cannotWrite, error.reason)
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw StoreError(.cannotWrite, "cannot read \(path)")
-        }
+    private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
+        let folder = Folder(path: path.contains("/") ? path.deletingLastPart : ".")
+        let bytes: [UInt8]?
+        do { bytes = try folder.read(path.lastPart, limit: Store.otherFileLimit) } catch { throw .file(.failed(error)) }
+        guard let bytes else { throw .file(.noMergeInput(path)) }
+        return bytes
     }
 }
 
 extension Store {
     /// Whether the store's files name the merge driver, and how far this clone knows to run it.
     package var mergeDriver: (isNamed: Bool, isRegistered: Bool, isOutdated: Bool) {
-        get throws(StoreError) {
+        get throws(Problem) {
             var file: [UInt8] = []
             do { file = try folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
-                guard error.isLink || error.code == EISDIR else { throw StoreError(.cannotWrite, error.reason) }
+                guard error.isLink || error.code == EISDIR else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
             let state = MergeDriver.state(of: configured("merge.\(MergeDriver.name).driver"))
@@ -102,16 +92,15 @@ extension Store {
     }
 
     /// Names the merge driver in a store that was made without; a version of its own.
-    package func nameMergeDriver(_ done: Done) throws(StoreError) -> Outcome {
+    package func nameMergeDriver(_ done: Done) throws(Problem) -> Outcome {
         if try mergeDriver.isNamed { return .unchanged }
-        return try record(done) { _ throws(StoreError) in
+        return try record(done) { _ throws(Problem) in
             if try self.mergeDriver.isNamed { return Edit([]) }
             let update = self.attributesUpdate
             if update.isEmpty {
-                throw StoreError(
-                    .conflict, "\(self.prefix)\(MergeDriver.attributesFile) is there and doesn't name the merge driver",
-                    hint: "add the line '\(MergeDriver.attributes.trimmingSpaces)' to it and commit it with git"
-                )
+                throw .repository(
+                    .attributesWithoutDriver(
+                        file: self.prefix + MergeDriver.attributesFile, line: MergeDriver.attributes.trimmingSpaces))
             }
             var edit = Edit([])
             edit.files = update

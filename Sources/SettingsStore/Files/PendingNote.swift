@@ -55,7 +55,7 @@ struct PendingNote {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
     }()
 
-    func write(_ work: Work, _ durability: Durability) throws(Folder.Failure) {
+    func write(_ work: Work, _ durability: Durability) throws(SystemFailure) {
         var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
         if let boot = work.boot { text += "boot \(boot)\n" }
         if let since = work.since { text += "since \(since?.hex ?? "none")\nunsettled \(work.unsettled)\n" }
@@ -64,7 +64,7 @@ struct PendingNote {
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.
-    func clear() throws(Folder.Failure) { try put("\n", .none) }
+    func clear() throws(SystemFailure) { try put("\n", .none) }
 
     /// Says that a version is on the disk. Where that fails, one that comes later says so for this one too.
     func settle(_ id: VersionID) {
@@ -77,13 +77,13 @@ struct PendingNote {
 
     /// Whether there was none before.
     @discardableResult
-    private func put(_ text: String, _ durability: Durability) throws(Folder.Failure) -> Bool {
+    private func put(_ text: String, _ durability: Durability) throws(SystemFailure) -> Bool {
         let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - text.utf8.count))
         let flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         var descriptor = Folder.retrying { open(path, flags) }
         let isNew = descriptor < 0 && errno == ENOENT
         if isNew { descriptor = Folder.retrying { open(path, flags | O_CREAT, 0o666) } }
-        guard descriptor >= 0 else { throw Folder.Failure(code: errno, operation: "write", path: path) }
+        guard descriptor >= 0 else { throw SystemFailure(code: errno, operation: "write", path: path) }
         defer { close(descriptor) }
         if isNew { shared.apply(to: descriptor) }
         var count = 0
@@ -91,10 +91,10 @@ struct PendingNote {
             let more = Folder.retrying64 {
                 bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + count }, bytes.count - count, off_t(count)) }
             }
-            guard more > 0 else { throw Folder.Failure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
+            guard more > 0 else { throw SystemFailure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
             count += more
         }
-        guard durability.wait(for: descriptor) else { throw Folder.Failure(code: errno, operation: "write", path: path) }
+        guard durability.wait(for: descriptor) else { throw SystemFailure(code: errno, operation: "write", path: path) }
         return isNew
     }
 

@@ -23,7 +23,7 @@ extension Store {
     /// what is written to them.
     package var safety: Safety {
         var said: Durability?
-        do throws(StoreError) { said = try folder.definition().durability.flatMap(Durability.init) } catch {
+        do throws(Problem) { said = try folder.definition().durability.flatMap(Durability.init) } catch {
             // It may have asked for more than is usual.
             if error.kind == .cannotWrite { said = .strict }
         }

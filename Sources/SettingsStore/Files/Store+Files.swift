@@ -7,7 +7,7 @@
 // version had gets what the last one has; any other was edited by hand and stays.
 
 import Git
-import SettingsModel
+package import SettingsModel
 
 #if canImport(Glibc)
     import Glibc
@@ -17,12 +17,12 @@ import SettingsModel
 
 extension Store {
     /// Writes the files of a version that has just been recorded. Returns what there is to say of it.
-    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(StoreError) -> [String] {
+    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(Problem) -> [Notice] {
         var updates = updates
         let kept = try writeFiles(&updates, durability) { _ in true }
         try recordInIndex(updates, lock, durability)
         try finish()
-        return kept.map { "\($0) was edited by hand in the meantime; the edit stays, as a draft" }
+        return kept.map { .keepsEdit(path: $0) }
     }
 
     /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
@@ -30,7 +30,7 @@ extension Store {
     @discardableResult
     func writeFiles(
         _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
-    ) throws(StoreError) -> [String] {
+    ) throws(Problem) -> [String] {
         let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
         guard !wanted.isEmpty else { return [] }
         let scratch = try ownFolder()
@@ -63,22 +63,22 @@ extension Store {
                 }
             }
         } catch {
-            throw StoreError(.cannotWrite, error.reason)
+            throw .file(.failed(error))
         }
         return kept
     }
 
     /// Nil removes it. Refuses where it doesn't hold `old` any more.
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: Held?) throws(StoreError) {
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: Held?) throws(Problem) {
         var updates = [FileUpdate(path: repositoryPath(subject), file: bytes, old: old)]
         if try writeFiles(&updates, durability == .none ? .none : .strict, { _ in true }).isEmpty { return }
-        throw handEdited(subject, "was edited by hand in the meantime")
+        throw .recording(.handEdited(subject, .editedMeanwhile))
     }
 
     /// `lock` is the index's, where it is held already.
     private func recordInIndex(
         _ files: [FileUpdate], _ lock: consuming LockFile?, _ durability: Durability
-    ) throws(StoreError) {
+    ) throws(Problem) {
         let updates = files.map { file in
             TreeUpdate(
                 path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
@@ -103,18 +103,18 @@ extension Store {
                 }
             }
         } catch {
-            throw StoreError(error)
+            throw Problem(error)
         }
     }
 
     /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Who has
     /// the lock now is waited for a while; a `git commit` among them sees that the branch has moved.
-    func lockIndex() throws(StoreError) -> LockFile? {
+    func lockIndex() throws(Problem) -> LockFile? {
         let own = try ownFolder()
         let deadline = ContinuousClock.now + .seconds(min(patience, 1))
         while true {
             do throws(GitError) { return try repository.lockIndex(own: own) } catch {
-                guard error.kind == .locked else { throw StoreError(error) }
+                guard error.kind == .locked else { throw Problem(error) }
                 guard ContinuousClock.now < deadline else { return nil }
                 pause()
             }
@@ -122,7 +122,7 @@ extension Store {
     }
 
     /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
-    func mend() throws(StoreError) {
+    func mend() throws(Problem) {
         guard pending.isThere else { return }
         // A reader that may not write reads what is there.
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
@@ -133,16 +133,12 @@ extension Store {
         try? mendUnderLock()
     }
 
-    func mendUnderLock() throws(StoreError) {
+    func mendUnderLock() throws(Problem) {
         guard let noted = try lastNote, noted.isToDo else { return }
         let own = try ownFolder()
         let left: [(name: String, entry: Folder.Entry)]
-        do {
-            try git { () throws(GitError) in try repository.removeLeftLocks(own: own) }
-            left = try Folder(path: own).names() ?? []
-        } catch let error as Folder.Failure {
-            throw StoreError(.cannotWrite, error.reason)
-        } catch let error as StoreError { throw error } catch { throw StoreError(.cannotWrite, "\(error)") }
+        try git { () throws(GitError) in try repository.removeLeftLocks(own: own) }
+        do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
         for (name, _) in left
         where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
             unlink("\(own)/\(name)")
@@ -187,7 +183,7 @@ extension Store {
             do { there = try work.read(path, limit: JSON.sizeLimit) } catch {
                 // A link or a folder is somebody's edit; what can't be read is looked at again by the next command.
                 if error.isLink || error.code == EISDIR { continue }
-                throw StoreError(.cannotWrite, error.reason)
+                throw .file(.failed(error))
             }
             guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
             update.file = try git { () throws(GitError) in
@@ -202,25 +198,21 @@ extension Store {
         try writeFiles(&updates, .strict) { $0.isOld }
         try recordInIndex(updates, nil, .strict)
         try withdraw(mended: noted)
-        guard !held.isEmpty else { return }
-        let names = held.count > 3 ? "\(held.count) files" : held.map(\.path).joined(separator: ", ")
-        tell(
-            "a version was not written to the end: \(names) now \(held.count == 1 ? "has" : "have") what the last version says;"
-                + " 'settings discard --undo' brings back what was there")
+        if !held.isEmpty { tell(.finished(held.map(\.path))) }
     }
 
     /// The files of the Done before the one that is mended may still not be on the disk.
-    private func withdraw(mended noted: PendingNote.Work) throws(StoreError) {
+    private func withdraw(mended noted: PendingNote.Work) throws(Problem) {
         guard let since = noted.since, noted.wasUnderThisBoot else { return try withdraw() }
         let before = PendingNote.Work(old: since, new: try tip().id, boot: noted.boot, isFinished: true)
         try note(before, .none)
     }
 
-    private func isThere(_ id: VersionID) throws(StoreError) -> Bool {
+    private func isThere(_ id: VersionID) throws(Problem) -> Bool {
         try git { () throws(GitError) in try repository.exists(id) }
     }
 
-    private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(StoreError) -> Bool {
+    private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(Problem) -> Bool {
         for old in before where isFile(bytes, try old.content(at: path)) { return true }
         return false
     }
@@ -247,17 +239,17 @@ extension String {
 extension Store {
     package func scratchFile(_ name: String) -> String { repository.gitDirectory.trimmingSlash + "/settings/" + name }
 
-    package func writeScratch(_ text: String, to path: String) throws(StoreError) {
+    package func writeScratch(_ text: String, to path: String) throws(Problem) {
         _ = try ownFolder()
-        try writing { () throws(Folder.Failure) in try Folder.create(path, Array(text.utf8), .none) }
+        try writing { () throws(SystemFailure) in try Folder.create(path, Array(text.utf8), .none) }
     }
 
-    package func readScratch(_ path: String) throws(StoreError) -> String {
+    package func readScratch(_ path: String) throws(Problem) -> String {
         do {
             let bytes = try Folder(path: path.deletingLastPart).read(path.lastPart, limit: JSON.sizeLimit)
             return String(decoding: bytes ?? [], as: UTF8.self)
         } catch {
-            throw StoreError(.cannotWrite, error.reason)
+            throw .file(.failed(error))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Git
+package import SettingsModel
 
 // What `init` and `setup` write into the repository's configuration.
 
@@ -11,7 +12,7 @@ extension Store {
 
     /// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it. `program` is how
     /// to run this program.
-    package func configureGit(program: String) throws(StoreError) {
+    package func configureGit(program: String) throws(Problem) {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
@@ -23,7 +24,7 @@ extension Store {
         let fsync = fsync
         if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
         if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
-        try noted { own throws(StoreError) in
+        try noted { own throws(Problem) in
             try git { () throws(GitError) in try repository.setConfigured(values, own: own) }
         }
     }

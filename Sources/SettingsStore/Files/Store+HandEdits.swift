@@ -10,7 +10,7 @@ import SettingsModel
 /// Files that nothing may be written over.
 extension Store {
     /// Refuses where a file's folder may not be written, or is none, before anything is written.
-    func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(StoreError) {
+    func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(Problem) {
         let root = (repository.workDirectory ?? folder.path).trimmingSlash
         var checked: String?
         for (path, isRemoved) in files {
@@ -23,22 +23,18 @@ extension Store {
             if access("\(place)/.", F_OK) != 0, errno == ENOTDIR {
                 // What lay there is gone already.
                 if isRemoved { continue }
-                throw StoreError(
-                    .conflict, "\(place) is a file, and a folder is needed there", hint: "move it away, then try again")
+                throw .file(.isInPlaceOfFolder(place))
             }
             checked = parent
             guard access(place, W_OK | X_OK) != 0 else { continue }
-            let words = String(cString: strerror(errno))
-            throw StoreError(
-                .cannotWrite, "cannot write \(root)/\(path): \(words)",
-                hint: "you may not write there; ask its owner, or use a clone of your own")
+            throw .file(.notWritable(SystemFailure(code: errno, operation: "write", path: "\(root)/\(path)")))
         }
     }
 
     /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
     /// Returns what each holds that was read.
     @discardableResult
-    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(StoreError) -> [Subject: Held] {
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(Problem) -> [Subject: Held] {
         let subjects = subjects.sorted()
         var held: [Subject: Held] = [:]
         guard subjects.count > Snapshot.manyFiles else {
@@ -60,26 +56,25 @@ extension Store {
 
     /// Refuses to write over a file that carries hand edits. Returns what it holds.
     @discardableResult
-    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(StoreError) -> Held {
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(Problem) -> Held {
         let content = try base.content(subject)
         let bytes = try folder.bytes(of: subject)
         let held = Held.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
-        if content == nil, let rule = try folder.ignoreRule(for: subject) { throw wouldBeOverwritten(subject.path, rule) }
-        let how =
-            bytes == nil
-            ? "was removed by hand" : content == nil ? "was made by hand and not recorded yet" : "carries edits made by hand"
-        throw handEdited(subject, how)
+        if content == nil, let rule = try folder.ignoreRule(for: subject) {
+            throw .recording(.ignoredIsInTheWay(subject.path, rule: "\(rule)", file: rule.file))
+        }
+        throw .recording(.handEdited(subject, bytes == nil ? .removed : content == nil ? .made : .edited))
     }
 
     /// As for a subject's file, of any file in the repository.
     @discardableResult
-    func checkUntouched(_ path: String, since base: Snapshot) throws(StoreError) -> Held {
+    func checkUntouched(_ path: String, since base: Snapshot) throws(Problem) -> Held {
         if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
         do { there = try work.read(path, limit: Self.otherFileLimit) } catch {
-            throw StoreError(error.isLink || error.code == EISDIR ? .conflict : .cannotWrite, error.reason)
+            throw .file(error.isLink || error.code == EISDIR ? .inTheWay(error) : .failed(error))
         }
         let held = Held.content(try base.content(at: path))
         if held.matches(there) { return held }
@@ -88,45 +83,24 @@ extension Store {
             let rule = IgnoreRules(workDirectory: work, gitDirectory: repository.gitDirectory).rule(for: path)
         {
             try rule.checkIsKnown()
-            throw wouldBeOverwritten(path, rule)
+            throw .recording(.ignoredIsInTheWay(path, rule: "\(rule)", file: rule.file))
         }
-        throw StoreError(.conflict, "\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
-    }
-
-    /// git would write over it: it has no other copy of what it ignores.
-    private func wouldBeOverwritten(_ path: String, _ rule: IgnoreRule) -> StoreError {
-        StoreError(
-            .conflict, "\(path) is ignored by git (\(rule)) and would be overwritten",
-            hint: "move the file away, or take the line out of \(rule.file) and record the file with 'settings done'")
+        throw .recording(.otherIsHandEdited(path))
     }
 
     /// Refuses an option, group or store that git would ignore, as 'git add' does.
-    func checkNotIgnored(_ subject: Subject, _ ignored: Ignored) throws(StoreError) {
+    func checkNotIgnored(_ subject: Subject, _ ignored: Ignored) throws(Problem) {
         guard let rule = try ignored.rule(for: subject.path) else { return }
-        throw StoreError(
-            .conflict, "\(subject.path) is ignored by git (\(rule)), so it can't be added",
-            hint:
-                "use another \(subject == .store ? "folder" : "key"), or take the line out of \(rule.file); "
-                + "'git add --force' adds the file all the same"
-        )
+        throw .recording(.ignored(subject, rule: "\(rule)", file: rule.file))
     }
 
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
     var skippedPaths: Set<String> {
-        get throws(StoreError) { try git { () throws(GitError) in try repository.skippedPaths() } }
+        get throws(Problem) { try git { () throws(GitError) in try repository.skippedPaths() } }
     }
 
     /// Files that are not the store's are brought along by a merge up to this size.
     static let otherFileLimit = 16 << 20
-
-    func handEdited(_ subject: Subject, _ how: String) -> StoreError {
-        let name = subject.key.isRoot ? subject.path : subject.key.description
-        return StoreError(
-            .conflict, "\(subject.path) \(how), which would be lost",
-            hint:
-                "look with 'settings diff \(name)', then 'settings done \(name)' records it, 'settings discard \(name)' drops it"
-        )
-    }
 
     /// Without a byte order mark and with LF: what an editor on another system may have done by itself.
     static func unified(_ bytes: [UInt8]) -> [UInt8] {

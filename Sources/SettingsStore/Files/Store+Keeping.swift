@@ -15,7 +15,7 @@ extension Store {
     @discardableResult
     func keep(
         _ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, by signature: Signature, _ own: String
-    ) throws(StoreError) -> String {
+    ) throws(Problem) -> String {
         try git { () throws(GitError) in
             repository.collectObjects()
             var updates: [TreeUpdate] = []
@@ -37,7 +37,7 @@ extension Store {
     }
 
     /// The same where nobody asked for it.
-    func keep(_ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, _ own: String) throws(StoreError) {
+    func keep(_ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, _ own: String) throws(Problem) {
         let program = Person(name: "settings", email: "settings@localhost")
         try keep(files, beside: tip, by: Signature(program, at: Time(seconds: max(0, Int64(time(nil))), offset: 0)), own)
     }

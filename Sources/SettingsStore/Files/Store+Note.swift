@@ -7,7 +7,7 @@ extension Store {
     var pending: PendingNote { PendingNote(path: repository.gitDirectory.trimmingSlash + "/settings/pending") }
 
     /// Returns what was noted before.
-    func announce(from old: VersionID?, to new: VersionID) throws(StoreError) -> PendingNote.Work? {
+    func announce(from old: VersionID?, to new: VersionID) throws(Problem) -> PendingNote.Work? {
         var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
         let before = try lastNote
         if let before, before.isFinished, !before.isSettled {
@@ -31,11 +31,11 @@ extension Store {
     /// record meanwhile is then waited for together.
     ///
     /// Where the disk fails, the branch goes back and the files with it, unless others have built on it.
-    func settle(_ move: consuming BranchMove, _ id: VersionID, from old: VersionID) throws(StoreError) {
+    func settle(_ move: consuming BranchMove, _ id: VersionID, from old: VersionID) throws(Problem) {
         let own = try ownFolder()
         do throws(GitError) { try move.settle(with: own) } catch {
-            let failure = StoreError(error)
-            do throws(StoreError) {
+            let failure = Problem(error)
+            do throws(Problem) {
                 let lock = try takeLock()
                 defer { withExtendedLifetime(lock) {} }
                 guard try head.commit == id else { throw failure }
@@ -43,7 +43,7 @@ extension Store {
                 _ = try announce(from: id, to: old)
                 try git { () throws(GitError) in try repository.takeBack(move) }
                 try? mendUnderLock()
-            } catch { throw unknown(id, error.reason) }
+            } catch { throw .recording(.mayBeLost(id, reason: error)) }
             throw failure
         }
         pending.settle(id)
@@ -56,22 +56,16 @@ extension Store {
         pending.settle(id)
     }
 
-    func unknown(_ id: VersionID, _ reason: String) -> StoreError {
-        StoreError(
-            .cannotWrite, "\(id.short) stands on the branch, but the disk failed before it was sure to stay (\(reason))",
-            hint: "see to the disk, then look with 'settings history' whether it is there before doing it again")
-    }
-
     /// `before`: what was noted before that which comes to nothing.
-    func withdraw(to before: PendingNote.Work? = nil) throws(StoreError) {
+    func withdraw(to before: PendingNote.Work? = nil) throws(Problem) {
         if let before, before.isFinished { return try note(before, .none) }
         knownNote = nil
-        try writing { () throws(Folder.Failure) in try pending.clear() }
+        try writing { () throws(SystemFailure) in try pending.clear() }
     }
 
     /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
     var lastNote: PendingNote.Work? {
-        get throws(StoreError) {
+        get throws(Problem) {
             if let knownNote { return knownNote }
             let note = try git { () throws(GitError) in try pending.read() }
             knownNote = .some(note)
@@ -79,17 +73,17 @@ extension Store {
         }
     }
 
-    func note(_ work: PendingNote.Work, _ durability: Durability) throws(StoreError) {
+    func note(_ work: PendingNote.Work, _ durability: Durability) throws(Problem) {
         knownNote = nil
         var file = pending
         file.shared = repository.sharedMode
-        try writing { () throws(Folder.Failure) in try file.write(work, durability) }
+        try writing { () throws(SystemFailure) in try file.write(work, durability) }
         knownNote = .some(work)
     }
 
     /// Work on references beside the branch, under the store's lock: the locks that it leaves where it dies are looked for
     /// where there is a note. It is given the folder for their second names.
-    func noted<Result>(_ work: (String) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    func noted<Result>(_ work: (String) throws(Problem) -> Result) throws(Problem) -> Result {
         let own = try ownFolder()
         guard let head = try tip().id else { return try work(own) }
         let before = try announce(from: head, to: head)
@@ -104,13 +98,13 @@ extension Store {
     }
 
     /// The work that was announced is done.
-    func finish() throws(StoreError) {
+    func finish() throws(Problem) {
         guard durability != .strict, PendingNote.boot != nil, var work = try lastNote else { return try withdraw() }
         work.isFinished = true
         try note(work, .none)
     }
 
-    func writing(_ work: () throws(Folder.Failure) -> Void) throws(StoreError) {
-        do { try work() } catch { throw StoreError(.cannotWrite, error.reason) }
+    func writing(_ work: () throws(SystemFailure) -> Void) throws(Problem) {
+        do { try work() } catch { throw .file(.failed(error)) }
     }
 }

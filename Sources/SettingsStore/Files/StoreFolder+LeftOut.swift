@@ -17,23 +17,24 @@ package struct LeftOut {
         self.tip = tip
     }
 
-    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
         subjects.contains(subject) ? try tip.item(subject) : nil
     }
 }
 
 extension StoreFolder {
     /// Nil where nothing is left out; costs one look where nothing can be.
-    package func leftOut(sudoUser: UInt32? = nil) throws(StoreError) -> LeftOut? {
+    package func leftOut(sudoUser: UInt32? = nil) throws(Problem) -> LeftOut? {
         guard let gitDirectory, try Self.isThere(gitDirectory + "/info/sparse-checkout") else { return nil }
-        do throws(StoreError) {
+        do throws(Problem) {
             let store = try Store.open(self, sudoUser: sudoUser)
             let tip = try store.tip()
             let subjects = Set(try store.skippedPaths.compactMap { store.subject(atRepositoryPath: $0) })
             return subjects.isEmpty ? nil : LeftOut(subjects, tip)
         } catch {
             // A store can be read without its history.
-            if error.kind == .cannotWrite, !error.isForeign { throw error }
+            if case .repository(.belongsToOther) = error { return nil }
+            if error.kind == .cannotWrite { throw error }
             return nil
         }
     }

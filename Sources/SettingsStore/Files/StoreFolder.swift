@@ -23,7 +23,7 @@ package struct StoreFolder: Sendable {
     }
 
     /// The nearest store at or above `start`, an absolute path.
-    package static func find(from start: String) throws(StoreError) -> StoreFolder? {
+    package static func find(from start: String) throws(Problem) -> StoreFolder? {
         var path = start
         while true {
             if try isThere(path + "/_store.json") { return StoreFolder(path: path) }
@@ -33,11 +33,11 @@ package struct StoreFolder: Sendable {
     }
 
     /// Whether anything is there. What can't be looked at is no reason to go on above it, to another store or repository.
-    static func isThere(_ path: String) throws(StoreError) -> Bool {
+    static func isThere(_ path: String) throws(Problem) -> Bool {
         do { return try FileSystem.isThere(path) } catch {
             // What one may not look into is not one's own.
             if error.kind == .denied { return false }
-            throw StoreError(error)
+            throw Problem(error)
         }
     }
 
@@ -65,51 +65,47 @@ package struct StoreFolder: Sendable {
     }
 
     /// One file's bytes; nil where it isn't there.
-    func bytes(of subject: Subject) throws(StoreError) -> [UInt8]? { try reading(of: subject)?.bytes }
+    func bytes(of subject: Subject) throws(Problem) -> [UInt8]? { try reading(of: subject)?.bytes }
 
-    func reading(of subject: Subject) throws(StoreError) -> Folder.Reading? {
+    func reading(of subject: Subject) throws(Problem) -> Folder.Reading? {
         do {
             return try files.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
-            if error.isLink {
-                throw StoreError(
-                    .badData, "\(subject.path) is a symbolic link, which a store never follows",
-                    hint: "put the file itself there")
-            }
-            if error.code == EISDIR { throw StoreError(.badData, "\(subject.path) is no regular file") }
-            throw StoreError(.cannotWrite, error.reason)
+            if error.isLink { throw .file(.isLink(subject.path)) }
+            if error.code == EISDIR { throw .file(.isNotRegular(subject.path)) }
+            throw .file(.failed(error))
         }
     }
 
     /// One item as its file has it; nil where there is none.
-    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
         guard let bytes = try bytes(of: subject) else { return nil }
         return try item(subject, file: bytes)
     }
 
-    func item(_ subject: Subject, file bytes: [UInt8]) throws(StoreError) -> Settings.Item {
+    func item(_ subject: Subject, file bytes: [UInt8]) throws(Problem) -> Settings.Item {
         do {
             return try Settings.Item(file: bytes, of: subject)
         } catch {
-            throw StoreError(error, in: subject.path)
+            throw .file(.unreadable(error, path: subject.path))
         }
     }
 
     /// Refuses a store of a later format, whose files may mean something else.
-    package func checkFormat() throws(StoreError) {
+    package func checkFormat() throws(Problem) {
         let file: [UInt8]?
-        do throws(StoreError) { file = try bytes(of: .store) } catch {
+        do throws(Problem) { file = try bytes(of: .store) } catch {
             // What is no file is told by who reads it.
             if error.kind == .badData { return }
             throw error
         }
         guard let file, let later = StoreDefinition.laterFormat(file: file) else { return }
-        throw StoreError(later, in: Subject.store.path)
+        throw .file(.unreadable(later, path: Subject.store.path))
     }
 
-    package func definition() throws(StoreError) -> StoreDefinition {
+    package func definition() throws(Problem) -> StoreDefinition {
         guard case .store(let definition)? = try item(.store) else {
-            throw StoreError(.missing, "\(path) is no store: it has no _store.json", hint: "'settings init' makes one")
+            throw .file(.isNoStore(path))
         }
         return definition
     }
@@ -120,21 +116,15 @@ package struct StoreFolder: Sendable {
         package var strays: [Stray] = []
     }
 
-    /// A name that no store has.
-    package struct Stray: Hashable, Sendable {
-        package var path: String
-        package var reason: String
-    }
-
     /// Without what git ignores.
-    package func listing(of group: Key = .root) throws(StoreError) -> Listing {
+    package func listing(of group: Key = .root) throws(Problem) -> Listing {
         try listing(of: group, Ignored(self), passing: nil)
     }
 
     /// Without the files for which `isPassed`, asked with the path of every one and what it is, is true.
     func listing(
         of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((String, FileStatus) -> Bool)?
-    ) throws(StoreError) -> Listing {
+    ) throws(Problem) -> Listing {
         var listing = Listing()
         try list(group.path, depth: group.parts.count, into: &listing, ignored, isPassed)
         return listing
@@ -143,20 +133,20 @@ package struct StoreFolder: Sendable {
     private func list(
         _ folder: String, depth: Int, into listing: inout Listing, _ ignored: Ignored?,
         _ isPassed: ((String, FileStatus) -> Bool)?
-    ) throws(StoreError) {
+    ) throws(Problem) {
         let names: [(name: String, entry: Folder.Entry)]
         let start = folder.isEmpty ? "" : folder + "/"
         do {
             names = try files.names(in: folder, passing: isPassed.map { ask in { ask(start + $0, $1) } }) ?? []
         } catch {
-            throw StoreError(.cannotWrite, error.reason)
+            throw .file(.failed(error))
         }
         for (name, entry) in names {
             let path = start + name
             switch entry {
             case .folder where name.hasSuffix(".json") && Subject(path: path) != nil:
                 if let ignored, try ignored.holds(folder: path) { continue }
-                listing.strays.append(Stray(path: path, reason: "it is a folder, where the file of an option would be"))
+                listing.strays.append(Stray(path: path, .folder))
             case .folder:
                 // What can't be a group, `.git` first of all, isn't the store's.
                 guard depth < Key.partLimit, (try? Key(parts: [name])) != nil, try !isForeign(path) else { continue }
@@ -166,27 +156,27 @@ package struct StoreFolder: Sendable {
                 if name == "_store.json", depth > 0 { continue }
                 if let ignored, try ignored.rule(for: path) != nil { continue }
                 guard let subject = Subject(path: path) else {
-                    listing.strays.append(Stray(path: path, reason: "'\(name)' can't be the name of an option"))
+                    listing.strays.append(Stray(path: path, .name(name)))
                     continue
                 }
                 listing.subjects.append(subject)
             case .other(let kind) where name.hasSuffix(".json"):
                 if let ignored, try ignored.rule(for: path) != nil { continue }
-                listing.strays.append(Stray(path: path, reason: "it is \(kind), which a store never follows"))
+                listing.strays.append(Stray(path: path, kind))
             case .file, .other: continue
             }
         }
     }
 
     /// Another repository or another store, below this one.
-    private func isForeign(_ folder: String) throws(StoreError) -> Bool {
+    private func isForeign(_ folder: String) throws(Problem) -> Bool {
         for name in [".git", "_store.json"] where try Self.isThere("\(files.full(folder))/\(name)") { return true }
         return false
     }
 }
 
 extension StoreFolder {
-    package var exists: Bool { get throws(StoreError) { try Self.isThere(path + "/_store.json") } }
+    package var exists: Bool { get throws(Problem) { try Self.isThere(path + "/_store.json") } }
 
     /// Whether a process ended between recording a version and writing its files, or is about to write them.
     package var hasUnfinishedDone: Bool { gitDirectory.map { PendingNote(path: $0 + "/settings/pending").isThere } ?? false }

@@ -29,7 +29,7 @@ struct CatchingUp {
     }
 
     /// The index of `head`; nil where more than `limit` versions would have to be looked at.
-    mutating func index(of head: VersionID, limit: Int) throws(StoreError) -> HistoryIndex? {
+    mutating func index(of head: VersionID, limit: Int) throws(Problem) -> HistoryIndex? {
         guard try walk(from: head, limit: limit) else { return nil }
         var touches = Array(touches.reversed())
         var tail = HistoryTail()
@@ -58,7 +58,7 @@ struct CatchingUp {
     }
 
     /// Fills `steps` and `kept`; false where that takes more than `limit` steps.
-    private mutating func walk(from head: VersionID, limit: Int) throws(StoreError) -> Bool {
+    private mutating func walk(from head: VersionID, limit: Int) throws(Problem) -> Bool {
         let store = store
         if base.count > 0, base.id(base.count - 1) == head {
             kept = base.count
@@ -108,7 +108,7 @@ struct CatchingUp {
         return base.number(of: id, below: kept)
     }
 
-    private mutating func touches(of step: HistoryWalk.Step) throws(StoreError) -> [Touch] {
+    private mutating func touches(of step: HistoryWalk.Step) throws(Problem) -> [Touch] {
         var touches = step.commit.noticed(VersionMessage.renaming) ? [Touch(path: 0)] : []
         let first = step.parents.first?.map { $0.tree }
         let store = store

@@ -12,20 +12,17 @@ import SettingsModel
 extension Store {
     /// What caches say that isn't so: the index of the history, and what git's index notes of files. An index of the history
     /// that lies is removed: it is made anew from the objects.
-    func wrongCaches(_ root: String) throws(StoreError) -> [Finding] {
+    func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
         guard try indexIsWrong() else { return try wrongNotes() }
         lastIndex = nil
         let isGone = unlink(indexPath) == 0
-        let wrong = Finding(
-            path: StoreFolder.shown(indexPath, in: root),
-            reason: "the index of the history does not agree with the versions" + (isGone ? "; it was removed" : ""),
-            hint: (isGone ? "" : "remove it; ") + "'settings maintain' makes it anew")
+        let wrong = Finding(path: StoreFolder.shown(indexPath, in: root), .historyIndexIsWrong(isRemoved: isGone))
         return try [wrong] + wrongNotes()
     }
 
     /// Whether the index says anything else of the last version's history, or of the one it was made for, than one that is
     /// made from the versions alone.
-    private func indexIsWrong() throws(StoreError) -> Bool {
+    private func indexIsWrong() throws(Problem) -> Bool {
         guard !isShallow, let base = HistoryColumns.read(indexPath, prefix: prefix), base.count > 0,
             let empty = HistoryColumns.empty(prefix: prefix)
         else { return false }
@@ -35,7 +32,7 @@ extension Store {
         for head in heads {
             var (fresh, cached) = (CatchingUp(empty, self), CatchingUp(base, self))
             guard let index = try fresh.index(of: head, limit: .max) else { continue }
-            do throws(StoreError) {
+            do throws(Problem) {
                 guard let other = try cached.index(of: head, limit: .max), index.agrees(with: other) else { return true }
             } catch {
                 if error.kind == .cannotWrite { throw error }
@@ -46,18 +43,15 @@ extension Store {
     }
 
     /// Files that git's index takes for unchanged by their times, and that hold something else.
-    private func wrongNotes() throws(StoreError) -> [Finding] {
+    private func wrongNotes() throws(Problem) -> [Finding] {
         var findings: [Finding] = []
         for (path, note) in repository.notedFiles(under: prefix.trimmingSlash).sorted(by: { $0.key < $1.key }) {
             guard let subject = Subject(path: path) else { continue }
-            do throws(StoreError) {
+            do throws(Problem) {
                 guard let file = try folder.reading(of: subject), file.status.isUntouched(since: note.status),
                     !Held.content(note.content).matches(file.bytes)
                 else { continue }
-                findings.append(
-                    Finding(
-                        path: path, reason: "git's index takes it for unchanged, and it holds something else",
-                        hint: "'touch \(prefix)\(path)' has git look at it again"))
+                findings.append(Finding(path: path, .isUnseen(path: prefix + path)))
             } catch {
                 if error.kind == .cannotWrite { throw error }
             }

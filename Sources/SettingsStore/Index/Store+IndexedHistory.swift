@@ -4,8 +4,8 @@ import SettingsModel
 extension Store {
     /// As `history`, from the index: it names the versions that may matter, in their order, and nothing more.
     func history(
-        _ filter: HistoryFilter, in index: HistoryIndex, visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) {
+        _ filter: HistoryFilter, in index: HistoryIndex, visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) {
         var names = NamesInIndex(filter.places, index, prefix: prefix)
         if !names.areSeveral {
             let marks = names.marks(at: 0)
@@ -39,8 +39,8 @@ extension Store {
     /// Tells of a version that touches one of these places; false where no more are wanted.
     private func tell(
         _ number: Int, of index: HistoryIndex, as places: Places, _ marks: [Bool], _ filter: HistoryFilter,
-        _ visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
+        _ visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
         countOne()
         let commit = try git { () throws(GitError) in try repository.commit(index.id(number)) }
         if commit.parents.count > 1 {
@@ -81,9 +81,9 @@ extension Store {
         return isTold ? VersionChanges(changes: after.changes(since: before)) : nil
     }
 
-    private func item(_ file: ObjectID, _ subject: Subject) throws(StoreError) -> Settings.Item? {
+    private func item(_ file: ObjectID, _ subject: Subject) throws(Problem) -> Settings.Item? {
         if file == HistoryContent.none { return nil }
-        guard file != HistoryContent.unknown else { throw StoreError(.badData, "the trees know") }
+        guard file != HistoryContent.unknown else { throw .file(.isNotRegularIn(subject.path, nil)) }
         return try read(file, .blob, subject, in: nil, acceptingAnyValue: true)
     }
 }

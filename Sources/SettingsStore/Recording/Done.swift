@@ -100,9 +100,9 @@ struct FileUpdate: Sendable {
 
 /// What became of a Done.
 package enum Outcome: Sendable {
-    case recorded(Version, [Change], notes: [String])
+    case recorded(Version, [Change], notes: [Notice])
     /// The branch was moved on to a version that is there already.
-    case forwarded(Version, [Change], notes: [String])
+    case forwarded(Version, [Change], notes: [Notice])
     /// What a dry run would record.
     case planned(subject: String, [Change])
     /// All is so already.

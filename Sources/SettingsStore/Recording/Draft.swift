@@ -34,7 +34,7 @@ package struct Draft: Sendable {
 extension Store {
     /// The draft, or the part of it that lies in `places` (options or groups). `checksRecorded`: whether it tells of the
     /// disagreements of files that nobody touched, too.
-    package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(StoreError) -> Draft {
+    package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(Problem) -> Draft {
         let tip = try tip().loaded()
         var rest = tip.contents ?? [:]
         let listing = try listingOfTouched(since: tip, &rest)
@@ -46,14 +46,14 @@ extension Store {
             gone.removeAll { skipped.contains(repositoryPath($0)) }
         }
         for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
-            do throws(StoreError) {
+            do throws(Problem) {
                 let content = try tip.content(subject)
                 if isForeignAlready(subject, content) { continue }
                 let reading = try folder.reading(of: subject)
                 if reading == nil, content == nil { continue }
                 if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
                 let old = try tip.readable(subject)
-                let new = try reading.map { reading throws(StoreError) in try folder.item(subject, file: reading.bytes) }
+                let new = try reading.map { reading throws(Problem) in try folder.item(subject, file: reading.bytes) }
                 if let reading, let disagreement = try disagreement(subject, reading.bytes, new?.option, content) {
                     draft.disagreements.append(disagreement)
                 }
@@ -71,13 +71,13 @@ extension Store {
                 draft.files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
-                draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+                draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
                 draft.broken.append(subject)
             }
         }
         if places.isEmpty {
             for stray in listing.strays where try !tip.hasEntry(at: stray.path) {
-                draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, reason: "\(stray.path): \(stray.reason)"))
+                draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
             }
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
@@ -94,7 +94,7 @@ extension Store {
     /// of them are looked at, not read. Takes those that are there out of `rest`.
     private func listingOfTouched(
         since tip: Snapshot, _ rest: inout [String: Content]
-    ) throws(StoreError) -> StoreFolder.Listing {
+    ) throws(Problem) -> StoreFolder.Listing {
         let noted = repository.notedFiles(under: prefix.trimmingSlash)
         var seen = rest
         defer { rest = seen }
@@ -130,17 +130,14 @@ extension Store {
     /// form that a store's files have; `tidied` is told of them.
     package func recordDraft(
         in places: [Key] = [], _ done: Done, tidied: ([Subject]) -> Void = { _ in }
-    ) throws(StoreError) -> Outcome {
+    ) throws(Problem) -> Outcome {
         var rewritten: [Subject] = []
-        let outcome = try record(done) { tip throws(StoreError) in
+        let outcome = try record(done) { tip throws(Problem) in
             let draft = try self.draft(in: places, checksRecorded: true)
             if let file = draft.unreadable.first {
-                throw StoreError(
-                    .badData, file.reason,
-                    hint: "mend the file, or drop the edit with 'settings discard'; nothing was recorded"
-                )
+                throw .recording(.unreadableDraft(file.problem))
             }
-            if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw StoreError(indexEdited: edited) }
+            if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
             // A file that says the same is put back, unless the last version's lines disagree, too.
             var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
             for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
@@ -153,19 +150,19 @@ extension Store {
             return edit
         }
         guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
-        do throws(StoreError) {
+        do throws(Problem) {
             try tidy(rewritten, in: places)
             tidied(rewritten)
         } catch {
             // What is recorded is recorded.
             guard case .recorded = outcome else { throw error }
-            tell("recorded, but not every file has its usual form yet (\(error.reason)); 'settings done' tries again")
+            tell(.isNotTidy(error))
         }
         return outcome
     }
 
     /// Gives files that only are written in another way the form that a store's files have.
-    private func tidy(_ subjects: [Subject], in places: [Key]) throws(StoreError) {
+    private func tidy(_ subjects: [Subject], in places: [Key]) throws(Problem) {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
@@ -177,7 +174,7 @@ extension Store {
         }
     }
 
-    private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(StoreError) -> [UInt8]? {
+    private func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(Problem) -> [UInt8]? {
         guard let content = try snapshot.content(subject) else { return nil }
         return try git { () throws(GitError) in try repository.blob(content.id, atMost: Self.otherFileLimit) }
     }
@@ -197,7 +194,7 @@ extension Store {
 
     /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
     /// 30 days. Returns what was dropped.
-    package func discard(in places: [Key] = [], _ done: Done) throws(StoreError) -> Draft {
+    package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
@@ -208,16 +205,16 @@ extension Store {
         var needed: [(path: String, isRemoved: Bool)] = []
         for subject in subjects { needed.append((repositoryPath(subject), try !tip.has(subject))) }
         try checkWritable(needed)
-        try noted { own throws(StoreError) in
+        try noted { own throws(Problem) in
             let (reference, edited) = try keepAside(subjects, tip, done, own)
-            do throws(StoreError) {
+            do throws(Problem) {
                 var files: [Replacement] = []
                 for subject in subjects {
                     let bytes = try committedFile(subject, in: tip)
                     let old = edited[subject].map { Held.bytes($0) }
                     files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
                 }
-                try replaceFiles(files) { () throws(StoreError) in }
+                try replaceFiles(files) { () throws(Problem) in }
             } catch {
                 try? repository.deleteReference(reference, own: own)
                 throw error
@@ -239,9 +236,9 @@ extension Store {
     }
 
     /// Replaces files, and does what goes with that; where either fails, what was there goes back.
-    private func replaceFiles(_ files: [Replacement], _ rest: () throws(StoreError) -> Void) throws(StoreError) {
+    private func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
         var replaced: [Replacement] = []
-        do throws(StoreError) {
+        do throws(Problem) {
             for file in files {
                 // Also where writing fails the new one may be there already.
                 replaced.append(file)
@@ -260,7 +257,7 @@ extension Store {
     /// Returns the reference that they can be had back by, and what the files held.
     private func keepAside(
         _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
-    ) throws(StoreError) -> (reference: String, edited: [Subject: [UInt8]?]) {
+    ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
         var files: [(path: String, bytes: [UInt8]?)] = []
         var edited: [Subject: [UInt8]?] = [:]
         for subject in subjects {
@@ -269,7 +266,7 @@ extension Store {
             do { bytes = try folder.files.read(subject.path, limit: Self.otherFileLimit) } catch {
                 // A symbolic link is not followed and not kept.
                 if error.isLink || error.code == EISDIR { continue }
-                throw StoreError(.cannotWrite, error.reason)
+                throw .file(.failed(error))
             }
             guard let bytes else {
                 files.append((path, nil))
@@ -277,8 +274,7 @@ extension Store {
                 continue
             }
             guard bytes.count <= Self.otherFileLimit else {
-                throw StoreError(
-                    .badData, "\(subject.path) is larger than 16 MiB, so it can't be kept aside", hint: "move it away by hand")
+                throw .file(.isTooLargeToKeep(subject.path))
             }
             edited[subject] = .some(bytes)
             files.append((path, bytes))
@@ -286,7 +282,7 @@ extension Store {
         return (try keep(files, beside: tip, by: Signature(done.committer, at: done.time), own), edited)
     }
 
-    private func dropOld(before limit: Int64, _ own: String) throws(StoreError) {
+    private func dropOld(before limit: Int64, _ own: String) throws(Problem) {
         for (name, _) in try git({ () throws(GitError) in try repository.references(matching: Self.keptReferences + "*") }) {
             let time = name.dropFirst(Self.keptReferences.count).prefix { $0 != "-" }
             guard let seconds = Int64(time), seconds < limit else { continue }
@@ -296,7 +292,7 @@ extension Store {
     }
 
     /// What was discarded and is still kept, newest first.
-    package func discarded() throws(StoreError) -> [Discarded] {
+    package func discarded() throws(Problem) -> [Discarded] {
         let references = try git { () throws(GitError) in try repository.references(matching: Self.keptReferences + "*") }
         var found: [Discarded] = []
         for (name, id) in references.reversed() {
@@ -307,14 +303,14 @@ extension Store {
     }
 
     /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
-    package func bringBack(_ done: Done) throws(StoreError) -> Discarded {
+    package func bringBack(_ done: Done) throws(Problem) -> Discarded {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
         guard let last = try discarded().first,
             let id = try git({ () throws(GitError) in try repository.reference(named: last.reference) })
         else {
-            throw StoreError(.no, "nothing was discarded in the last 30 days")
+            throw .recording(.nothingDiscarded)
         }
         let kept = try snapshot(id)
         let base = try snapshot(try version(id).parents.first)
@@ -327,8 +323,8 @@ extension Store {
             files.append(Replacement(subject: subject, bytes: bytes, old: old, before: try committedFile(subject, in: tip)))
         }
         if done.isDryRun { return last }
-        try noted { own throws(StoreError) in
-            try replaceFiles(files) { () throws(StoreError) in
+        try noted { own throws(Problem) in
+            try replaceFiles(files) { () throws(Problem) in
                 try git { () throws(GitError) in try repository.deleteReference(last.reference, own: own) }
             }
         }
@@ -338,7 +334,7 @@ extension Store {
     /// A kept file as it is brought back: with what newer versions changed in it since.
     private func file(
         of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot
-    ) throws(StoreError) -> [UInt8]? {
+    ) throws(Problem) -> [UInt8]? {
         if try tip.content(subject) == base.content(subject) { return try committedFile(subject, in: kept) }
         let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
         func alone(_ item: Settings.Item?) -> Settings {
@@ -348,10 +344,7 @@ extension Store {
         }
         let merge = Settings.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
         guard merge.conflicts.isEmpty else {
-            throw StoreError(
-                .conflict, "\(subject.path) was changed since it was discarded", hint: "nothing was brought back",
-                conflicts: merge.conflicts
-            )
+            throw .recording(.changedSinceDiscarded(subject, merge.conflicts))
         }
         return merge.settings[subject]?.file
     }

@@ -14,7 +14,7 @@ extension Store {
     /// their order. Imports that were taken back don't count.
     func earlierImports(
         of subjects: Set<Subject>, _ wish: ImportWish, before tip: Snapshot
-    ) throws(StoreError) -> EarlierImports {
+    ) throws(Problem) -> EarlierImports {
         var all = Settings()
         var earlier = EarlierImports()
         for (version, subjects) in try imports(of: subjects, before: tip).reversed() {
@@ -41,7 +41,7 @@ extension Store {
     /// The imports that changed any of `subjects`, and which, the newest first.
     private func imports(
         of subjects: Set<Subject>, before tip: Snapshot
-    ) throws(StoreError) -> [(version: Version, subjects: [Subject])] {
+    ) throws(Problem) -> [(version: Version, subjects: [Subject])] {
         guard let start = tip.id else { return [] }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], order: .topological) }
         var undone = UndoneVersions()

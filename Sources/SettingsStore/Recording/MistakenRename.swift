@@ -44,7 +44,7 @@ enum MistakenRename {
 }
 
 extension Store {
-    func isMistakenRename(_ path: String, base: Option, ours: Option, theirs: Option) throws(StoreError) -> Bool {
+    func isMistakenRename(_ path: String, base: Option, ours: Option, theirs: Option) throws(Problem) -> Bool {
         try git { () throws(GitError) in
             try MistakenRename.isOne(at: path, base: base, ours: ours, theirs: theirs, in: repository)
         }

@@ -21,7 +21,7 @@ struct Names {
         self.removing = removing
     }
 
-    mutating func add(_ subject: Subject) throws(StoreError) {
+    mutating func add(_ subject: Subject) throws(Problem) {
         var group = Key.root
         for (depth, part) in subject.key.parts.enumerated() {
             let isLast = depth == subject.key.parts.count - 1
@@ -36,10 +36,7 @@ struct Names {
                 {
                     continue
                 }
-                throw StoreError(
-                    .usage, "\(subject.key) differs from \(key) by case alone, which some file systems can't tell apart",
-                    hint: "use \(key), or another name"
-                )
+                throw .key(.differsByCase(subject.key, existing: key))
             }
             let name = Name(name: part, isFolder: !isLast || subject.isGroup, isNew: true)
             if !(names[folded] ?? []).contains(where: { $0.name == part && $0.isFolder == name.isFolder }) {
@@ -51,7 +48,7 @@ struct Names {
         }
     }
 
-    private func names(in group: Key) throws(StoreError) -> [String: [Name]] {
+    private func names(in group: Key) throws(Problem) -> [String: [Name]] {
         var names: [String: [Name]] = [:]
         for (name, isFolder) in try base.names(in: group) {
             names[name.lowercased(), default: []].append(Name(name: name, isFolder: isFolder))
@@ -59,14 +56,14 @@ struct Names {
         return names
     }
 
-    private func appending(_ name: String, to group: Key) throws(StoreError) -> Key {
-        do { return try group.appending(name) } catch { throw StoreError(error, key: "") }
+    private func appending(_ name: String, to group: Key) throws(Problem) -> Key {
+        do { return try group.appending(name) } catch { throw .key(.malformed(name, error)) }
     }
 }
 
 extension Snapshot {
     /// The names in a folder, an option's without its ending; whether each is a folder.
-    func names(in group: Key) throws(StoreError) -> [(name: String, isFolder: Bool)] {
+    func names(in group: Key) throws(Problem) -> [(name: String, isFolder: Bool)] {
         guard let tree else { return [] }
         let path = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) -> [TreeEntry] in

@@ -12,17 +12,15 @@ extension Store {
     /// Where there is a store already nothing happens.
     package static func create(
         at path: String, title: Text, done: Done, sudoUser: UInt32? = nil
-    ) throws(StoreError) -> (store: Store, outcome: Outcome) {
+    ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
         if let around = try StoreFolder.find(from: path), around.path != path {
-            throw StoreError(
-                .usage, "\(path) lies in the store \(around.path)", hint: "add groups to that one, or make a store elsewhere"
-            )
+            throw .file(.storeInStore(path, around: around.path))
         }
         var isNew = false
         let hasFolder = access(path, F_OK) == 0
-        do throws(StoreError) {
-            do { try Folder.make(path) } catch { throw StoreError(.cannotWrite, error.reason) }
+        do throws(Problem) {
+            do { try Folder.make(path) } catch { throw .file(.failed(error)) }
             if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
             return try create(in: path, title, done, sudoUser)
         } catch {
@@ -34,24 +32,24 @@ extension Store {
     }
 
     /// False where somebody else was faster.
-    private static func createRepository(at path: String) throws(StoreError) -> Bool {
+    private static func createRepository(at path: String) throws(Problem) -> Bool {
         do throws(GitError) {
             _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
             return true
         } catch {
             if error.kind == .exists { return false }
             // There is no folder there to make it in.
-            throw error.kind == .notFound ? StoreError(.cannotWrite, error.description) : StoreError(error)
+            throw error.kind == .notFound ? .repository(.failed(reason: error.description)) : Problem(error)
         }
     }
 
     private static func create(
         in path: String, _ title: Text, _ done: Done, _ sudoUser: UInt32?
-    ) throws(StoreError) -> (store: Store, outcome: Outcome) {
+    ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {
             guard try store.tip().item(.store) == nil else { return (store, .unchanged) }
-            let outcome = try store.record(done) { tip throws(StoreError) in
+            let outcome = try store.record(done) { tip throws(Problem) in
                 guard try tip.item(.store) == nil else { return Edit([]) }
                 var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(definition))])
                 edit.recordsDraft = [.store]
@@ -62,7 +60,7 @@ extension Store {
             return (store, outcome)
         }
         let definition = StoreDefinition(title: title)
-        let outcome = try store.record(done) { tip throws(StoreError) in
+        let outcome = try store.record(done) { tip throws(Problem) in
             // Somebody else may have made it meanwhile.
             guard try tip.item(.store) == nil else { return Edit([]) }
             var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(.store(definition)))])

@@ -5,16 +5,16 @@ extension Store {
     /// The last version's choices whose two lines name different labels, and its files that can't be read.
     func recordedFaults(
         at tip: Snapshot, in places: [Key] = [], besides known: Set<Subject> = []
-    ) throws(StoreError) -> (disagreements: [Disagreement], unreadable: [VersionChanges.Unreadable]) {
+    ) throws(Problem) -> (disagreements: [Disagreement], unreadable: [VersionChanges.Unreadable]) {
         var disagreements: [Disagreement] = []
         var unreadable: [VersionChanges.Unreadable] = []
         for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
-            do throws(StoreError) {
+            do throws(Problem) {
                 guard let selection = try tip.disagreement(subject, content) else { continue }
                 disagreements.append(Disagreement(subject: subject, selection: selection, isRecorded: true))
             } catch {
                 guard error.kind == .badData else { throw error }
-                unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+                unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
             }
         }
         return (disagreements, unreadable)
@@ -23,7 +23,7 @@ extension Store {
     /// `content`: what the last version has there.
     func disagreement(
         _ subject: Subject, _ file: [UInt8], _ option: Option?, _ content: Content?
-    ) throws(StoreError) -> Disagreement? {
+    ) throws(Problem) -> Disagreement? {
         guard let option, let found = Selection.disagreement(in: file, meaning: option) else { return nil }
         var disagreement = Disagreement(subject: subject, selection: found, isRecorded: false)
         if let content,
@@ -33,19 +33,5 @@ extension Store {
             disagreement.isIndexEdited = before.value == after.value && before.selected != after.selected
         }
         return disagreement
-    }
-}
-
-extension StoreError {
-    /// A person pointed at another label with the line that programs don't read.
-    init(indexEdited edit: Disagreement) {
-        let key = edit.subject.key
-        let chosen = edit.selection.label.map { label in
-            "then 'settings set \(key) --index \(edit.selection.index ?? 0)' chooses \(label.text)"
-        }
-        let unset = "then 'settings unset \(key)' unsets it"
-        self.init(
-            .badData, "\(edit.place): \(edit.reason); programs read \"value\", so editing \"selected\" alone has no effect",
-            hint: "drop the edit with 'settings discard \(key)'; \(chosen ?? unset)")
     }
 }

@@ -5,27 +5,21 @@ import SettingsModel
 extension Store {
     /// Adds the reason, who asked for it, the tickets and what is settled, so that git's own commit records them. Saying the
     /// same again changes nothing.
-    func addToGitMessage(_ done: Done, resolving settled: [VersionMessage.Question]) throws(StoreError) {
+    func addToGitMessage(_ done: Done, resolving settled: [VersionMessage.Question]) throws(Problem) {
         let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
         guard isSaid || !settled.isEmpty else { return }
         let git = Folder(path: repository.gitDirectory.trimmingSlash)
         guard let name = gitMessageFile else {
             if !isSaid { return }
-            throw StoreError(
-                .usage, "git has no message ready that -m, --requested-by and --ticket could be added to",
-                hint: "leave them out here, and say them when you commit with git")
+            throw .repository(.hasNoMessage)
         }
         let own = try ownFolder()
         let new = "\(own)/new-message"
-        do {
+        try writing { () throws(SystemFailure) in
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
             try Folder.create(new, Array(GitMessage(text).adding(done, resolving: settled).utf8), .none)
-            try FileSystem.rename(new, to: git.full(name))
-        } catch let error as Folder.Failure {
-            throw StoreError(.cannotWrite, error.reason)
-        } catch {
-            throw StoreError(.cannotWrite, "cannot write \(git.full(name))")
         }
+        try SettingsStore.git { () throws(GitError) in try FileSystem.rename(new, to: git.full(name)) }
     }
 
     /// From git's directory.

@@ -18,31 +18,16 @@ package struct ImportWish: Sendable {
     }
 }
 
-/// What an import comes to besides its changes.
-package struct ImportResult: Sendable {
-    package var edit: Edit
-    /// Whether anything is otherwise here than in the files, whoever changed it.
-    package var differs = false
-    /// Where people chose otherwise since, which stays.
-    package var kept: [Conflict] = []
-    /// What earlier imports of the same sources brought and this one doesn't have. It stays unless it is to go.
-    package var gone: [Key] = []
-    /// The groups of which nothing is left in this import; the options in them are in `gone` too.
-    package var goneGroups: [Key] = []
-
-    package init(_ edit: Edit = Edit([])) {
-        self.edit = edit
-    }
-}
-
 extension Store {
     /// The edit that brings `imported` into the settings of `tip`: what is new is added, what changed since the last
     /// import changes, and what people changed since stays.
-    package func importing(_ imported: Imported, _ wish: ImportWish, _ tip: Snapshot) throws(StoreError) -> ImportResult {
+    package func importing(
+        _ imported: Imported, _ wish: ImportWish, _ tip: Snapshot
+    ) throws(Problem) -> (edit: Edit, result: ImportResult) {
         let tip = try tip.loaded(for: imported.settings.options.count)
-        var imported = try imported.aligned(below: wish.group) { group throws(StoreError) in
+        var imported = try imported.aligned(below: wish.group) { group throws(Problem) in
             Set(try tip.names(in: group).map(\.name))
-        } exact: { key throws(StoreError) in
+        } exact: { key throws(Problem) in
             try tip.exactNames(of: key)
         }
         // Most files are there with these very bytes: found out by their ids, they needn't be read.
@@ -88,20 +73,21 @@ extension Store {
         edit.importedDocument = wish.document
         edit.subject = edit.changes.count > 3 ? subject(of: edit.changes, wish.sources) : nil
         edit.touched = Set(edit.changes.map(\.subject))
-        var result = ImportResult(edit)
+        var result = ImportResult()
+        result.changes = edit.changes
         result.differs = !differing.isEmpty
         if !wish.overwrites { result.kept = (merge.conflicts + shapes.conflicts).sorted { $0.subject < $1.subject } }
         if !wish.prunes {
             let gone = absent.intersection(earlier.ofSources).subtracting(shapes.held).subtracting(shapes.replaced)
             result.tell(gone, of: absent, imported.settings)
         }
-        return result
+        return (edit, result)
     }
 
     /// Everything else in the group that the import is for.
     private func subjectsBeside(
         _ imported: Settings, in group: Key, at tip: Snapshot
-    ) throws(StoreError) -> Set<Subject> {
+    ) throws(Problem) -> Set<Subject> {
         let groups = imported.allGroups
         var beside: Set<Subject> = []
         for subject in try tip.subjects(in: group) {
@@ -150,7 +136,7 @@ extension Store {
 
 extension Snapshot {
     /// What the option and the group of this key are called where they were imported from.
-    fileprivate func exactNames(of key: Key) throws(StoreError) -> [Text] {
+    fileprivate func exactNames(of key: Key) throws(Problem) -> [Text] {
         let option = try readable(.option(key))?.option
         var names = option.map { [$0.importedKey ?? Text(key.name)] } ?? []
         if case .group(let group)? = try readable(.group(key)) {
@@ -202,25 +188,5 @@ extension Imported {
             return group == present
         default: return settings[subject] == ours[subject]
         }
-    }
-}
-
-extension ImportResult {
-    /// Says what is gone, whole groups too.
-    fileprivate mutating func tell(_ gone: Set<Subject>, of absent: Set<Subject>, _ imported: Settings) {
-        gone.forEach { if case .option(let key) = $0 { self.gone.append(key) } }
-        self.gone.sort()
-        var candidates: Set<Key> = []
-        for subject in gone {
-            var group = if case .group(let key) = subject { key } else { subject.key.group }
-            while !group.isRoot, candidates.insert(group).inserted { group = group.group }
-        }
-        candidates.subtract(imported.allGroups)
-        // What others brought, or people made, is not gone.
-        for subject in absent.subtracting(gone) {
-            var group = subject.key.group
-            while !group.isRoot, candidates.remove(group) != nil { group = group.group }
-        }
-        goneGroups = candidates.filter { !candidates.contains($0.group) }.sorted()
     }
 }

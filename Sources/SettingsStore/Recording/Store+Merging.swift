@@ -33,9 +33,9 @@ package struct MergeWish: Sendable {
 extension Store {
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
     /// kept.
-    package func merge(_ other: VersionID, _ wish: MergeWish, _ done: Done) throws(StoreError) -> Outcome {
+    package func merge(_ other: VersionID, _ wish: MergeWish, _ done: Done) throws(Problem) -> Outcome {
         // Which of the three ways it goes depends on the last version, which may be another one once the lock is held.
-        try record(done) { tip throws(StoreError) in
+        try record(done) { tip throws(Problem) in
             guard let head = tip.id else { return Edit(forwardingTo: other) }
             if try git({ () throws(GitError) in try self.repository.isAncestor(other, of: head) }) { return Edit([]) }
             let isAhead = try git { () throws(GitError) in try self.repository.isAncestor(head, of: other) }
@@ -44,14 +44,11 @@ extension Store {
         }
     }
 
-    private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(StoreError) -> Edit {
-        guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
+    private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(Problem) -> Edit {
+        guard let head = tip.id else { throw .history(.hasNoVersion) }
         let bases = try git { () throws(GitError) in try repository.mergeBases(of: head, and: other) }
         if bases.isEmpty, !wish.allowsUnrelated {
-            throw StoreError(
-                .conflict, "\(wish.name) has no version in common with this line",
-                hint: "--allow-unrelated-histories brings them together all the same"
-            )
+            throw .merge(.isUnrelated(wish.name))
         }
         let theirs = try snapshot(other)
         var (merge, ours, theirsRenames) = try meaning(of: tip, and: theirs, since: bases)
@@ -81,9 +78,9 @@ extension Store {
     /// What two lines of versions give together, with our side of it and what theirs renamed.
     func meaning(
         of ours: Snapshot, and theirs: Snapshot, since bases: [VersionID]
-    ) throws(StoreError) -> (merge: Settings.Merge, ours: Settings, theirsRenames: [(old: Subject, new: Subject)]) {
+    ) throws(Problem) -> (merge: Settings.Merge, ours: Settings, theirsRenames: [(old: Subject, new: Subject)]) {
         var subjects: Set<Subject> = []
-        for base in try bases.isEmpty ? [snapshot(nil)] : bases.map({ id throws(StoreError) in try snapshot(id) }) {
+        for base in try bases.isEmpty ? [snapshot(nil)] : bases.map({ id throws(Problem) in try snapshot(id) }) {
             subjects.formUnion(try subjectsDiffering(from: base, to: ours))
             subjects.formUnion(try subjectsDiffering(from: base, to: theirs))
         }
@@ -106,7 +103,7 @@ extension Store {
         var settlesQuestions = false
     }
 
-    private func side(_ tip: VersionID?, since bases: [VersionID]) throws(StoreError) -> Side {
+    private func side(_ tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Side {
         var side = Side()
         try eachVersion(from: tip, hiding: bases) { version in
             side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
@@ -116,11 +113,11 @@ extension Store {
     }
 
     /// The questions that versions of a line settled, under the names that their subjects have at its end.
-    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(StoreError) -> Set<VersionMessage.Question> {
+    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Set<VersionMessage.Question> {
         var decided: Set<VersionMessage.Question> = []
         var renames: [VersionMessage.Rename] = []
         var undone = UndoneVersions()
-        try eachVersion(from: tip, hiding: bases) { version throws(StoreError) in
+        try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
             undone.note(try undoing(of: version))
             if !undone.contains(version.id) {
                 for var question in version.message.resolves {
@@ -134,9 +131,9 @@ extension Store {
     }
 
     /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
-    func meaning(of merge: Version) throws(StoreError) -> Settings.Merge {
+    func meaning(of merge: Version) throws(Problem) -> Settings.Merge {
         let first = merge.parents[0]
-        func bases(_ other: VersionID) throws(StoreError) -> [VersionID] {
+        func bases(_ other: VersionID) throws(Problem) -> [VersionID] {
             try git { () throws(GitError) in try repository.mergeBases(of: first, and: other) }
         }
         let second = merge.parents[1]
@@ -165,19 +162,16 @@ extension Store {
     }
 
     /// Names that differ by case alone, one on each side.
-    private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) {
+    private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) {
         let names = FoldedNames(merged)
         for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
             guard let other = names.clash(with: subject.key) else { continue }
-            throw StoreError(
-                .conflict, "\(subject.key) and \(other) differ by case alone, which some file systems can't tell apart",
-                hint: "rename one of them on its side with 'settings rename', then merge"
-            )
+            throw .merge(.namesDifferByCase(subject.key, other))
         }
     }
 
     /// What both sides last agreed on; where they did so several times, those brought together.
-    func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(StoreError) -> Settings {
+    func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(Problem) -> Settings {
         guard let first = bases.first else { return Settings() }
         var agreed = try snapshot(first).settings(of: subjects)
         guard depth < 8 else { return agreed }
@@ -196,21 +190,15 @@ extension Store {
 
     private func unresolved(
         _ conflicts: [Conflict], _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
-    ) throws(StoreError) -> StoreError {
+    ) throws(Problem) -> Problem {
         let changes = conflicts.map { Change($0.subject, title: $0.title, facet: $0.facet, before: nil, after: nil) }
         let our = try origins(of: changes, from: bases.first, to: ours)
         let their = try origins(of: changes, from: bases.first, to: theirs)
-        var error = StoreError(
-            .conflict, "both sides changed the same; nothing was merged",
-            hint: "decide with KEY=VALUE, --ours or --theirs behind the merge, or merge what agrees with --keep",
-            conflicts: conflicts
-        )
-        error.origins = zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }
-        return error
+        return .merge(.unresolved(conflicts, zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }))
     }
 
     /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
-    private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(StoreError) -> [FileUpdate] {
+    private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) -> [FileUpdate] {
         let base = try snapshot(base)
         var updates: [FileUpdate] = []
         for difference in try git({ () throws(GitError) in try repository.differences(from: base.tree, to: theirs.tree) }) {
@@ -222,32 +210,27 @@ extension Store {
             guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
                 difference.new?.mode ?? .blob == .blob, FileSystem.isPlain(difference.path)
             else {
-                throw StoreError(
-                    .conflict, "\(difference.path) is not the store's, and merging it is git's work",
-                    hint: "'git merge' brings everything in, and the settings by meaning once 'settings setup' was run here"
-                )
+                throw .merge(.otherFile(difference.path))
             }
-            let file = try broughtFile(difference.new, at: difference.path, "git merge")
+            let file = try broughtFile(difference.new, at: difference.path, isForwarding: false)
             updates.append(FileUpdate(path: difference.path, file: file))
         }
         return updates
     }
 
-    /// What the other side has there; `command` is what brings a large file along.
-    private func broughtFile(_ content: Content?, at path: String, _ command: String) throws(StoreError) -> [UInt8]? {
+    /// What the other side has there.
+    private func broughtFile(_ content: Content?, at path: String, isForwarding: Bool) throws(Problem) -> [UInt8]? {
         guard let content else { return nil }
         let isOurs = subject(atRepositoryPath: path) != nil
         do throws(GitError) {
             return try repository.blob(content.id, atMost: isOurs ? JSON.sizeLimit : Self.otherFileLimit)
         } catch {
-            guard error.kind == .tooLarge else { throw StoreError(error) }
-            if isOurs { throw StoreError(.badData, "\(path) is larger than 1 MiB", hint: "nothing was changed") }
-            throw StoreError(
-                .conflict, "\(path) is larger than 16 MiB, and bringing it along is git's work", hint: "use '\(command)'")
+            guard error.kind == .tooLarge else { throw Problem(error) }
+            throw isOurs ? .file(.bringsTooLarge(path)) : .merge(.otherFileIsTooLarge(path, forwarding: isForwarding))
         }
     }
 
-    private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(StoreError) -> Bool {
+    private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(Problem) -> Bool {
         var folder = path
         while let slash = folder.lastIndex(of: "/") {
             folder = String(folder[..<slash])
@@ -257,7 +240,7 @@ extension Store {
     }
 
     /// Moves the branch on, and the files with it.
-    func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(StoreError) -> Outcome {
+    func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(Problem) -> Outcome {
         let target = try snapshot(new)
         var updates: [FileUpdate] = []
         for difference in try git({ () throws(GitError) in try repository.differences(from: tip.tree, to: target.tree) }) {
@@ -265,27 +248,24 @@ extension Store {
             guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
                 isOurs || FileSystem.isPlain(difference.path)
             else {
-                throw StoreError(
-                    .conflict, "\(difference.path) is no plain file, and bringing it along is git's work",
-                    hint: "use 'git merge --ff-only'"
-                )
+                throw .merge(.otherIsNotPlain(difference.path))
             }
             let old = try checkUntouched(difference.path, since: tip)
-            let file = try broughtFile(difference.new, at: difference.path, "git merge --ff-only")
+            let file = try broughtFile(difference.new, at: difference.path, isForwarding: true)
             updates.append(FileUpdate(path: difference.path, file: file, content: difference.new, old: old))
         }
         let version = try version(new)
         let made = try changes(from: tip, to: target)
         // A store of another format, or files that can't be read, are not moved on to.
-        if let file = made.unreadable.first { throw StoreError(.badData, file.reason, hint: "nothing was changed") }
+        if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: true)) }
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
         let lock = try lockIndex()
         try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
-        var notes: [String] = []
-        do throws(StoreError) { notes = try bringInStep(updates, lock) } catch {
-            notes.append("moved on, but the files are not in step yet (\(error.reason)); the next command tries again")
+        var notes: [Notice] = []
+        do throws(Problem) { notes = try bringInStep(updates, lock) } catch {
+            notes.append(.isNotInStep(error, isForwarded: true))
         }
         return .forwarded(version, made.changes, notes: notes)
     }
@@ -320,12 +300,12 @@ extension Settings.Merge {
             for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
                 settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
             }
-            if settings[subject]?.option?.problems().isEmpty == false { settings[subject] = agreed }
+            if settings[subject]?.option?.faults().isEmpty == false { settings[subject] = agreed }
         }
     }
 
     /// Takes `wish`'s side, or its values, where the sides conflict. Returns what this decided.
-    fileprivate mutating func settle(_ wish: MergeWish) throws(StoreError) -> [VersionMessage.Question] {
+    fileprivate mutating func settle(_ wish: MergeWish) throws(Problem) -> [VersionMessage.Question] {
         var decided: [Conflict] = []
         var named: [VersionMessage.Question] = []
         if let side = wish.side {
@@ -337,9 +317,7 @@ extension Settings.Merge {
                 settings.take(content, for: conflict)
                 if case .key(let key)? = content, key != conflict.subject.key {
                     guard settings[conflict.subject] == nil else {
-                        throw StoreError(
-                            .conflict, "\(conflict.subject.key) can't become \(key): \(key) is there already",
-                            hint: "rename one of them, then merge")
+                        throw .merge(.nameIsTaken(key, by: conflict.subject.key, asked: false))
                     }
                     let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
                     renames.append((conflict.subject, new))
@@ -351,10 +329,10 @@ extension Settings.Merge {
         for (name, wish) in wish.values {
             let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
             guard var option = settings.options[key] else {
-                throw StoreError(.missing, "there is no option '\(name)' to set in this merge")
+                throw .merge(.noOption(name))
             }
             do { option.value = try option.value(for: wish) } catch {
-                throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
+                throw .value(.refused(key, error))
             }
             settings.options[key] = option
             for conflict in conflicts where conflict.subject == .option(key) && conflict.facet == .value {
@@ -364,10 +342,10 @@ extension Settings.Merge {
             named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
-            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.problems().first else {
+            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.faults().first else {
                 continue
             }
-            throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide this one with \(key)=VALUE")
+            throw .value(.unfitting(key, problem, in: .merge))
         }
         return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }
     }

@@ -1,5 +1,5 @@
 import Git
-import SettingsModel
+package import SettingsModel
 
 extension Store {
     /// Writes history: everything that makes a version comes through here.
@@ -7,10 +7,10 @@ extension Store {
     /// `edit` is given the last version and says what to change. It runs under the store's lock, and again where plain
     /// git was faster. When this returns, the version is on the disk and the files are in step with it; when it throws,
     /// nothing has changed.
-    package func record(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
+    package func record(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
         let deadline = ContinuousClock.now + .seconds(patience)
         while true {
-            do throws(StoreError) {
+            do throws(Problem) {
                 if done.isDryRun { return try plan(done, edit) }
                 return try settled(try recorded(done, edit))
             } catch {
@@ -33,14 +33,14 @@ extension Store {
         let old: VersionID
     }
 
-    private func recorded(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Recorded {
+    private func recorded(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
         return try recordUnderLock(done, edit)
     }
 
-    private func settled(_ recorded: consuming Recorded) throws(StoreError) -> Outcome {
+    private func settled(_ recorded: consuming Recorded) throws(Problem) -> Outcome {
         let outcome = recorded.outcome
         let signals = recorded.signals
         if let unsettled = recorded.unsettled {
@@ -52,7 +52,7 @@ extension Store {
         return outcome
     }
 
-    private func plan(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Outcome {
+    private func plan(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
         let base = try base(of: done)
         let edit = try edit(base)
         if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
@@ -61,7 +61,7 @@ extension Store {
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
-    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(StoreError) -> Edit) throws(StoreError) -> Recorded {
+    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
         let base = try base(of: done)
         let edit = try edit(base)
         if let target = edit.forwardsTo {
@@ -80,11 +80,11 @@ extension Store {
         let move = try moveBranch(
             to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
             callerWaits: old != nil)
-        var notes: [String] = []
-        do throws(StoreError) {
+        var notes: [Notice] = []
+        do throws(Problem) {
             notes = try bringInStep(plan.updates, lock)
         } catch {
-            notes.append("recorded, but the files are not in step yet (\(error.reason)); the next command tries again")
+            notes.append(.isNotInStep(error, isForwarded: false))
         }
         var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: notes), signals: signals)
         if let move, let old { recorded.unsettled = Unsettled(move: move, id: id, old: old) }
@@ -96,11 +96,11 @@ extension Store {
     ///
     /// Those that have it already are waited for like those that are written: an editor may have left them to the system,
     /// and what a loss of power made of them would look like an edit.
-    private func settleDraft(_ plan: inout Plan) throws(StoreError) {
+    private func settleDraft(_ plan: inout Plan) throws(Problem) {
         do {
             try work.sync(plan.updates.filter { $0.isDraft && $0.status != nil }.map(\.path), durability)
         } catch {
-            throw StoreError(.cannotWrite, error.reason)
+            throw .file(.failed(error))
         }
         try writeFiles(&plan.updates, durability) { $0.isDraft && $0.file != nil }
     }
@@ -118,16 +118,16 @@ extension Store {
     }
 
     /// The last version, if a Done may build on it.
-    private func base(of done: Done) throws(StoreError) -> Snapshot {
+    private func base(of done: Done) throws(Problem) -> Snapshot {
         try checkOperation()
         let base = try tip()
         if let expected = done.expected, base.id != expected {
-            throw StoreError(notAt: expected, but: base.id)
+            throw .recording(.isNotAt(expected, but: base.id))
         }
         return base
     }
 
-    private func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(StoreError) -> Plan {
+    private func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(Problem) -> Plan {
         let base = try base.loaded(for: edit.changes.count)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
@@ -137,10 +137,7 @@ extension Store {
         let (before, after) =
             if let sides = edit.sides { sides } else { try applied(edit.changes, to: base, without: unreadable) }
         if before.definition != nil, after.definition == nil {
-            throw StoreError(
-                .usage, "that would remove _store.json, and without it this is no store",
-                hint: "'git rm' removes a store; its versions stay in git's history"
-            )
+            throw .recording(.removesStore)
         }
         var updates = edit.files
         for index in updates.indices { updates[index].old = try checkUntouched(updates[index].path, since: base) }
@@ -221,7 +218,7 @@ extension Store {
     /// writes both.
     private func outOfStep(
         _ edit: Edit, _ before: Settings, _ after: Settings, at base: Snapshot
-    ) throws(StoreError) -> [Subject: Settings.Item] {
+    ) throws(Problem) -> [Subject: Settings.Item] {
         var found: [Subject: Settings.Item] = [:]
         let touched = edit.sides == nil ? edit.touched : edit.touched.union(before.subjects)
         for subject in touched where before[subject] == after[subject] {
@@ -231,14 +228,14 @@ extension Store {
     }
 
     /// Nothing is recorded that no one could read: too large, too deep.
-    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(StoreError) {
-        do { _ = try Settings.Item(file: file, of: subject) } catch { throw StoreError(error, in: subject.path) }
+    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(Problem) {
+        do { _ = try Settings.Item(file: file, of: subject) } catch { throw .file(.unreadable(error, path: subject.path)) }
     }
 
     /// The items that `changes` are about, before and after them.
     private func applied(
         _ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>
-    ) throws(StoreError) -> (
+    ) throws(Problem) -> (
         Settings,
         Settings
     ) {
@@ -252,33 +249,28 @@ extension Store {
             subjects.formUnion(try base.subjects(in: new.key))
         }
         let before = try base.settings(of: subjects.subtracting(unreadable), acceptingAnyValue: true)
-        do { return (before, try before.applying(changes)) } catch { throw StoreError(error) }
+        do { return (before, try before.applying(changes)) } catch { throw .recording(.changedSince(error.conflicts)) }
     }
 
-    func checkOperation() throws(StoreError) {
+    func checkOperation() throws(Problem) {
         guard let operation = try operation, operation != "bisect" else { return }
-        let end = operation == "merge" ? "commit" : "\(operation) --continue"
-        throw StoreError(
-            .conflict, "git is in the middle of a \(operation) in this repository",
-            hint: "finish it with 'git \(end)' or drop it with 'git \(operation) --abort'"
-        )
+        throw .repository(.isInTheMiddle(of: operation))
     }
 
-    private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(StoreError) {
+    private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(Problem) {
         guard case .store(let definition)? = try base.item(.store) ?? changed.map({ .store($0) }) else { return }
         if definition.policy.why == .required, done.why == nil {
-            throw StoreError(
-                .policy, "this store wants to know why, and no reason was given", hint: "say it with -m 'the reason'")
+            throw .recording(.isDemanded(.why))
         }
         if definition.policy.requestedBy == .required, done.requestedBy.isEmpty {
-            throw StoreError(.policy, "this store wants to know who asked for it", hint: "say it with --requested-by NAME")
+            throw .recording(.isDemanded(.requestedBy))
         }
         if definition.policy.ticket == .required, done.tickets.isEmpty {
-            throw StoreError(.policy, "this store wants a ticket", hint: "say it with --ticket ID")
+            throw .recording(.isDemanded(.ticket))
         }
     }
 
-    private func writeCommit(_ plan: inout Plan, _ done: Done) throws(StoreError) -> VersionID {
+    private func writeCommit(_ plan: inout Plan, _ done: Done) throws(Problem) -> VersionID {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
         return try git { () throws(GitError) -> ObjectID in
@@ -306,7 +298,7 @@ extension Store {
     @discardableResult
     func moveBranch(
         to new: VersionID, from old: VersionID?, _ committer: Signature, note: String, callerWaits: Bool = false
-    ) throws(StoreError) -> BranchMove? {
+    ) throws(Problem) -> BranchMove? {
         let own = try ownFolder()
         let before = try announce(from: old, to: new)
         do {
@@ -314,24 +306,25 @@ extension Store {
                 to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: durability,
                 callerWaits: callerWaits)
         } catch {
-            if error.kind == .durabilityUnknown { throw unknown(new, error.message) }
+            if error.kind == .durabilityUnknown {
+                throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
+            }
             try? withdraw(to: before)
-            throw StoreError(error)
+            throw Problem(error)
         }
     }
 }
 
 extension Store {
     /// The lock that whoever writes holds.
-    func takeLock() throws(StoreError) -> Lock {
+    func takeLock() throws(Problem) -> Lock {
         ownFolderIsThere = false
         knownNote = nil
         guard
             let lock = try Lock.take(
                 try ownFolder() + "/lock", .exclusive, patience: patience, shared: repository.sharedMode)
         else {
-            throw StoreError(
-                .busy, "another process has been writing to this store for \(Int(patience)) seconds", hint: "try again")
+            throw .recording(.isBusy(seconds: Int(patience)))
         }
         return lock
     }

@@ -18,16 +18,16 @@ package enum Answer: Hashable, Sendable {
 extension Store {
     /// The questions that merges in this history left open: named in the merge, made anew from what it brought together,
     /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
-    package func openConflicts() throws(StoreError) -> [OpenConflict] {
+    package func openConflicts() throws(Problem) -> [OpenConflict] {
         var open: [OpenConflict] = []
-        try eachMerge(wantingSettled: false) { merge, asked throws(StoreError) in
+        try eachMerge(wantingSettled: false) { merge, asked throws(Problem) in
             open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
         }
         return open
     }
 
     /// Whether a question opens again where these versions are taken back.
-    func opensQuestions(takingBack versions: [Version]) throws(StoreError) -> Bool {
+    func opensQuestions(takingBack versions: [Version]) throws(Problem) -> Bool {
         guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
         let ids = Set(versions.map(\.id))
         var opens = false
@@ -40,10 +40,10 @@ extension Store {
     /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
     /// of it, only where that is wanted.
     private func eachMerge(
-        wantingSettled: Bool, _ visit: (Version, [Asked]) throws(StoreError) -> Void
-    ) throws(StoreError) {
+        wantingSettled: Bool, _ visit: (Version, [Asked]) throws(Problem) -> Void
+    ) throws(Problem) {
         guard let head = try tip().id else { return }
-        try eachVersion(from: head, hiding: []) { merge throws(StoreError) in
+        try eachVersion(from: head, hiding: []) { merge throws(Problem) in
             guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { return }
             let later = try laterVersions(than: merge, at: head)
             var asked = merge.message.conflicts.map { Asked($0) }
@@ -86,10 +86,10 @@ extension Store {
     /// The versions behind a merge, newest first; idle are those that settle nothing: what was undone, and what undid it.
     private func laterVersions(
         than merge: Version, at head: VersionID
-    ) throws(StoreError) -> [(version: Version, isIdle: Bool)] {
+    ) throws(Problem) -> [(version: Version, isIdle: Bool)] {
         var later: [(version: Version, isIdle: Bool)] = []
         var undone = UndoneVersions()
-        try eachVersion(from: head, hiding: [merge.id]) { version throws(StoreError) in
+        try eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
             let named = try undoing(of: version)
             undone.note(named)
             let isBehind = try git { () throws(GitError) in try repository.isAncestor(merge.id, of: version.id) }
@@ -101,7 +101,7 @@ extension Store {
     /// What each version behind a merge changed of what the merge asks about.
     private func questionsChanged(
         since merge: Version, at head: VersionID
-    ) throws(StoreError) -> [VersionID: [VersionMessage.Question]] {
+    ) throws(Problem) -> [VersionID: [VersionMessage.Question]] {
         let facets = Set(merge.message.conflicts.map(\.facet)).union([.existence])
         var changed: [VersionID: [VersionMessage.Question]] = [:]
         try history(from: head, hiding: merge.id) { version, changes in
@@ -127,7 +127,7 @@ extension Store {
         }
     }
 
-    private func conflicts(of merge: Version, _ questions: [Asked]) throws(StoreError) -> [OpenConflict] {
+    private func conflicts(of merge: Version, _ questions: [Asked]) throws(Problem) -> [OpenConflict] {
         guard !questions.isEmpty else { return [] }
         let bases = try git { () throws(GitError) in try repository.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
         let (base, ours, theirs) = (try snapshot(bases.first), try snapshot(merge.parents[0]), try snapshot(merge.parents[1]))
@@ -139,7 +139,7 @@ extension Store {
         var found: [OpenConflict] = []
         for (index, open) in questions.enumerated() {
             let question = open.question
-            func content(_ snapshot: Snapshot) throws(StoreError) -> Change.Content? {
+            func content(_ snapshot: Snapshot) throws(Problem) -> Change.Content? {
                 let item = try snapshot.readable(question.subject)
                 return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
             }
@@ -157,19 +157,16 @@ extension Store {
     }
 
     /// Settles the open question about `key`, and its `facet` where there are several.
-    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
+    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in
             let open = try self.openConflicts().filter {
                 $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
             }
             guard let question = open.first else {
-                throw StoreError(.missing, "no question about \(key) is open", hint: "'settings conflicts' lists those that are")
+                throw .merge(.noQuestion(key))
             }
             guard Set(open.map(\.conflict.facet)).count == 1 else {
-                let facets = open.map(\.conflict.facet.token).joined(separator: ", ")
-                throw StoreError(
-                    .usage, "\(key) has \(open.count) open questions: \(facets)",
-                    hint: "name one as \(key):\(open[0].conflict.facet.token)")
+                throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
             }
             var edit = Edit(try self.settling(question.conflict, answer, at: tip))
             if answer != .ours && answer != .theirs || question.conflict.facet != .key {
@@ -185,7 +182,7 @@ extension Store {
         }
     }
 
-    private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(StoreError) -> [Change] {
+    private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(Problem) -> [Change] {
         var subjects: Set<Subject> = [conflict.subject]
         var renames: [(old: Subject, new: Subject)] = []
         let content = answer == .ours ? conflict.ours : answer == .theirs ? conflict.theirs : nil
@@ -201,10 +198,7 @@ extension Store {
         let before = try tip.settings(of: subjects)
         var after = before
         if let rename = renames.first, !before.canRename(rename.old, to: rename.new) {
-            throw StoreError(
-                .conflict, "\(rename.old.key) can't become \(rename.new.key): \(rename.new.key) is there already",
-                hint: "keep the name with the other side's answer, or rename with 'settings rename'"
-            )
+            throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
         }
         switch answer {
         case .ours, .theirs: after.take(content, for: conflict)
@@ -212,21 +206,19 @@ extension Store {
             guard case .option(let key) = conflict.subject, var option = after.options[key],
                 conflict.facet == .value || conflict.facet == .default
             else {
-                throw StoreError(
-                    .usage, "\(conflict.facet.name) can't be given as a VALUE here",
-                    hint: "say --ours or --theirs, or edit it with 'settings define'")
+                throw .merge(.takesNoValue(conflict.facet))
             }
             do {
                 let value = try option.value(for: .word(word))
                 if conflict.facet == .value { option.value = value } else { option.defaultValue = value }
             } catch {
-                throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
+                throw .value(.refused(key, error))
             }
             after.options[key] = option
             after.dropLabel(keptFor: conflict)
         }
-        if case .option(let key) = conflict.subject, let problem = after.options[key]?.problems().first {
-            throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
+        if case .option(let key) = conflict.subject, let problem = after.options[key]?.faults().first {
+            throw .value(.unfitting(key, problem, in: .question))
         }
         return after.changes(since: before, renames: renames)
     }

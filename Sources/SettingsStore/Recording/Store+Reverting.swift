@@ -15,30 +15,28 @@ extension Store {
     }
 
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
-    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in try self.reverting(wanted, places, tip) }
+    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip) }
     }
 
     /// Takes back what is left of the versions that one of these tickets names.
-    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
+    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in
             var wanted: [Remainder] = []
             for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
             if wanted.isEmpty {
-                throw StoreError(
-                    .missing, "no version has the ticket \(tickets.joined(separator: ", ")), or all were taken back already")
+                throw .history(.noneWithTicket(tickets))
             }
             return try self.reverting(wanted, places, tip)
         }
     }
 
-    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(StoreError) -> Edit {
-        guard let head = tip.id else { throw StoreError(.missing, "the store has no version yet") }
+    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
+        guard let head = tip.id else { throw .history(.hasNoVersion) }
         var chosen: [Version] = []
         for id in Set(wanted.map(\.id)) {
             guard try git({ () throws(GitError) in try self.repository.isAncestor(id, of: head) }) else {
-                throw StoreError(
-                    .missing, "the version \(id.short) is not in this history", hint: "'settings history' lists what is")
+                throw .history(.isNotInHistory(id))
             }
             chosen.append(try self.version(id))
         }
@@ -58,14 +56,14 @@ extension Store {
     }
 
     /// The versions that a ticket names and nobody took back yet, newest first, with what is left of each.
-    package func versions(withTicket ticket: String) throws(StoreError) -> [Remainder] {
+    package func versions(withTicket ticket: String) throws(Problem) -> [Remainder] {
         var filter = HistoryFilter()
         filter.ticket = ticket
         var found: [Remainder] = []
         // The newest word on a version counts, and only that of versions which are in force themselves.
         var undone = UndoneVersions()
         var reverts: [VersionID: [Version]] = [:]
-        try history(HistoryFilter()) { version, _ throws(StoreError) in
+        try history(HistoryFilter()) { version, _ throws(Problem) in
             let message = version.message
             let named = try self.undoing(of: version)
             undone.note(named)
@@ -86,7 +84,7 @@ extension Store {
 
     /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and
     /// `--only` may have left out some of it. A revert took back whatever it would have changed without that.
-    private func left(of version: Version, after reverts: [Version]) throws(StoreError) -> Set<Subject> {
+    private func left(of version: Version, after reverts: [Version]) throws(Problem) -> Set<Subject> {
         let made = try changes(of: version).changes
         var left: [Subject: Change] = Dictionary(made.map { ($0.subject, $0) }) { first, _ in first }
         for revert in reverts.reversed() where !left.isEmpty {
@@ -110,7 +108,7 @@ extension Store {
         }
     }
 
-    private func positions(of ids: Set<VersionID>, from head: VersionID) throws(StoreError) -> [VersionID: Int] {
+    private func positions(of ids: Set<VersionID>, from head: VersionID) throws(Problem) -> [VersionID: Int] {
         var walk = try git { () throws(GitError) in try repository.commits(from: [head], order: .topological) }
         var positions: [VersionID: Int] = [:]
         var count = 0
@@ -128,8 +126,8 @@ extension Store {
     /// files as they were.
     package func restore(
         _ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done
-    ) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
+    ) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in
             let then = try self.snapshot(version)
             let renames = try self.renames(from: version, to: tip)
             let subjects = Set(try then.subjects()).union(try tip.subjects())
@@ -167,15 +165,10 @@ extension Store {
                 }
             }
             if !known, !places.isEmpty {
-                let names = places.map(\.description).joined(separator: ", ")
-                throw StoreError(.missing, "there is no \(names), and was none then")
+                throw .history(.wereNever(places))
             }
             if !conflicts.isEmpty {
-                throw StoreError(
-                    .conflict, "not everything of then can be put back",
-                    hint: "nothing was changed; restore the others by name, or use --exact",
-                    conflicts: conflicts
-                )
+                throw .history(.notAllFits(conflicts))
             }
             var edit = Edit(after.changes(since: before))
             edit.restoredFrom = version
@@ -184,7 +177,7 @@ extension Store {
     }
 
     /// What is called otherwise today than in `version`: then → today.
-    func renames(from version: VersionID, to tip: Snapshot) throws(StoreError) -> [Subject: Subject] {
+    func renames(from version: VersionID, to tip: Snapshot) throws(Problem) -> [Subject: Subject] {
         let steps = try self.renames(from: version, to: tip.id)
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]

@@ -4,7 +4,7 @@ package import SettingsModel
 /// Conflicts that git left in the store's files while it merges, rebases or picks.
 extension Store {
     /// What git could not merge, by meaning: from what it knows of both sides.
-    package func textConflicts() throws(StoreError) -> [Conflict] {
+    package func textConflicts() throws(Problem) -> [Conflict] {
         var found: [Conflict] = []
         for conflict in try git({ () throws(GitError) in try repository.conflicts() }) {
             guard let subject = subject(atRepositoryPath: conflict.path) else { continue }
@@ -23,15 +23,15 @@ extension Store {
         return found
     }
 
-    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(StoreError) -> Settings.Merge {
-        func side(_ content: Content?) throws(StoreError) -> Settings {
+    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(Problem) -> Settings.Merge {
+        func side(_ content: Content?) throws(Problem) -> Settings {
             var settings = Settings()
             guard let content else { return settings }
             let bytes = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
             do {
                 settings[subject] = try Settings.Item(file: bytes, of: subject)
             } catch {
-                throw StoreError(error, in: subject.path)
+                throw .file(.unreadable(error, path: subject.path))
             }
             return settings
         }
@@ -51,14 +51,14 @@ extension Store {
     }
 
     /// Whether git left the file of `key` in conflict.
-    package func hasTextConflict(_ key: Key) throws(StoreError) -> Bool {
+    package func hasTextConflict(_ key: Key) throws(Problem) -> Bool {
         try git { () throws(GitError) in try repository.conflicts() }
             .contains { subject(atRepositoryPath: $0.path)?.key == key }
     }
 
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
     /// there.
-    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(StoreError) -> [Change]? {
+    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> [Change]? {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         let conflicts = try git { () throws(GitError) in try repository.conflicts() }
@@ -72,9 +72,7 @@ extension Store {
         var settings = merge.settings
         for one in merge.conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
             if let facet, one.facet != facet {
-                throw StoreError(
-                    .usage, "\(key) has more open than \(facet.token): \(one.facet.token)",
-                    hint: "leave the facet out to settle all")
+                throw .merge(.moreIsOpen(key, besides: facet, one.facet))
             }
             switch answer {
             case .ours: settings.take(one.ours, for: one)
@@ -84,21 +82,19 @@ extension Store {
         }
         if case .word(let word) = answer {
             guard var option = settings.options[key], merge.conflicts.allSatisfy({ $0.facet == .value }) else {
-                throw StoreError(
-                    .usage, "more than the value of \(key) is open",
-                    hint: "say --ours or --theirs, then 'settings set \(key) VALUE' once git is done")
+                throw .merge(.moreThanValueIsOpen(key))
             }
             do { option.value = try option.value(for: .word(word)) } catch {
-                throw StoreError(.badData, "\(key): \(error.reason)", hint: error.hint)
+                throw .value(.refused(key, error))
             }
             settings.options[key] = option
             for conflict in merge.conflicts { settings.dropLabel(keptFor: conflict) }
         }
-        if case .option(let key) = subject, let problem = settings.options[key]?.problems().first {
-            throw StoreError(.conflict, "\(key): decided so, \(problem.reason)", hint: "decide it with a VALUE that is offered")
+        if case .option(let key) = subject, let problem = settings.options[key]?.faults().first {
+            throw .value(.unfitting(key, problem, in: .question))
         }
         let tip = try tip()
-        if let expected = done.expected, tip.id != expected { throw StoreError(notAt: expected, but: tip.id) }
+        if let expected = done.expected, tip.id != expected { throw .recording(.isNotAt(expected, but: tip.id)) }
         let changes = settings.changes(since: try tip.settings(of: [subject]))
         if done.isDryRun { return changes }
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.

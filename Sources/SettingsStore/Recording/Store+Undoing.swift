@@ -3,20 +3,17 @@ package import SettingsModel
 
 extension Store {
     /// Takes back the last `count` Dones of `person`, in one version. Somebody else's are not touched.
-    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
+    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in
             var undone: [Version] = []
             var earlier = UndoneVersions()
-            let other = try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
+            let other = try self.ownHistory(from: tip, of: person) { version throws(Problem) in
                 let named = try self.undoing(of: version)
                 earlier.note(named)
                 if !named.isEmpty || earlier.contains(version.id) { return true }
                 if version.isMerge {
                     if !undone.isEmpty { return false }
-                    throw StoreError(
-                        .no,
-                        "the last version, \(version.id.short), is a merge that decided something, and undo doesn't take it apart",
-                        hint: "'settings show \(version.id.short)' lists what it changed; 'settings resolve' decides otherwise")
+                    throw .history(.lastIsMerge(version))
                 }
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.
@@ -26,14 +23,11 @@ extension Store {
                 return undone.count < count
             }
             if undone.isEmpty, let other {
-                throw StoreError(
-                    .no, "the last version, \(other.id.short), is by \(other.author.name), not by you",
-                    hint: "'settings revert \(other.id.short)' takes it back all the same"
-                )
+                throw .history(.lastIsOthers(other))
             }
-            guard !undone.isEmpty else { throw StoreError(.no, "there is nothing to undo") }
+            guard !undone.isEmpty else { throw .history(.nothingToUndo) }
             guard undone.count == count else {
-                throw StoreError(.no, "only \(undone.count) of your own last versions can be undone")
+                throw .history(.fewerToUndo(undone.count))
             }
             var edit = Edit(try self.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
@@ -44,11 +38,11 @@ extension Store {
     }
 
     /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.
-    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(StoreError) -> Outcome {
-        try record(done) { tip throws(StoreError) in
+    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+        try record(done) { tip throws(Problem) in
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
-            try self.ownHistory(from: tip, of: person) { version throws(StoreError) in
+            try self.ownHistory(from: tip, of: person) { version throws(Problem) in
                 let named = try self.undoing(of: version)
                 if named.isEmpty { return false }
                 redone.formUnion(named.redoes)
@@ -56,8 +50,8 @@ extension Store {
                 for id in named.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
                 return true
             }
-            guard !waiting.isEmpty else { throw StoreError(.no, "there is nothing to redo") }
-            guard waiting.count >= count else { throw StoreError(.no, "only \(waiting.count) can be redone") }
+            guard !waiting.isEmpty else { throw .history(.nothingToRedo) }
+            guard waiting.count >= count else { throw .history(.fewerToRedo(waiting.count)) }
             var versions: [Version] = []
             for id in waiting.prefix(count) { versions.append(try self.version(id)) }
             var edit = Edit(try self.repeated(versions, at: tip))
@@ -71,7 +65,7 @@ extension Store {
     /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from
     /// the person who made the versions that it names, and only where what they changed is what this version took back or
     /// repeated.
-    func undoing(of version: Version) throws(StoreError) -> Undoing {
+    func undoing(of version: Version) throws(Problem) -> Undoing {
         let said = Undoing(undoes: version.message.undoes, redoes: version.message.redoes)
         guard !said.isEmpty, said.undoes.isEmpty || said.redoes.isEmpty, let parent = version.parents.first, !version.isMerge
         else { return Undoing() }
@@ -89,7 +83,7 @@ extension Store {
             let expected = try before.settings(of: subjects).applying(changes)
             for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
             return said
-        } catch let error as StoreError {
+        } catch let error as Problem {
             // What isn't there, can't be read or doesn't fit is not what was done.
             if error.kind == .cannotWrite || error.kind == .busy { throw error }
             return Undoing()
@@ -97,7 +91,7 @@ extension Store {
     }
 
     /// Whether the store came with this version: what lies before is not the store's.
-    private func beginsStore(_ version: Version) throws(StoreError) -> Bool {
+    private func beginsStore(_ version: Version) throws(Problem) -> Bool {
         guard try snapshot(version.id).content(.store) != nil else { return false }
         return try snapshot(version.parents.first).content(.store) == nil
     }
@@ -107,15 +101,15 @@ extension Store {
     /// Returns the newest version of somebody else's.
     @discardableResult
     private func ownHistory(
-        from tip: Snapshot, of person: Person, _ visit: (Version) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Version? {
+        from tip: Snapshot, of person: Person, _ visit: (Version) throws(Problem) -> Bool
+    ) throws(Problem) -> Version? {
         var queue = TimeQueue<VersionID>()
         // Those that somebody else built on, as far as that was seen.
         var built: Set<VersionID> = []
         var waiting: Set<VersionID> = []
         var seen: Set<VersionID> = []
         var other: Version?
-        func add(_ id: VersionID?) throws(StoreError) {
+        func add(_ id: VersionID?) throws(Problem) {
             guard let id, seen.insert(id).inserted else { return }
             waiting.insert(id)
             queue.push(id, time: try snapshot(id).commit?.time ?? 0)
@@ -159,7 +153,7 @@ extension Store {
     }
 
     /// Whether a version touches this store, or says something about its questions.
-    private func isDone(_ version: Version) throws(StoreError) -> Bool {
+    private func isDone(_ version: Version) throws(Problem) -> Bool {
         if !version.message.resolves.isEmpty { return true }
         let before = try snapshot(version.parents.first)
         if try !subjectsDiffering(from: before, to: try snapshot(version.id)).isEmpty { return true }
@@ -167,10 +161,10 @@ extension Store {
     }
 
     /// Whether a merge is what its two sides give by meaning, with no question left open or settled.
-    private func decidedNothing(_ merge: Version) throws(StoreError) -> Bool {
+    private func decidedNothing(_ merge: Version) throws(Problem) -> Bool {
         guard merge.parents.count == 2, merge.message.conflicts.isEmpty, merge.message.resolves.isEmpty else { return false }
         let result = try snapshot(merge.id)
-        do throws(StoreError) {
+        do throws(Problem) {
             let expected = try meaning(of: merge)
             guard expected.conflicts.isEmpty else { return false }
             var subjects = expected.settings.subjects
@@ -187,12 +181,12 @@ extension Store {
     /// of what changed, then and today.
     func inverted(
         _ versions: [Version], at tip: Snapshot, where isWanted: (Version, Set<Subject>) -> Bool = { _, _ in true }
-    ) throws(StoreError) -> [Change] {
+    ) throws(Problem) -> [Change] {
         var steps: [[Change]] = []
         var names: [[Subject: Subject]] = []
         for version in versions {
             let made = try changes(of: version)
-            if let file = made.unreadable.first { throw StoreError(.badData, file.reason) }
+            if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
             let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
             let wanted = made.changes.filter { change in
                 isWanted(version, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
@@ -204,13 +198,13 @@ extension Store {
     }
 
     /// Changes that make `versions` (oldest first) once more, at `tip`.
-    private func repeated(_ versions: [Version], at tip: Snapshot) throws(StoreError) -> [Change] {
+    private func repeated(_ versions: [Version], at tip: Snapshot) throws(Problem) -> [Change] {
         var steps: [[Change]] = []
         for version in versions { steps.append(try changes(of: version).changes) }
         return try combined(steps, at: tip)
     }
 
-    private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(StoreError) -> Bool {
+    private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(Problem) -> Bool {
         for change in changes {
             if try tip.content(change.subject) == nil { return true }
         }
@@ -220,7 +214,7 @@ extension Store {
     /// One list of changes that does what `steps` do one after the other. `today`: for each step, what was renamed since.
     private func combined(
         _ steps: [[Change]], today names: [[Subject: Subject]] = [], at tip: Snapshot
-    ) throws(StoreError) -> [Change] {
+    ) throws(Problem) -> [Change] {
         var subjects: Set<Subject> = []
         for names in names { subjects.formUnion(names.values) }
         for change in steps.joined() {
@@ -242,7 +236,7 @@ extension Store {
                     if let today = names[index][step[place].subject] { step[place].subject = today }
                 }
             }
-            do { state = try state.applying(step) } catch { throw StoreError(error) }
+            do { state = try state.applying(step) } catch { throw .recording(.changedSince(error.conflicts)) }
             renames += step.compactMap(\.renaming)
         }
         return state.changes(since: base, renames: renames)

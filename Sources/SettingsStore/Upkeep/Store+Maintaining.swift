@@ -1,4 +1,5 @@
 import Git
+package import SettingsModel
 
 /// How a store is kept, and whether something is due.
 package struct Upkeep: Sendable {
@@ -34,7 +35,7 @@ extension Store {
     package var upkeep: Upkeep { Upkeep(repository.objectStorage()) }
 
     /// The lock of whoever maintains the store; nil where somebody else does already. Writers don't wait for it.
-    package func takeUpkeepLock() throws(StoreError) -> UpkeepLock? {
+    package func takeUpkeepLock() throws(Problem) -> UpkeepLock? {
         // Work trees share their objects.
         let own =
             repository.gitDirectory == repository.commonDirectory ? try ownFolder() : repository.commonDirectory + "/settings"
@@ -47,7 +48,7 @@ extension Store {
 
     /// Packs what lies loose and writes a commit-graph, by libgit2 alone: for machines without git, whose packs are
     /// smaller. Nothing is pruned. Returns how many objects were packed. `progress`: so many of so many.
-    package func maintain(progress: (Int, Int) -> Void) throws(StoreError) -> Int {
+    package func maintain(progress: (Int, Int) -> Void) throws(Problem) -> Int {
         try git { () throws(GitError) in
             let count = try repository.packLooseObjects(progress: progress)
             try repository.writeCommitGraph()
@@ -62,11 +63,9 @@ extension Store {
     }
 
     /// Before git is let at it: what it would wait for, for ever.
-    package func checkForGit() throws(StoreError) {
+    package func checkForGit() throws(Problem) {
         guard let path = repository.special() else { return }
-        throw StoreError(
-            .badData, "\(path) is no file, and git would wait for it for ever",
-            hint: "remove it; 'settings verify --deep' says what is missing then")
+        throw .file(.isWaitedFor(path))
     }
 
     /// The folder that git is told to work on.

@@ -72,8 +72,8 @@ struct OpenThreads {
 
     /// Some that wait, at a version which may say something about one of them; with the index, about which.
     mutating func pop(
-        _ header: (VersionID) throws(StoreError) -> CommitHeader
-    ) throws(StoreError) -> (CommitHeader, Threads, touched: [Touched]?)? {
+        _ header: (VersionID) throws(Problem) -> CommitHeader
+    ) throws(Problem) -> (CommitHeader, Threads, touched: [Touched]?)? {
         while let (id, known) = queue.pop(), let threads = threads.removeValue(forKey: id) {
             guard let index, let start = numbers.removeValue(forKey: id) else {
                 let commit = if let known { known } else { try header(id) }

@@ -85,7 +85,7 @@ struct NamesOnTheWay {
 
 extension Store {
     /// A version with those that it was made from; `edge` is where a shallow clone ends.
-    func step(_ id: VersionID, edge: Set<ObjectID> = []) throws(StoreError) -> HistoryWalk.Step {
+    func step(_ id: VersionID, edge: Set<ObjectID> = []) throws(Problem) -> HistoryWalk.Step {
         try git { () throws(GitError) in
             let words = VersionMessage.wordsOnTheWay
             return try repository.step(try repository.header(id, noticing: words), edge: edge, noticing: words)
@@ -94,7 +94,7 @@ extension Store {
 
     /// What `places` were called in each version that this one was made from. A version's word that it renamed something
     /// counts for what it changed: what others say need not be read.
-    func earlierNames(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [[Key]] {
+    func earlierNames(of places: [Key], before step: HistoryWalk.Step) throws(Problem) -> [[Key]] {
         if step.isBoundary { return [] }
         let names = try names(of: places, before: step)
         guard step.isMerge else { return step.commit.parents.map { _ in names } }
@@ -118,7 +118,7 @@ extension Store {
         return result
     }
 
-    private func names(of places: [Key], before step: HistoryWalk.Step) throws(StoreError) -> [Key] {
+    private func names(of places: [Key], before step: HistoryWalk.Step) throws(Problem) -> [Key] {
         guard step.commit.noticed(VersionMessage.renaming) else { return places }
         let renames = try version(step.commit.id).message.renames
         var names: [Key] = []
@@ -131,7 +131,7 @@ extension Store {
     }
 
     /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
-    private func name(of place: Key, on parent: VersionID, mergedBy merge: CommitHeader) throws(StoreError) -> Key {
+    private func name(of place: Key, on parent: VersionID, mergedBy merge: CommitHeader) throws(Problem) -> Key {
         let others = merge.parents.filter { $0 != parent }
         let edge = try git { () throws(GitError) in try repository.shallowEdge() }
         var walk = try git { () throws(GitError) in try repository.commits(from: others, hiding: [parent], order: .topological) }
@@ -145,7 +145,7 @@ extension Store {
 
 extension Snapshot {
     /// Whether there is an option or a group of that key.
-    package func holds(_ key: Key) throws(StoreError) -> Bool {
+    package func holds(_ key: Key) throws(Problem) -> Bool {
         if try file(of: .option(key)) != nil { return true }
         return try !subjects(in: key).isEmpty
     }

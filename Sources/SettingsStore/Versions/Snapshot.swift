@@ -19,52 +19,52 @@ package struct Snapshot {
     var tree: ObjectID? { commit?.tree }
 
     /// Nil where there is none.
-    package func item(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
         try item(subject, try content(subject))
     }
 
     /// The item that `content` of this version holds. `acceptingAnyValue`: as `Option.init(file:acceptingAnyValue:)`.
     func item(
         _ subject: Subject, _ content: Content?, acceptingAnyValue: Bool = false
-    ) throws(StoreError) -> Settings.Item? {
+    ) throws(Problem) -> Settings.Item? {
         guard let content else { return nil }
         return try store.read(content.id, content.mode, subject, in: commit, acceptingAnyValue: acceptingAnyValue)
     }
 
     /// For whoever puts right what is chosen there, or tells what came before.
-    func mendable(_ subject: Subject) throws(StoreError) -> Settings.Item? {
+    func mendable(_ subject: Subject) throws(Problem) -> Settings.Item? {
         try item(subject, try content(subject), acceptingAnyValue: true)
     }
 
     /// Nil also where it can't be read.
-    func readable(_ subject: Subject) throws(StoreError) -> Settings.Item? { try readable(subject, try content(subject)) }
+    func readable(_ subject: Subject) throws(Problem) -> Settings.Item? { try readable(subject, try content(subject)) }
 
-    private func readable(_ subject: Subject, _ content: Content?) throws(StoreError) -> Settings.Item? {
-        do throws(StoreError) { return try item(subject, content) } catch {
+    private func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> Settings.Item? {
+        do throws(Problem) { return try item(subject, content) } catch {
             guard error.kind == .badData else { throw error }
             return nil
         }
     }
 
     /// Whether anything is at this path of the store's folder.
-    func hasEntry(at path: String) throws(StoreError) -> Bool {
+    func hasEntry(at path: String) throws(Problem) -> Bool {
         guard let tree else { return false }
         return try git { () throws(GitError) in try store.repository.entry(at: store.prefix + path, in: tree) } != nil
     }
 
-    package func option(_ key: Key) throws(StoreError) -> Option? { try item(.option(key))?.option }
+    package func option(_ key: Key) throws(Problem) -> Option? { try item(.option(key))?.option }
 
     /// Whether the two lines of a choice's file name different labels. Nil also where it can't be read.
-    func disagreement(_ subject: Subject) throws(StoreError) -> Selection.Disagreement? {
-        do throws(StoreError) {
-            return try file(of: subject).flatMap { content throws(StoreError) in try disagreement(subject, content) }
+    func disagreement(_ subject: Subject) throws(Problem) -> Selection.Disagreement? {
+        do throws(Problem) {
+            return try file(of: subject).flatMap { content throws(Problem) in try disagreement(subject, content) }
         } catch {
             guard error.kind == .badData else { throw error }
             return nil
         }
     }
 
-    func disagreement(_ subject: Subject, _ content: Content) throws(StoreError) -> Selection.Disagreement? {
+    func disagreement(_ subject: Subject, _ content: Content) throws(Problem) -> Selection.Disagreement? {
         let bytes = try store.bytes(content.id, content.mode, subject, in: commit)
         guard let option = try store.item(subject, bytes, in: commit).option else { return nil }
         return Selection.disagreement(in: bytes, meaning: option)
@@ -73,7 +73,7 @@ package struct Snapshot {
     /// These items and no others.
     package func settings(
         of subjects: some Sequence<Subject>, acceptingAnyValue: Bool = false
-    ) throws(StoreError) -> Settings {
+    ) throws(Problem) -> Settings {
         var settings = Settings()
         for subject in subjects {
             settings[subject] = try item(subject, try content(subject), acceptingAnyValue: acceptingAnyValue)
@@ -82,7 +82,7 @@ package struct Snapshot {
     }
 
     /// Everything that lies in `group`.
-    package func settings(in group: Key = .root) throws(StoreError) -> Settings {
+    package func settings(in group: Key = .root) throws(Problem) -> Settings {
         var settings = Settings()
         for (subject, content) in try files(in: group) {
             settings[subject] = try store.read(content.id, content.mode, subject, in: commit)
@@ -90,12 +90,12 @@ package struct Snapshot {
         return settings
     }
 
-    package func subjects(in group: Key = .root) throws(StoreError) -> [Subject] {
+    package func subjects(in group: Key = .root) throws(Problem) -> [Subject] {
         try files(in: group).map(\.subject)
     }
 
     /// What lies in `group`, with where it stands in git.
-    func files(in group: Key = .root) throws(StoreError) -> [(subject: Subject, content: Content)] {
+    func files(in group: Key = .root) throws(Problem) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
         let under = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try store.repository.files(in: tree, under: under) }
@@ -109,10 +109,10 @@ package struct Snapshot {
     static let manyFiles = 64
 
     /// The same, for whoever asks about `count` of its files.
-    package func loaded(for count: Int) throws(StoreError) -> Snapshot { count > Self.manyFiles ? try loaded() : self }
+    package func loaded(for count: Int) throws(Problem) -> Snapshot { count > Self.manyFiles ? try loaded() : self }
 
     /// The same, for whoever asks about many of its files.
-    func loaded() throws(StoreError) -> Snapshot {
+    func loaded() throws(Problem) -> Snapshot {
         guard contents == nil, let tree else { return self }
         var snapshot = self
         if let last = store.lastContents, last.tree == tree {
@@ -127,22 +127,22 @@ package struct Snapshot {
         return snapshot
     }
 
-    func content(_ subject: Subject) throws(StoreError) -> Content? {
+    func content(_ subject: Subject) throws(Problem) -> Content? {
         if let contents { return contents[subject.path] }
         return try content(at: store.repositoryPath(subject))
     }
 
     /// Nil also for a folder, which is no file whatever its name.
-    func file(of subject: Subject) throws(StoreError) -> Content? {
+    func file(of subject: Subject) throws(Problem) -> Content? {
         let content = try content(subject)
         return content?.mode == .tree ? nil : content
     }
 
     /// Whether it has a file, be it one that can't be read.
-    package func has(_ subject: Subject) throws(StoreError) -> Bool { try file(of: subject) != nil }
+    package func has(_ subject: Subject) throws(Problem) -> Bool { try file(of: subject) != nil }
 
     /// What stands at a path of the repository.
-    func content(at path: String) throws(StoreError) -> Content? {
+    func content(at path: String) throws(Problem) -> Content? {
         guard let tree else { return nil }
         return try git { () throws(GitError) in try store.repository.entry(at: path, in: tree) }.map {
             Content(id: $0.id, mode: $0.mode)
@@ -152,21 +152,21 @@ package struct Snapshot {
 
 extension Store {
     /// The last version.
-    package func tip() throws(StoreError) -> Snapshot {
+    package func tip() throws(Problem) -> Snapshot {
         try snapshot(try head.commit)
     }
 
-    package func snapshot(_ id: VersionID?) throws(StoreError) -> Snapshot {
+    package func snapshot(_ id: VersionID?) throws(Problem) -> Snapshot {
         guard let id else { return Snapshot(store: self, commit: nil) }
         return Snapshot(store: self, commit: try git { () throws(GitError) in try repository.header(id) })
     }
 
-    package func version(_ id: VersionID) throws(StoreError) -> Version {
+    package func version(_ id: VersionID) throws(Problem) -> Version {
         Version(try git { () throws(GitError) in try repository.commit(id) })
     }
 
     /// The next version of a walk; whoever waits is told how many there were.
-    func next(_ walk: inout Walk) throws(StoreError) -> VersionID? {
+    func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
         countOne()
         return try git { () throws(GitError) in try walk.next() }
     }
@@ -179,10 +179,10 @@ extension Store {
     /// One committed file.
     func read(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
-    ) throws(StoreError) -> Settings.Item {
+    ) throws(Problem) -> Settings.Item {
         if mode.isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
         let file = try bytes(id, mode, subject, in: commit)
-        do throws(StoreError) {
+        do throws(Problem) {
             let item = try item(subject, file, in: commit)
             if lastItems.count == 3 { lastItems.removeFirst() }
             lastItems.append((subject, id, item))
@@ -195,33 +195,33 @@ extension Store {
 
     func bytes(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?
-    ) throws(StoreError) -> [UInt8] {
+    ) throws(Problem) -> [UInt8] {
         guard mode.isRegular else {
-            throw StoreError(.badData, "\(subject.path) is no regular file in \(commit?.id.short ?? "that version")")
+            throw .file(.isNotRegularIn(subject.path, commit?.id))
         }
         do throws(GitError) { return try repository.blob(id, atMost: JSON.sizeLimit) } catch {
-            guard error.kind == .tooLarge else { throw StoreError(error) }
-            throw StoreError(.badData, "\(subject.path) is larger than 1 MiB", hint: "an option's file is small")
+            guard error.kind == .tooLarge else { throw Problem(error) }
+            throw .file(.isTooLarge(subject.path))
         }
     }
 
     fileprivate func item(
         _ subject: Subject, _ file: [UInt8], in commit: CommitHeader?
-    ) throws(StoreError) -> Settings.Item {
+    ) throws(Problem) -> Settings.Item {
         do throws(BadFile) { return try Settings.Item(file: file, of: subject) } catch {
-            throw StoreError(error, in: commit.map { "\(subject.path) (in version \($0.id.short))" } ?? subject.path)
+            throw .file(.unreadable(error, path: subject.path, in: commit?.id))
         }
     }
 
     /// The items that differ between two snapshots, and files that are none.
-    package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(StoreError) -> [Subject] {
+    package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
         let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
     }
 
     /// Those of them that lie in one of `places`.
-    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in places: [Key]) throws(StoreError) -> [Subject] {
+    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in places: [Key]) throws(Problem) -> [Subject] {
         if places.isEmpty || places.contains(where: \.isRoot) {
             return try subjectsDiffering(from: old, to: new).filter { $0.lies(in: places) }
         }
@@ -237,18 +237,18 @@ extension Store {
     /// What leads from one moment to another. Files that can't be read on either side are named instead.
     package func changes(
         from old: Snapshot, to new: Snapshot, renames: [VersionMessage.Rename] = [], of subjects: [Subject]? = nil
-    ) throws(StoreError) -> VersionChanges {
+    ) throws(Problem) -> VersionChanges {
         var (before, after) = (Settings(), Settings())
         var unreadable: [VersionChanges.Unreadable] = []
-        func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(StoreError) {
-            do throws(StoreError) {
+        func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(Problem) {
+            do throws(Problem) {
                 let earlier = try old.item(subject, contents.old, acceptingAnyValue: true)
                 let later = try new.item(subject, contents.new, acceptingAnyValue: true)
                 before[subject] = earlier
                 after[subject] = later
             } catch {
                 guard error.kind == .badData else { throw error }
-                unreadable.append(VersionChanges.Unreadable(path: subject.path, reason: error.reason))
+                unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
             }
         }
         if let subjects {
@@ -268,7 +268,7 @@ extension Store {
     }
 
     /// What a version changed; a merge, since its first parent.
-    package func changes(of version: Version) throws(StoreError) -> VersionChanges {
+    package func changes(of version: Version) throws(Problem) -> VersionChanges {
         // Before the boundary of a shallow clone nothing is known, so nothing is claimed.
         if isBoundary(version) { return VersionChanges(changes: [], unreadable: []) }
         return try changes(

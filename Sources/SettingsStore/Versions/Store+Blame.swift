@@ -4,7 +4,7 @@ package import SettingsModel
 extension Store {
     /// For each option who chose its present value, when and why. Edits of its labels don't count, nor does undoing
     /// something else; merges are followed to the version that chose. `facets`: others than the value.
-    package func blame(_ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value]) throws(StoreError) -> [Blame] {
+    package func blame(_ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value]) throws(Problem) -> [Blame] {
         guard let start = snapshot.commit else { return [] }
         var found: [Blame] = []
         let threads = Threads()
@@ -19,7 +19,7 @@ extension Store {
         let edge = try git { () throws(GitError) in try repository.shallowEdge() }
         // The one that was read last: who is asked about mostly made something so.
         var last: Commit?
-        func header(_ id: VersionID) throws(StoreError) -> CommitHeader {
+        func header(_ id: VersionID) throws(Problem) -> CommitHeader {
             let commit = try git { () throws(GitError) in try repository.commit(id) }
             last = commit
             return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
@@ -29,7 +29,7 @@ extension Store {
         while let (commit, threads, touched) = try open.pop(header) {
             countOne()
             var version: Version?
-            func made(_ thread: Thread) throws(StoreError) {
+            func made(_ thread: Thread) throws(Problem) {
                 if version == nil {
                     version = if let last, last.id == commit.id { Version(last) } else { try self.version(commit.id) }
                 }
@@ -58,7 +58,7 @@ extension Store {
         return found
     }
 
-    private func header(_ id: VersionID) throws(StoreError) -> CommitHeader {
+    private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
         try git { () throws(GitError) in try repository.header(id, noticing: VersionMessage.wordsOnTheWay) }
     }
 
@@ -125,7 +125,7 @@ extension Store {
     /// where the index says it.
     private func follow(
         _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?
-    ) throws(StoreError) -> [(Thread, CommitHeader?)] {
+    ) throws(Problem) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(store: self, commit: step.commit)
         let parents = step.parents.map { Snapshot(store: self, commit: $0) }
         let says = step.commit.noticed != 0
@@ -157,7 +157,7 @@ extension Store {
     /// `differs`: whether the option differs from each parent.
     private func follow(
         _ thread: Thread, through passage: Passage, _ differs: [Bool]
-    ) throws(StoreError) -> (Thread, CommitHeader?) {
+    ) throws(Problem) -> (Thread, CommitHeader?) {
         let (step, message, parents) = (passage.step, passage.message, passage.parents)
         if step.isMerge, message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)) {
             return (thread, nil)
@@ -207,12 +207,12 @@ extension Store {
 extension Store {
     /// For each change between two moments the newest version in between that made it so. Changes that no version made
     /// (drafts) have none.
-    package func origins(of changes: [Change], from old: VersionID?, to new: VersionID?) throws(StoreError) -> [Version?] {
+    package func origins(of changes: [Change], from old: VersionID?, to new: VersionID?) throws(Problem) -> [Version?] {
         guard let new else { return changes.map { _ in nil } }
         var wanted: [Origin: [Int]] = [:]
         for (index, change) in changes.enumerated() { wanted[Origin(change), default: []].append(index) }
         var origins: [Version?] = changes.map { _ in nil }
-        try history(from: new, hiding: old) { version, made throws(StoreError) in
+        try history(from: new, hiding: old) { version, made throws(Problem) in
             for change in made.changes {
                 for index in wanted.removeValue(forKey: Origin(change)) ?? [] { origins[index] = version }
                 // What came and went as a whole took its facets along.

@@ -8,8 +8,8 @@ extension Store {
     @discardableResult
     package func history(
         _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil,
-        visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
+        visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
         var start = start
         if start == nil { start = try head.commit }
         guard let start else { return true }
@@ -34,7 +34,7 @@ extension Store {
     }
 
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
-    func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(StoreError) -> Bool {
+    func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(Problem) -> Bool {
         if step.isBoundary { return false }
         if step.isMerge, step.commit.noticed(VersionMessage.resolving) { return true }
         if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
@@ -42,7 +42,7 @@ extension Store {
         return true
     }
 
-    func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(StoreError) -> Bool {
+    func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {
         try git { () throws(GitError) in
             for look in places.looks where try repository.differ(old, new, in: look.folder, names: look.names) { return true }
             return false
@@ -52,7 +52,7 @@ extension Store {
     /// A version with what it changed of `places`, where the filter wants it.
     func told(
         _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, as known: Version? = nil
-    ) throws(StoreError) -> (Version, VersionChanges)? {
+    ) throws(Problem) -> (Version, VersionChanges)? {
         guard filter.takes(step.commit.time) else { return nil }
         let version = if let known { known } else { try version(step.commit.id) }
         guard filter.takes(version), let changes = try changes(of: version, step, in: places.keys),
@@ -65,7 +65,7 @@ extension Store {
     /// not for what it brings together.
     private func changes(
         of version: Version, _ step: HistoryWalk.Step, in places: [Key]
-    ) throws(StoreError) -> VersionChanges? {
+    ) throws(Problem) -> VersionChanges? {
         if step.isBoundary { return nil }
         let new = Snapshot(store: self, commit: step.commit)
         let old = Snapshot(store: self, commit: step.parents.first ?? nil)
@@ -95,7 +95,7 @@ extension Store {
     /// doesn't give, and what it says that it decided.
     private func chosen(
         _ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]
-    ) throws(StoreError) -> [Change] {
+    ) throws(Problem) -> [Change] {
         let decided = merge.message.resolves
         func isDecided(_ change: Change) -> Bool { decided.contains(VersionMessage.Question(change.subject, change.facet)) }
         var others: [VersionChanges] = []
@@ -127,7 +127,7 @@ extension Store {
     }
 
     /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
-    package func renames(from old: VersionID?, to new: VersionID?) throws(StoreError) -> [VersionMessage.Rename] {
+    package func renames(from old: VersionID?, to new: VersionID?) throws(Problem) -> [VersionMessage.Rename] {
         var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
         func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
         try eachVersion(from: old, hiding: hidden(new)) { version in
@@ -149,8 +149,8 @@ extension Store {
 
     /// The versions in the history of `start` and in none of those `hidden`, each before those that it builds on.
     func eachVersion(
-        from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(StoreError) -> Void
-    ) throws(StoreError) {
+        from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(Problem) -> Void
+    ) throws(Problem) {
         guard let start, !hidden.contains(start) else { return }
         var walk = try git { () throws(GitError) in try repository.commits(from: [start], hiding: hidden, order: .topological) }
         while let id = try next(&walk) { try visit(try version(id)) }
@@ -174,8 +174,8 @@ private struct PlainHistory {
 
     /// The next version of the walk; false once `visit` wants no more.
     mutating func take(
-        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(StoreError) -> Bool
-    ) throws(StoreError) -> Bool {
+        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
         if step.isBoundary { isComplete = false }
         var places = names.sets[0]
         if !filter.places.isEmpty {

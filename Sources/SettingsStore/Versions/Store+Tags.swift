@@ -5,7 +5,7 @@ package import SettingsModel
 package typealias VersionTag = Tag
 
 extension Store {
-    package func tags() throws(StoreError) -> [VersionTag] {
+    package func tags() throws(Problem) -> [VersionTag] {
         try git { () throws(GitError) in try repository.tags() }
     }
 
@@ -13,13 +13,13 @@ extension Store {
     /// moved.
     package func tag(
         _ name: String, _ version: VersionID?, moving: Bool = false, _ done: Done
-    ) throws(StoreError) -> Version {
-        func wanted() throws(StoreError) -> Version {
+    ) throws(Problem) -> Version {
+        func wanted() throws(Problem) -> Version {
             if let version { try self.version(version) } else { try self.version(named: "HEAD") }
         }
         try checkTagName(name, now: done.time.seconds)
         if done.isDryRun {
-            if !moving, try tags().contains(where: { $0.name == name }) { throw taken(name) }
+            if !moving, try tags().contains(where: { $0.name == name }) { throw .history(.tagIsThere(name)) }
             return try wanted()
         }
         let lock = try takeLock()
@@ -28,71 +28,58 @@ extension Store {
         let version = try wanted()
         let message = (done.why ?? name) + "\n"
         let tagger = Signature(done.committer, at: done.time)
-        try noted { own throws(StoreError) in
+        try noted { own throws(Problem) in
             do throws(GitError) {
                 try repository.createTag(
                     name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
             } catch {
                 switch error.kind {
-                case .exists: throw taken(name)
-                case .invalid: throw StoreError(.usage, "'\(name)' can't be the name of a tag")
-                default: throw StoreError(error)
+                case .exists: throw .history(.tagIsThere(name))
+                case .invalid: throw .history(.invalidTag(name))
+                default: throw Problem(error)
                 }
             }
         }
         return version
     }
 
-    private func taken(_ name: String) -> StoreError {
-        StoreError(
-            .conflict, "there is a tag '\(name)' already",
-            hint: "choose another name, or move it with 'settings tag --force \(name)'")
-    }
-
     /// Takes a version's name away. Returns the tag as it was.
-    package func removeTag(_ name: String, _ done: Done) throws(StoreError) -> VersionTag {
-        func find() throws(StoreError) -> VersionTag {
+    package func removeTag(_ name: String, _ done: Done) throws(Problem) -> VersionTag {
+        func find() throws(Problem) -> VersionTag {
             let tags = try tags()
             if let tag = tags.first(where: { $0.name == name }) { return tag }
-            let near = Nearest.words(to: name, among: tags.map(\.name))
-            throw StoreError(
-                .missing, "there is no tag '\(name)'",
-                hint: near.first.map { "did you mean \($0)?" } ?? "'settings tag' lists the tags")
+            throw .history(.noTag(name, near: Nearest.words(to: name, among: tags.map(\.name))))
         }
         if done.isDryRun { return try find() }
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try mendUnderLock()
         let tag = try find()
-        try noted { own throws(StoreError) in
+        try noted { own throws(Problem) in
             try git { () throws(GitError) in try repository.deleteReference("refs/tags/" + name, own: own) }
         }
         return tag
     }
 
     /// Refuses a name that means something else where a version is named: as a tag it would never be found, or hide that.
-    private func checkTagName(_ name: String, now: Int64) throws(StoreError) {
-        let reason: String? =
+    private func checkTagName(_ name: String, now: Int64) throws(Problem) {
+        let meaning: HistoryProblem.TagMeaning? =
             if case .moment = When(name, now: now) {
-                "is a time"
+                .time
             } else if name == "@" || name == "HEAD" || name.hasSuffix("_HEAD") && name == name.uppercased() {
-                "is a name of git's own"
+                .gitsOwn
             } else if ["refs/", "heads/", "tags/", "remotes/"].contains(where: name.hasPrefix) || name == "stash" {
-                "means a reference to git"
+                .reference
             } else if name.utf8.count >= Self.shownIDLength, name.utf8.allSatisfy(Self.isHexadecimal) {
-                "may be the beginning of a version's id"
+                .beginningOfID
             } else if (try? repository.reference(named: "refs/heads/" + name)) != nil {
-                "is a branch"
+                .branch
             } else if try tags().contains(where: { $0.name == name }) {
                 nil
             } else {
-                (try? repository.resolve(name)).map { "means the version \($0.short) already" }
+                (try? repository.resolve(name)).map { .version($0) }
             }
-        guard let reason else { return }
-        let plain = name.filter { $0.isLetter || $0.isNumber }
-        throw StoreError(
-            .usage, "'\(name)' \(reason), so it can't be the name of a tag",
-            hint: "choose a name that means nothing else, such as 'release-\(plain.isEmpty ? "1" : plain)'")
+        if let meaning { throw .history(.tagMeansOther(name, meaning)) }
     }
 
     /// As ids are printed.

@@ -4,8 +4,8 @@ package import SettingsModel
 extension Store {
     /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of several sides that
     /// chose had, or what the merge says that it decided.
-    func verify(merge version: Version, _ here: Snapshot) throws(StoreError) -> [Finding] {
-        let sides = try version.parents.map { id throws(StoreError) in try snapshot(id) }
+    func verify(merge version: Version, _ here: Snapshot) throws(Problem) -> [Finding] {
+        let sides = try version.parents.map { id throws(Problem) in try snapshot(id) }
         var differing: Set<Subject> = []
         for side in sides { differing.formUnion(try subjectsDiffering(from: side, to: here)) }
         differing = differing.filter { subject in
@@ -18,8 +18,7 @@ extension Store {
         for subject in differing.sorted() where !decided.contains(subject) {
             guard let option = (try? here.item(subject))?.option else { continue }
             let given = Given(subject, by: given, sides: sides)
-            guard let finding = given.finding(option, "the merge left", hint: "say what is meant with 'settings set", version)
-            else { continue }
+            guard let finding = given.finding(option, byHost: false, version) else { continue }
             findings.append(finding)
         }
         return findings
@@ -42,7 +41,7 @@ extension Store {
 
         /// Nil where `option` has a value that somebody chose. Where both sides chose, what they last agreed on is nobody's
         /// choice any more.
-        func finding(_ option: Option, _ start: String, hint: String, _ version: Version?) -> Finding? {
+        func finding(_ option: Option, byHost: Bool, _ version: Version? = nil) -> Finding? {
             guard let expected else { return nil }
             let fitting = isAsked ? sides.compactMap { $0 } : [expected]
             if fitting.contains(where: { option.isSame(.value, as: $0) }) { return nil }
@@ -56,13 +55,10 @@ extension Store {
                     ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected
                 return Wording().words(value, of: definition)
             }
+            let chosen = Wording().words(option.value, of: option)
             return Finding(
-                path: subject.path,
-                reason: "\(start) \(Wording().words(option.value, of: option)) chosen, which neither side chose there: "
-                    + "it is \(words.joined(separator: " or "))",
-                hint: "\(hint) \(subject.key) VALUE'", version: version,
-                candidates: option.isMasked ? [] : candidates, subject: subject
-            )
+                path: subject.path, .nobodysChoice(subject.key, byHost: byHost, chosen: chosen, candidates: words),
+                version: version, candidates: option.isMasked ? [] : candidates, subject: subject)
         }
     }
 }
@@ -71,10 +67,10 @@ extension Store {
 extension Store {
     /// Merges `head` into `base` by meaning, and as texts as a hosting service does, and compares what is chosen then. Nothing
     /// is written. Returns how many files both sides changed, too. A squash gives the same files.
-    package func verifyMerge(of head: VersionID, into base: VersionID) throws(StoreError) -> (files: Int, findings: [Finding]) {
+    package func verifyMerge(of head: VersionID, into base: VersionID) throws(Problem) -> (files: Int, findings: [Finding]) {
         let bases = try git { () throws(GitError) in try repository.mergeBases(of: base, and: head) }
         if bases.isEmpty {
-            throw StoreError(.conflict, "\(base.short) and \(head.short) have no version in common")
+            throw .merge(.areUnrelated(base, head))
         }
         let (ours, theirs) = (try snapshot(base), try snapshot(head))
         let merge = try meaning(of: ours, and: theirs, since: bases).merge
@@ -99,43 +95,37 @@ extension Store {
 
     private func finding(
         _ subject: Subject, _ merge: Settings.Merge, _ texts: TextMerge, _ sides: [Snapshot]
-    ) throws(StoreError) -> Finding? {
+    ) throws(Problem) -> Finding? {
         let path = repositoryPath(subject)
-        func problem(_ reason: String, _ kind: Finding.Kind = .problem) -> Finding {
-            Finding(
-                path: subject.path, reason: reason,
-                hint: kind == .problem ? "merge it with 'settings merge', or with git where 'settings setup' was run" : nil,
-                kind: kind, subject: subject)
+        func problem(_ fault: Finding.HostFault, _ kind: Finding.Kind = .problem) -> Finding {
+            Finding(path: subject.path, .host(fault), kind: kind, subject: subject)
         }
         // The host asks, too.
         if texts.conflicts.contains(path) {
             return merge.conflicts.contains { $0.subject == subject }
-                ? nil : problem("a host can't merge the texts; by meaning they fit together", .note)
+                ? nil : problem(.asksNeedlessly, .note)
         }
         let conflict = merge.conflicts.first { $0.subject == subject }
         guard let content = texts.files[path] else {
             if conflict != nil {
-                return problem("one side removed it and the other edited it, and a host removes it without asking")
+                return problem(.removesWhatWasEdited)
             }
-            return merge.settings[subject] == nil ? nil : problem("a host's merge removes it; by meaning it stays")
+            return merge.settings[subject] == nil ? nil : problem(.removesWhatStays)
         }
         let item: Settings.Item
-        do throws(StoreError) { item = try read(content.id, content.mode, subject, in: nil) } catch {
-            return problem("a host's merge can't be read: \(error.reason)")
+        do throws(Problem) { item = try read(content.id, content.mode, subject, in: nil) } catch {
+            return problem(.leavesUnreadable(error))
         }
         guard let option = item.option else { return nil }
-        if merge.settings[subject] == nil { return problem("a host's merge brings it back; by meaning it is removed") }
+        if merge.settings[subject] == nil { return problem(.bringsBack) }
         if let conflict {
-            return problem("both sides changed \(conflict.facet.name), and a host merges that without asking")
+            return problem(.doesNotAsk(conflict.facet))
         }
         let given = Given(subject, by: merge, sides: sides)
-        if let finding = given.finding(option, "a host's merge leaves", hint: "then say what is meant with 'settings set", nil) {
-            return finding
-        }
+        if let finding = given.finding(option, byHost: true) { return finding }
         let file = try git { () throws(GitError) in try repository.blob(content.id, atMost: JSON.sizeLimit) }
         guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
         let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
-        return Finding(
-            path: subject.path, reason: "after a host's merge \(found.reason)", kind: .disagreement, subject: subject)
+        return problem(.leavesDisagreement(found), .disagreement)
     }
 }

@@ -4,7 +4,7 @@ package import SettingsModel
 extension Store {
     /// Each time in a range that a value changed though nobody chose it, files that can't be read, and choices whose two lines
     /// still name different labels at its end.
-    package func verify(from old: VersionID?, to new: VersionID) throws(StoreError) -> (versions: Int, findings: [Finding]) {
+    package func verify(from old: VersionID?, to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
         var findings: [Finding] = []
         var steps: [Step] = []
         let hidden = old.map { [$0] } ?? []
@@ -25,21 +25,17 @@ extension Store {
                 if let stranger = stranger(content.mode) {
                     findings.append(
                         Finding(
-                            path: difference.path, reason: "\(difference.path) is \(stranger), which a store never follows",
-                            hint: "remove it, or move it out of the store", version: version, subject: difference.subject))
+                            path: difference.path, .isStranger(stranger), version: version, subject: difference.subject))
                     continue
                 }
                 guard let subject = difference.subject else { continue }
                 step.touched.insert(subject)
-                do throws(StoreError) {
+                do throws(Problem) {
                     _ = try here.item(subject, content)
                 } catch {
-                    let way =
-                        "'settings restore \(subject.key) --from WHEN' takes one from before, 'settings set' says what is meant"
                     findings.append(
                         Finding(
-                            path: subject.path, reason: error.reason, hint: error.hint ?? way, version: version, subject: subject)
-                    )
+                            path: subject.path, .problem(error, .restoreOrSet(subject.key)), version: version, subject: subject))
                     continue
                 }
                 // The newest version that wrote it: an older one has been put right.
@@ -68,7 +64,7 @@ extension Store {
         let new: Content?
     }
 
-    private func differences(from old: Snapshot, to new: Snapshot) throws(StoreError) -> [Difference] {
+    private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
         try git { () throws(GitError) in
             try repository.differences(from: old.tree, to: new.tree, under: prefix.trimmingSlash)
         }
@@ -76,16 +72,16 @@ extension Store {
     }
 
     /// What an entry is that no store follows; nil for a file.
-    private func stranger(_ mode: FileMode) -> String? {
+    private func stranger(_ mode: FileMode) -> Finding.Stranger? {
         switch mode {
-        case .link: "a symbolic link"
-        case .commit: "a submodule"
+        case .link: .link
+        case .commit: .submodule
         case .blob, .executable, .tree: nil
         }
     }
 
     /// Without those about which somebody chose since, so that it is as somebody wants it. `steps`: newest first.
-    private func unsettled(_ findings: [Finding], _ steps: [Step]) throws(StoreError) -> [Finding] {
+    private func unsettled(_ findings: [Finding], _ steps: [Step]) throws(Problem) -> [Finding] {
         let subjects = Set(findings.filter { $0.kind == .problem }.compactMap(\.subject))
         guard !subjects.isEmpty else { return findings }
         let wanted = Dictionary(grouping: findings) { $0.version?.id }
@@ -110,7 +106,7 @@ extension Store {
     }
 
     /// The options whose value a version chose.
-    private func chosen(by version: Version) throws(StoreError) -> Set<Subject> {
+    private func chosen(by version: Version) throws(Problem) -> Set<Subject> {
         if version.isMerge { return Set(version.message.resolves.map(\.subject)) }
         if isBoundary(version) { return [] }
         let here = try snapshot(version.id)

@@ -1,31 +1,31 @@
 extension Option {
     /// Something in an option that can't hold together.
-    public struct Problem: Hashable, Sendable {
+    public struct Fault: Hashable, Sendable {
         public var facet: Facet
         public var reason: String
     }
 
     /// What doesn't hold: a value that is not offered, of another type, outside its bounds, against its pattern.
-    public func problems() -> [Problem] {
-        var found = memberProblems
-        if let value, let reason = fault(of: value) { found.append(Problem(facet: .value, reason: reason)) }
+    public func faults() -> [Fault] {
+        var found = memberFaults
+        if let value, let reason = fault(of: value) { found.append(Fault(facet: .value, reason: reason)) }
         if let defaultValue, let reason = fault(of: defaultValue, isDefault: true) {
-            found.append(Problem(facet: .default, reason: reason))
+            found.append(Fault(facet: .default, reason: reason))
         }
         if type == .number, let minimum = range.minimum, let maximum = range.maximum, maximum < minimum {
-            found.append(Problem(facet: .range, reason: "the minimum \(minimum.text) is above the maximum \(maximum.text)"))
+            found.append(Fault(facet: .range, reason: "the minimum \(minimum.text) is above the maximum \(maximum.text)"))
         }
-        if type != .choice, labels != Labels() { found.append(Problem(facet: .labels, reason: "only a choice has labels")) }
-        if type != .number, !range.isEmpty { found.append(Problem(facet: .range, reason: "only a number has bounds")) }
+        if type != .choice, labels != Labels() { found.append(Fault(facet: .labels, reason: "only a choice has labels")) }
+        if type != .number, !range.isEmpty { found.append(Fault(facet: .range, reason: "only a number has bounds")) }
         return found
     }
 
     /// Members that every type has, or only this one, and what they must be; on other types they are like any unknown one.
-    private var memberProblems: [Problem] {
-        var found: [Problem] = []
+    private var memberFaults: [Fault] {
+        var found: [Fault] = []
         func require(_ name: Text, _ kinds: String, _ fits: (JSON) -> Bool) {
             guard let value = other[name], !fits(value) else { return }
-            found.append(Problem(facet: .member(name), reason: "must be \(kinds), not \(value.kind)"))
+            found.append(Fault(facet: .member(name), reason: "must be \(kinds), not \(value.kind)"))
         }
         func isBoolean(_ value: JSON) -> Bool { if case .bool = value { true } else { false } }
         require("readOnly", "true or false", isBoolean)
@@ -35,7 +35,7 @@ extension Option {
             require("placeholder", "a string") { $0.text != nil }
             require("pattern", "a string") { $0.text != nil }
             if let pattern, let fault = Pattern.fault(in: pattern) {
-                found.append(Problem(facet: .member("pattern"), reason: "can't be: \(fault)"))
+                found.append(Fault(facet: .member("pattern"), reason: "can't be: \(fault)"))
             }
         }
         if type == .switch {
@@ -45,7 +45,7 @@ extension Option {
             }
         }
         for name in reservedMembers where other[name] != nil {
-            found.append(Problem(facet: .member(name), reason: "has a meaning of its own in a \(type.rawValue)"))
+            found.append(Fault(facet: .member(name), reason: "has a meaning of its own in a \(type.rawValue)"))
         }
         return found
     }

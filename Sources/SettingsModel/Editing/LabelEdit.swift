@@ -1,0 +1,69 @@
+/// What somebody does to a choice's labels. A label is named by its text or its value; the selection stays on its label.
+package enum LabelEdit: Hashable, Sendable {
+    /// Without a value it gets one made from its text; without a place (from 0) it comes last.
+    case add(String, value: String?, long: String?, at: Int?)
+    /// `select`: what is chosen then, where it is the chosen one.
+    case remove(String, select: String?)
+    /// Its value stays.
+    case rename(String, to: String)
+    case move(String, to: Int)
+
+    package func apply(to option: inout Option, _ key: Key) throws(Problem) {
+        guard option.type == .choice else { throw .editing(.hasNoLabels(key, option.type)) }
+        switch self {
+        case .add(let label, let value, let long, let place):
+            let new = Label(
+                value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label),
+                long: long.map { Text($0) })
+            try add(new, isNamed: value != nil, at: place, to: &option, key)
+        case .remove(let label, let select): try remove(label, select, from: &option, key)
+        case .rename(let old, let new):
+            if new.isEmpty { throw .editing(.labelIsEmpty(key)) }
+            let value = try option.labelValue(old, key)
+            if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
+                throw .editing(.labelIsThere(key, new, isNew: false))
+            }
+            option.labels.rename(value, to: Text(new))
+        case .move(let label, let place):
+            guard option.labels.indices.contains(place) else {
+                throw .editing(.noPlace(key, place, count: option.labels.count, isNew: false))
+            }
+            option.labels.move(try option.labelValue(label, key), to: place)
+        }
+    }
+
+    private func add(_ new: Label, isNamed: Bool, at place: Int?, to option: inout Option, _ key: Key) throws(Problem) {
+        let count = option.labels.count
+        guard (0...count).contains(place ?? count) else {
+            throw .editing(.noPlace(key, place ?? count, count: count, isNew: true))
+        }
+        if new.text.isEmpty { throw .editing(.labelIsEmpty(key)) }
+        if let same = option.labels.label(of: new.value) {
+            if same.text == new.text, place == nil { return }
+            throw .editing(.labelValueIsTaken(key, by: same.text, new.value))
+        }
+        if !isNamed, option.labels.contains(where: { $0.text == new.text }) {
+            throw .editing(.labelIsThere(key, new.text.string, isNew: true))
+        }
+        option.labels.insert(new, at: place ?? count)
+    }
+
+    private func remove(_ label: String, _ select: String?, from option: inout Option, _ key: Key) throws(Problem) {
+        let value = try option.labelValue(label, key)
+        let text = option.labels.label(of: value)?.text ?? ""
+        option.labels.remove(value)
+        if let select {
+            option.value = try option.labelValue(select, key)
+        } else if option.value == value {
+            throw .editing(.labelIsChosen(key, text))
+        }
+        if option.defaultValue == value { throw .editing(.labelIsDefault(key, text)) }
+    }
+}
+
+extension Option {
+    fileprivate func labelValue(_ word: String, _ key: Key) throws(Problem) -> JSON {
+        guard let value = try granted(.word(word), key) else { throw .editing(.noLabel(key, word)) }
+        return value
+    }
+}

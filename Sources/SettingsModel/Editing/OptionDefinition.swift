@@ -1,0 +1,160 @@
+/// What an option is to be, as far as somebody says it: what is nil stays, or is as new options have it.
+package struct OptionDefinition: Hashable, Sendable {
+    package var title: String?
+    package var kind: Option.Kind?
+    /// Of a choice; those that are there already keep their values.
+    package var labels: [NamedLabel] = []
+    /// Of a number, a text or data, as typed.
+    package var firstValue: String?
+    package var range: Option.Range?
+    /// Empty: none.
+    package var help: String?
+    /// As typed; empty: none, but for a text.
+    package var defaultValue: String?
+    /// The label, or its value, that a new choice starts on, or that takes the place of a removed one.
+    package var selected: String?
+    /// Whether a new option starts without a value.
+    package var isUnset = false
+    package var placeholder: String?
+    package var pattern: String?
+    package var isMasked: Bool?
+    package var isReadOnly: Bool?
+    package var switchValues: SwitchValues?
+
+    /// A label, with its value for programs where that was named.
+    package struct NamedLabel: Hashable, Sendable {
+        package var value: String?
+        package var text: String
+
+        package init(value: String?, text: String) {
+            self.value = value
+            self.text = text
+        }
+    }
+
+    package struct SwitchValues: Hashable, Sendable {
+        package var off: String
+        package var on: String
+
+        package init(off: String, on: String) {
+            self.off = off
+            self.on = on
+        }
+    }
+
+    package init() {}
+
+    /// Whether it says nothing.
+    package var isEmpty: Bool { self == OptionDefinition() }
+
+    /// `existing` with what was named changed; a new option where there is none. What people have chosen stays.
+    package func option(_ key: Key, from existing: Option?) throws(Problem) -> Option {
+        guard let kind = kind ?? existing?.type else { throw .editing(.hasNoType(key)) }
+        var option = existing ?? Option(title: Text(title ?? ""), type: kind)
+        let isNew = existing?.type != kind
+        if isNew { option.become(kind) }
+        if let title, title.allSatisfy(\.isWhitespace) { throw .editing(.titleIsEmpty(key)) }
+        if let title { option.title = Text(title) }
+        if existing == nil, title == nil { throw .editing(.hasNoTitle(key)) }
+        if let help { option.help = help.isEmpty ? nil : Text(help) }
+        try defineMembers(of: &option)
+        let chosen = option.value.flatMap { option.labels.label(of: $0) }
+        if !labels.isEmpty { option.labels = try labels(from: option.labels) }
+        let isGone = chosen != nil && option.value.map { option.labels.label(of: $0) == nil } ?? false
+        if let chosen, isGone, selected == nil, !isUnset { throw .editing(.chosenWouldGo(key, chosen.text)) }
+        if !labels.isEmpty, defaultValue == nil, let value = option.defaultValue, option.labels.label(of: value) == nil {
+            throw .editing(.defaultWouldGo(key, value.bare))
+        }
+        if let range { option.range = range }
+        if isNew { option.value = try firstValue(of: option) }
+        let starts = isNew || isGone
+        if let selected {
+            let value = try option.granted(.word(selected), key)
+            if starts { option.value = value }
+        }
+        if isUnset, starts { option.value = nil }
+        if let defaultValue {
+            option.defaultValue = defaultValue.isEmpty && kind != .text ? nil : try option.granted(.word(defaultValue), key)
+        }
+        if let fault = option.faults().first { throw .editing(.doesNotHold(key, fault)) }
+        return option
+    }
+
+    private func defineMembers(of option: inout Option) throws(Problem) {
+        if placeholder != nil || pattern != nil || isMasked != nil, option.type != .text {
+            throw .editing(.notOfThisType(.ofTexts))
+        }
+        if range != nil, option.type != .number { throw .editing(.notOfThisType(.range)) }
+        if switchValues != nil, option.type != .switch { throw .editing(.notOfThisType(.switchValues)) }
+        if selected != nil, option.type != .choice { throw .editing(.notOfThisType(.selection)) }
+        if let placeholder { option.other["placeholder"] = .string(placeholder) }
+        if let pattern {
+            if let fault = Pattern.fault(in: Text(pattern)) { throw .editing(.invalidPattern(fault)) }
+            option.other["pattern"] = .string(pattern)
+        }
+        if let isMasked { option.other["masked"] = isMasked ? .bool(true) : nil }
+        if let isReadOnly { option.other["readOnly"] = isReadOnly ? .bool(true) : nil }
+        if let switchValues {
+            guard switchValues.off != switchValues.on else { throw .editing(.sameSwitchValues) }
+            option.setSwitchValues(off: .string(switchValues.off), on: .string(switchValues.on))
+        }
+    }
+
+    private func firstValue(of option: Option) throws(Problem) -> JSON? {
+        switch option.type {
+        case .choice: return option.labels.first?.value
+        case .switch: return option.offOn.off
+        case .text: return firstValue.map { .string($0) }
+        case .number, .data:
+            do { return try option.value(for: .word(firstValue ?? "")) } catch { throw .value(.refused(nil, error)) }
+        }
+    }
+
+    /// The labels that were named; those that are there already keep their values.
+    private func labels(from old: Labels) throws(Problem) -> Labels {
+        let index = LabelIndex(old)
+        let byBareValue = Dictionary(old.enumerated().map { ($1.value.bare, $0) }) { first, _ in first }
+        let writesValues = old.isEmpty || old.writesValues
+        var newValues = NewValues(Labels(old.entries, writesValues: writesValues))
+        var labels: [Label] = []
+        var named: Set<JSON> = []
+        for wanted in self.labels {
+            let text = Text(wanted.text)
+            var label: Label
+            if let value = wanted.value {
+                // Imported values may be numbers.
+                let same = index.index(of: .string(value)) ?? byBareValue[value]
+                label = same.map { old[$0] } ?? Label(value: .string(value), text: text)
+                label.text = text
+                newValues.take(label.value)
+            } else if let same = index.only(text: text) {
+                label = old[same]
+            } else {
+                label = Label(value: newValues.value(for: text), text: text)
+            }
+            guard named.insert(label.value).inserted else { throw .editing(.labelValueTwice(label.value)) }
+            labels.append(label)
+        }
+        return Labels(labels, writesValues: writesValues)
+    }
+}
+
+extension Option {
+    /// Another type, without what only the old one had.
+    fileprivate mutating func become(_ kind: Kind) {
+        type = kind
+        value = nil
+        defaultValue = nil
+        labels = Labels()
+        range = Range()
+        for member in ["placeholder", "pattern", "masked", "values"] as [Text] { other[member] = nil }
+    }
+
+    /// On stays on, and off off.
+    fileprivate mutating func setSwitchValues(off: JSON, on: JSON) {
+        let wasOn = (value.map { $0 == offOn.on }, defaultValue.map { $0 == offOn.on })
+        other["values"] = .array([off, on])
+        value = wasOn.0.map { $0 ? on : off }
+        defaultValue = wasOn.1.map { $0 ? on : off }
+    }
+}

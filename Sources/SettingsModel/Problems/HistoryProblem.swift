@@ -1,0 +1,44 @@
+/// Why a version can't be named, found or taken back.
+package enum HistoryProblem: Hashable, Sendable {
+    case hasNoVersion
+    case noVersion(String)
+    case isSeveral(String)
+    case isNoTime(String)
+    /// The store is younger than that.
+    case isBeforeFirst(String, Version?)
+    case isNotInHistory(VersionID)
+    case noneWithTicket([String])
+    case unreadable(Problem, change: Bool)
+
+    case invalidTag(String)
+    case tagIsThere(String)
+    case noTag(String, near: [String])
+    case tagMeansOther(String, TagMeaning)
+
+    case nothingToUndo, nothingToRedo
+    case fewerToUndo(Int), fewerToRedo(Int)
+    case lastIsMerge(Version)
+    case lastIsOthers(Version)
+
+    case wereNever([Key])
+    /// Not everything that was in force then can be put back.
+    case notAllFits([Conflict])
+
+    /// What a name means already where a version is named.
+    package enum TagMeaning: Hashable, Sendable {
+        case time, gitsOwn, reference, beginningOfID, branch
+        case version(VersionID)
+    }
+
+    package var kind: Problem.Kind {
+        switch self {
+        case .hasNoVersion, .noVersion, .isSeveral, .isNoTime, .isBeforeFirst, .isNotInHistory, .noneWithTicket, .noTag,
+            .wereNever:
+            .missing
+        case .unreadable: .badData
+        case .invalidTag, .tagMeansOther: .usage
+        case .tagIsThere, .notAllFits: .conflict
+        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .lastIsMerge, .lastIsOthers: .no
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Why nothing was recorded, or discarded, or brought back.
+package enum RecordingProblem: Hashable, Sendable {
+    /// The policy of the store asks for it.
+    case isDemanded(Demanded)
+    case isBusy(seconds: Int)
+    case isNotAt(VersionID, but: VersionID?)
+    case changedSince([Conflict])
+    case removesStore
+    case ignored(Subject, rule: String, file: String)
+    /// git has no other copy of what it ignores.
+    case ignoredIsInTheWay(String, rule: String, file: String)
+    case handEdited(Subject, HandEdit)
+    /// A file that is not the store's.
+    case otherIsHandEdited(String)
+    /// A person pointed at another label with the line that programs don't read.
+    case indexEdited(Disagreement)
+    case unreadableDraft(Problem)
+    case nothingDiscarded
+    case changedSinceDiscarded(Subject, [Conflict])
+    /// The version stands on the branch, but the disk failed before it was sure to stay.
+    case mayBeLost(VersionID, reason: Problem)
+
+    package enum Demanded: Hashable, Sendable {
+        case why, requestedBy, ticket
+    }
+
+    package enum HandEdit: Hashable, Sendable {
+        case removed, made, edited, editedMeanwhile
+    }
+
+    package var kind: Problem.Kind {
+        switch self {
+        case .isDemanded: .policy
+        case .isBusy: .busy
+        case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded:
+            .conflict
+        case .removesStore: .usage
+        case .indexEdited, .unreadableDraft: .badData
+        case .nothingDiscarded: .no
+        case .mayBeLost: .cannotWrite
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Git
+import SettingsModel
+
+extension Problem {
+    /// What git failed with. Names that a person wrote are looked up elsewhere.
+    init(_ error: GitError) {
+        let reason = error.description
+        self =
+            switch error.kind {
+            case .locked, .modified: .repository(.isInUse(reason: error.message))
+            // Something refers to it.
+            case .notFound where error.message.contains("object not found"): .repository(.objectIsMissing(reason: reason))
+            case .tooLarge: .repository(.objectIsTooLarge(reason: reason))
+            case .promised: .repository(.objectIsPromised(reason: reason))
+            case .notFound, .ambiguous: .repository(.notFound(reason: reason))
+            case .lost(let branch, let last): .repository(.branchIsLost(branch: branch, last: last))
+            case .unknownIndex(extension: let name): .repository(.unknownIndex(extension: name))
+            case .corrupt: .repository(.isCorrupt(reason: reason))
+            default: .repository(.failed(reason: reason))
+            }
+    }
+}
+
+/// Runs git's part of the work, its errors as problems.
+func git<Result: ~Copyable>(_ work: () throws(GitError) -> Result) throws(Problem) -> Result {
+    do { return try work() } catch { throw Problem(error) }
+}

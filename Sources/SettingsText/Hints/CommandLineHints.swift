@@ -1,0 +1,53 @@
+package import SettingsModel
+
+/// What is wrong, and what to do about it, as a person reads it.
+package struct Explanation: Hashable, Sendable {
+    package var reason: String
+    package var hint: String?
+
+    init(_ reason: String, hint: String? = nil) {
+        self.reason = reason
+        self.hint = hint
+    }
+}
+
+/// The words that the command line has for problems. Each interface has a table of its own: what to do differs.
+package enum CommandLineHints {
+    package static func explanation(of problem: Problem) -> Explanation {
+        switch problem {
+        case .key(let problem): explanation(of: problem)
+        case .value(let problem): explanation(of: problem)
+        case .editing(let problem): explanation(of: problem)
+        case .file(let problem): explanation(of: problem)
+        case .repository(let problem): explanation(of: problem)
+        case .recording(let problem): explanation(of: problem)
+        case .history(let problem): explanation(of: problem)
+        case .merge(let problem): explanation(of: problem)
+        }
+    }
+
+    package static func reason(_ problem: Problem) -> String { explanation(of: problem).reason }
+
+    /// What a person is told though nothing failed.
+    package static func words(_ notice: Notice) -> String {
+        switch notice {
+        case .keepsEdit(let path): return "\(path) was edited by hand in the meantime; the edit stays, as a draft"
+        case .isNotInStep(let problem, let isForwarded):
+            let what = isForwarded ? "moved on" : "recorded"
+            return "\(what), but the files are not in step yet (\(reason(problem))); the next command tries again"
+        case .isNotTidy(let problem):
+            return "recorded, but not every file has its usual form yet (\(reason(problem))); 'settings done' tries again"
+        case .finished(let paths):
+            let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
+            return
+                "a version was not written to the end: \(names) now \(paths.count == 1 ? "has" : "have") what the last version "
+                + "says; 'settings discard --undo' brings back what was there"
+        }
+    }
+
+    /// `did you mean a or b?`
+    package static func guess(_ words: [String]) -> String? {
+        words.isEmpty
+            ? nil : "did you mean \(words.dropLast().joined(separator: ", "))\(words.count > 1 ? " or " : "")\(words.last ?? "")?"
+    }
+}
