@@ -99,8 +99,9 @@ class Place:
         return done.stdout.strip() or None
 
     def version(self, path):
-        """What the last version is but for when it was made: its files and its text."""
+        """What the last version is but for when and in which folder it was made: its files and its text."""
         text = self.check(["git", "log", "-1", "--format=%T%n%B"], path)
+        text = text.replace(path, "{path}").replace(os.path.basename(path) + ".json", "{path}.json")
         return tuple(text.rstrip().split("\n"))
 
     def status(self, path):
