@@ -82,7 +82,7 @@ final class ReferenceLog {
         var last = UInt8(ascii: "\n")
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw GitError(.invalid, "it is no regular file", operation: operation)
+            throw GitError(.invalid, "it is not a regular file", operation: operation)
         }
         guard status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1 else {
             let code = errno

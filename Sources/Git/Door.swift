@@ -72,5 +72,6 @@ private func lastError(_ code: Int32, _ operation: String) -> GitError {
         if let words = last.message { message = String(cString: words) }
     }
     let kind = GitError.Kind(code: code, category: category, message: message)
+    if kind == .denied, let lock = message.firstRange(of: "' is locked: ") { message.replaceSubrange(lock, with: "': ") }
     return GitError(kind, message, operation: operation, code: code, category: category)
 }

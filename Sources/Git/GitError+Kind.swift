@@ -14,7 +14,8 @@ extension GitError.Kind {
             case GIT_ENOTFOUND: .notFound
             case GIT_EEXISTS: .exists
             case GIT_EAMBIGUOUS: .ambiguous
-            case GIT_ELOCKED: .locked
+            // libgit2 says so of a file that it may not open, too.
+            case GIT_ELOCKED: Self.system(message) ?? .locked
             case GIT_EMODIFIED: .modified
             case GIT_EUNBORNBRANCH: .unborn
             case GIT_EINVALIDSPEC, GIT_EINVALID, GIT_EPEEL: .invalid

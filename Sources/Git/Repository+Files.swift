@@ -49,21 +49,33 @@ extension Repository {
         return place.hasPrefix("/") ? place : directory + "/" + place
     }
 
-    /// Refuses references that are no files: a pipe stops who reads it.
-    func checkReferences(in folder: String, depth: Int = 0) throws(GitError) {
-        guard depth < 32, let stream = opendir(commonDirectory + "/" + folder) else { return }
+    /// The references that have a file of their own. Refuses those that are no files: a pipe stops who reads it.
+    func looseReferences(in folder: String, depth: Int = 0) throws(GitError) -> [String] {
+        guard depth < 32 else { return [] }
+        guard let stream = opendir(commonDirectory + "/" + folder) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw .system(operation: "read \(commonDirectory)/\(folder)")
+        }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        var found: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno == 0 { return found }
+                throw .system(operation: "read \(commonDirectory)/\(folder)")
+            }
             let type = Int32(entry.pointee.d_type)
-            if type == Int32(DT_REG) || type == Int32(DT_UNKNOWN) { continue }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             if name == "." || name == ".." { continue }
             let path = "\(folder)/\(name)"
             if type == Int32(DT_DIR) {
-                try checkReferences(in: path, depth: depth + 1)
-            } else {
+                found += try looseReferences(in: path, depth: depth + 1)
+                continue
+            }
+            if type != Int32(DT_REG), type != Int32(DT_UNKNOWN) {
                 try Self.checkFile("\(commonDirectory)/\(path)", atMost: .max, orFolder: true)
             }
+            found.append(path)
         }
     }
 
@@ -101,7 +113,7 @@ extension Repository {
             return
         }
         if orFolder, status.st_mode & S_IFMT == S_IFDIR { return }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw malformed(path, "is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw malformed(path, "is not a regular file") }
         guard status.st_size <= limit else { throw malformed(path, "has \(status.st_size) bytes, more than \(limit)") }
     }
 
@@ -113,7 +125,7 @@ extension Repository {
         guard let file = try FileSystem.read(String(cString: place), atMost: configurationLimit) else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
         for included in ConfigurationText.includes(text) ? ConfigurationText(text).includedPaths : [] {
-            guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is no plain path") }
+            guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is not a plain path") }
             let expanded = (try? Configuration.expanded(path: included)) ?? included
             let isAbsolute = expanded.hasPrefix("/")
             try checkConfiguration(isAbsolute ? expanded : FileSystem.folder(of: path) + "/" + expanded, depth: depth + 1)

@@ -38,7 +38,8 @@ extension Repository {
             return
         }
         throw GitError(
-            .lost(branch: branch, last: last), "it is gone, though its log has it at \(last.short)", operation: "read \(branch)")
+            .lost(branch: branch, last: last), "it is missing, although its reflog ends at \(last.short)",
+            operation: "read \(branch)")
     }
 
     /// Takes the first entry out of the logs of a branch that was to begin with `new` and never did: whoever was about to

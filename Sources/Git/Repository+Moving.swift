@@ -157,7 +157,7 @@ extension Repository {
     package func deleteReference(_ name: String, own: String? = nil) throws(GitError) {
         let operation = "delete \(name)"
         try refuseZeroByte(in: name, operation)
-        guard try reference(named: name) != nil else { throw GitError(.notFound, "there is none", operation: operation) }
+        guard try reference(named: name) != nil else { throw GitError(.notFound, "it does not exist", operation: operation) }
         let path = commonDirectory + "/" + name
         try FileSystem.makeFolders(of: path, shared: sharedMode)
         let lock = try LockFile.take(path, second: Self.second(of: name, in: own), sharedMode)

@@ -77,7 +77,7 @@ extension Repository {
         }
         guard git_odb_object_type(object.pointer) == type else {
             let name = git_object_type2string(type).map { String(cString: $0) } ?? "object"
-            throw GitError(.invalid, "it is no \(name)", operation: operation())
+            throw GitError(.invalid, "it is not a \(name)", operation: operation())
         }
         return object
     }

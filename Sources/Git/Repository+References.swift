@@ -15,7 +15,7 @@ extension Repository {
     package func references(matching glob: String) throws(GitError) -> [(name: String, target: ObjectID)] {
         let operation = "list \(glob)"
         try refuseZeroByte(in: glob, operation)
-        try checkReferences(in: "refs")
+        let loose = try looseReferences(in: "refs").filter { $0.hasPrefix(glob.prefix { $0 != "*" }) && !$0.hasSuffix(".lock") }
         let iterator = try own(operation, git_reference_iterator_free) {
             git_reference_iterator_glob_new(&$0, pointer, glob)
         }
@@ -27,6 +27,15 @@ extension Repository {
             try check(operation) { code }
             guard let name = name.map({ String(cString: $0) }), let target = try reference(named: name) else { continue }
             found.append((name, target))
+        }
+        // libgit2 passes over those that it can't read.
+        let known = Set(found.map(\.name))
+        for name in loose where !known.contains(name) {
+            do throws(GitError) {
+                if let target = try reference(named: name) { found.append((name, target)) }
+            } catch {
+                if error.kind == .denied || error.kind == .other { throw error }
+            }
         }
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

@@ -10,7 +10,7 @@ extension Repository {
         let object = try own(operation, git_object_free) { git_revparse_single(&$0, pointer, full) }
         let commit = try own(operation, git_object_free) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
         guard let id = git_object_id(commit.pointer) else {
-            throw GitError(.invalid, "it is no commit", operation: operation)
+            throw GitError(.invalid, "it is not a commit", operation: operation)
         }
         return ObjectID(id.pointee)
     }

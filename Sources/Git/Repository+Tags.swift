@@ -12,28 +12,39 @@ package struct Tag: Hashable, Sendable {
 }
 
 extension Repository {
-    /// All tags that name commits, by name.
-    package func tags() throws(GitError) -> [Tag] {
+    /// All tags that name commits, by name. Those whose objects are missing are refused where they may not be left out.
+    package func tags(leavingOutMissing: Bool = true) throws(GitError) -> [Tag] {
         var tags: [Tag] = []
         for (name, target) in try references(matching: "refs/tags/*") {
             let short = String(name.dropFirst("refs/tags/".count))
-            if let tag = try tag(short, at: target) { tags.append(tag) }
+            if let tag = try tag(short, at: target, leavingOutMissing) { tags.append(tag) }
         }
         return tags
     }
 
-    private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
+    private func tag(_ name: String, at target: ObjectID, _ leavingOutMissing: Bool) throws(GitError) -> Tag? {
         let operation = "read tag \(name)"
         var raw = target.raw
-        let found = try ownIfFound(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
-        guard let object = found else { return nil }
+        let object: Owned
+        do throws(GitError) {
+            object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
+        } catch {
+            if leavingOutMissing, error.kind == .notFound { return nil }
+            throw error
+        }
         var commit: OpaquePointer?
         defer { git_object_free(commit) }
         // Tags of trees and files are not versions.
-        guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0, let id = git_object_id(commit) else {
+        let code = git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT)
+        if code == GIT_EPEEL.rawValue || code == GIT_EINVALIDSPEC.rawValue {
             git_error_clear()
             return nil
         }
+        do throws(GitError) { try check(operation) { code } } catch {
+            if leavingOutMissing, error.kind == .notFound { return nil }
+            throw error
+        }
+        guard let id = git_object_id(commit) else { return nil }
         guard git_object_type(object.pointer) == GIT_OBJECT_TAG else {
             return Tag(name: name, commit: ObjectID(id.pointee), message: nil, tagger: nil)
         }

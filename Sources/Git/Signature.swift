@@ -63,7 +63,7 @@ struct OwnedSignature: ~Copyable {
             throw GitError(.invalid, "git records no time before 1970", operation: operation)
         }
         guard let offset = Int32(exactly: signature.offset) else {
-            throw GitError(.invalid, "\(signature.offset) minutes is no time zone", operation: operation)
+            throw GitError(.invalid, "\(signature.offset) minutes is not a valid time zone", operation: operation)
         }
         var pointer: UnsafeMutablePointer<git_signature>?
         do {

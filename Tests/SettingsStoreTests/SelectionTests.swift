@@ -136,12 +136,13 @@ struct SelectionTests {
         }
     }
 
-    @Test(arguments: ["set", "done", "done a rewritten file"])
+    @Test(arguments: ["set", "done", "done a rewritten file", "done with other line ends"])
     func `whatever touches the option writes both lines`(way: String) throws {
         try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
             try s.commitPlainly()
+            if way == "done with other line ends" { try s.edit("l.json", "\n", "\r\n") }
             if way == "done a rewritten file" { try s.edit("l.json", "\"title\": ", "\"title\":  ") }
             if way == "set" {
                 try touch(s) { $0.value = "es" }

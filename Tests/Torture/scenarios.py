@@ -149,6 +149,8 @@ SCENARIOS = {
     "maintain": Scenario(["maintain"], makes_version=False),
     "init": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), start="empty"),
     "init, inside": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), make_folder, start="empty"),
+    "tags": Scenario(["tag"], makes_version=False, is_answer=True),
+    "show": Scenario(["show", "a.number"], makes_version=False, is_answer=True),
     "index": Scenario(
         ["history", "a.number", "--json"], makes_version=False, start="long", is_answer=True),
 }

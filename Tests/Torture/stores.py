@@ -63,6 +63,7 @@ class Place:
             ["add", "hand", "--title", "Hand", "--text", "x"],
             ["set", "a.number", "2", "-m", "why"],
             ["set", "a.number", "3", "a.choice", "Two", "-m", "why"],
+            ["tag", "start"],
         ):
             self.check(["settings", *command], path)
         return path

@@ -6,31 +6,41 @@ import SettingsText
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Tell this clone's git to merge the store's files by meaning.",
+        abstract: "Configure git in this clone to merge the store's files by meaning.",
         discussion: """
-            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. git is also
-            configured (core.fsync) to wait until references and objects are on the disk. Run it once in each clone; running it
-            again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches merge the texts all the
-            same: what they leave is read correctly, and 'settings verify' names what a person has to decide.
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Git is also
+            configured (core.fsync) to wait until references and objects are on disk. Run this once in each clone; running it
+            again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches still merge the
+            text: the result is read correctly, and 'settings verify' lists what a person has to decide.
 
-            --ci prints a job for a hosting service that checks what its own merge of a branch would choose.
+            --ci prints a job for a hosting service that checks what its own merge of a branch would select.
 
               settings setup
               settings setup --ci github > .github/workflows/settings.yml
             """)
 
-    @Option(help: ArgumentHelp("Print a job that runs 'settings verify --merge': github or gitlab.", valueName: "service"))
-    var ci: ContinuousIntegration?
+    @Flag(help: "Print a CI job that runs 'settings verify --merge'.")
+    var ci = false
+
+    @Argument(help: ArgumentHelp("With --ci: github or gitlab (default: where 'origin' is hosted).", valueName: "service"))
+    var service: ContinuousIntegration?
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if service != nil, !ci { throw ValidationError("a service requires --ci") }
+    }
+
     func run() throws {
         let context = Context(global)
-        if let ci {
-            let folder = (try? context.store())?.folderInRepository ?? ""
-            return try context.output.lines(ci.lines(storeIn: folder).map { StyledText($0) })
+        if ci {
+            let store = try? context.store()
+            let origin = store?.configured("remote.origin.url") ?? ""
+            let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
+            let folder = store?.folderInRepository ?? ""
+            return try context.output.lines(service.lines(storeIn: folder).map { StyledText($0) })
         }
         let store = try context.store()
         let program = Program.command(context.environment)
@@ -41,6 +51,6 @@ struct SetupCommand: ParsableCommand {
         if case .recorded(let version, _, _) = outcome {
             try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
         }
-        if !context.output.isQuiet { try context.output.line("git merges this store's files by meaning in this clone") }
+        if !context.output.isQuiet { try context.output.line("git now merges this store's files by meaning in this clone") }
     }
 }

@@ -6,7 +6,7 @@ import SettingsText
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "List, create, move or delete names for versions.",
+        abstract: "List, create, move or delete tags.",
         discussion: """
               settings tag
               settings tag opening-day
@@ -16,19 +16,20 @@ struct TagCommand: ParsableCommand {
             """)
 
     @Argument(help: "The name.", completion: .tag) var name: String?
-    @Argument(help: ArgumentHelp("Which version (default: the last).", valueName: "when"), completion: .tag) var when: String?
+    @Argument(help: ArgumentHelp("The version to tag (default: the latest).", valueName: "when"), completion: .tag) var when:
+        String?
 
     @Flag(name: [.customShort("d"), .long], help: "Delete the tag. The version stays.") var delete = false
-    @Flag(name: [.customShort("f"), .long], help: "Move the tag if there is one of this name.") var force = false
+    @Flag(name: [.customShort("f"), .long], help: "Move the tag if it exists.") var force = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if delete, force { throw ValidationError("--delete and --force contradict each other") }
-        if delete || force, name == nil { throw ValidationError("which tag? Give its name") }
-        if delete, when != nil { throw ValidationError("--delete takes the name of one tag") }
+        if delete, force { throw ValidationError("--delete and --force cannot be combined") }
+        if delete || force, name == nil { throw ValidationError("missing argument: the tag's name") }
+        if delete, when != nil { throw ValidationError("--delete takes one tag and no version") }
     }
 
     func run() throws {
@@ -39,13 +40,13 @@ struct TagCommand: ParsableCommand {
         if delete {
             let version = try store.version(try store.removeTag(name, done).commit)
             return try report(
-                name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") called", context)
+                name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") tagged", context)
         }
         let old = try force ? store.tags().first { $0.name == name } : nil
         let version = try store.tag(name, try when.map { try context.version($0, in: store).id }, moving: force, done)
         if !done.isDryRun { context.warnOfSigning(store, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
         let status = old == nil ? "created" : "moved"
-        try report(name, version, status, record.dryRun ? "would be called" : "is called", context, was: old?.commit)
+        try report(name, version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: old?.commit)
     }
 
     private func report(
@@ -65,7 +66,7 @@ struct TagCommand: ParsableCommand {
     }
 
     private func list(_ store: Store, _ context: Context) throws {
-        let tags = try store.tags()
+        let tags = try store.tags(all: true)
         let versions = try tags.map { try store.version($0.commit) }
         if json.json {
             let rows = zip(tags, versions).map { tag, version in
@@ -83,6 +84,6 @@ struct TagCommand: ParsableCommand {
             return [StyledText(tag.name, .name), context.phrases.headline(version) + StyledText(why)]
         }
         try context.output.lines(Phrases.table(rows))
-        if tags.isEmpty { context.output.note("no version has a name yet") }
+        if tags.isEmpty { context.output.note("there are no tags yet") }
     }
 }

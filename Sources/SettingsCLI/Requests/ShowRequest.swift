@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// `settings show KEY|VERSION`
-struct ShowRequest: Request, Equatable {
+struct ShowRequest: PlainCommand, Equatable {
     var word: String
     var reveal = false
     var json = false
@@ -19,7 +19,7 @@ struct ShowRequest: Request, Equatable {
             switch error.kind {
             case .missing: missing = Failure(error)
             // No key: then it is a version.
-            case .usage: missing = Failure(.missing, hint: "'settings list' and 'settings history' show what there is")
+            case .usage: missing = Failure(.missing, hint: "'settings list' lists the options, 'settings history' the versions")
             default: throw error
             }
         }
@@ -44,7 +44,7 @@ struct ShowRequest: Request, Equatable {
         let tip = try store?.tip()
         let recorded = try tip?.option(key)
         let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
-        let isDraft = recorded != option
+        let isDraft = tip != nil && recorded.map { !option.isSame(.value, as: $0) } ?? true
         if json {
             return try context.output.json(
                 Reports.document([
@@ -65,7 +65,9 @@ struct ShowRequest: Request, Equatable {
         if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }
         if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
         if option.isReadOnly { add("read-only", StyledText("yes")) }
-        add("chosen", isDraft ? StyledText("by hand, not recorded yet", .faint) : context.phrases.origin(origin))
+        if tip != nil {
+            add("chosen", isDraft ? StyledText("by hand, not yet recorded", .faint) : context.phrases.origin(origin))
+        }
         try context.output.line(StyledText(option.title.string, .heading))
         try context.output.lines(Phrases.table(rows))
         guard option.type == .choice else { return }
@@ -84,7 +86,7 @@ struct ShowRequest: Request, Equatable {
     /// Nil, with a note, where the history belongs to somebody else.
     private func opened(_ context: Context) throws -> Store? {
         do { return try context.store() } catch let error as Problem where error.kind == .cannotWrite {
-            context.output.note("note: \(CommandLineHints.reason(error)), so who chose it is not shown")
+            context.output.note("note: \(CommandLineHints.reason(error)), so its history is not shown")
             return nil
         }
     }

@@ -54,12 +54,14 @@ extension Store {
                 if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
                 let old = try tip.readable(subject)
                 let new = try reading.map { reading throws(Problem) in try folder.item(subject, file: reading.bytes) }
-                if let reading, let disagreement = try disagreement(subject, reading.bytes, new?.option, content) {
-                    draft.disagreements.append(disagreement)
+                let found = try reading.flatMap { reading throws(Problem) in
+                    try disagreement(subject, reading.bytes, new?.option, content)
                 }
+                if let found { draft.disagreements.append(found) }
                 if old == new, let reading {
                     let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
-                    if ObjectID.hash(ofBlob: plain) != content?.id {
+                    // What git checked out with other line ends is no edit, but for lines that `done` corrects.
+                    if found != nil || ObjectID.hash(ofBlob: plain) != content?.id {
                         draft.rewritten.append(subject)
                         draft.files[subject] = reading
                     }
@@ -127,10 +129,8 @@ extension Store {
     }
 
     /// Records the draft, or the part of it that lies in `places`. Files that only are written in another way get the
-    /// form that a store's files have; `tidied` is told of them.
-    package func recordDraft(
-        in places: [Key] = [], _ done: Done, tidied: ([Subject]) -> Void = { _ in }
-    ) throws(Problem) -> Outcome {
+    /// form that a store's files have.
+    package func recordDraft(in places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         var rewritten: [Subject] = []
         let outcome = try record(done) { tip throws(Problem) in
             let draft = try self.draft(in: places, checksRecorded: true)
@@ -152,7 +152,7 @@ extension Store {
         guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
         do throws(Problem) {
             try tidy(rewritten, in: places)
-            tidied(rewritten)
+            if case .unchanged = outcome { return .tidied(rewritten) }
         } catch {
             // What is recorded is recorded.
             guard case .recorded = outcome else { throw error }

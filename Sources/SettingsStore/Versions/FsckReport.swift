@@ -93,7 +93,7 @@ struct FsckReport {
         } else if text.contains("index file") {
             path = shown(gitDirectory + "/index")
             remedy = .makeIndex(path)
-        } else if path.hasSuffix("/packed-refs") {
+        } else if path.hasSuffix("/packed-refs"), !text.hasSuffix("Permission denied") {
             remedy = .takeLineOut(logs: shown(common) + "/logs")
         } else if path.hasSuffix("/alternates") {
             remedy = .bringFolderBack

@@ -5,8 +5,9 @@ package import SettingsModel
 package typealias VersionTag = Tag
 
 extension Store {
-    package func tags() throws(Problem) -> [VersionTag] {
-        try git { () throws(GitError) in try repository.tags() }
+    /// Without those whose objects are missing, unless `all` are asked for.
+    package func tags(all: Bool = false) throws(Problem) -> [VersionTag] {
+        try git { () throws(GitError) in try repository.tags(leavingOutMissing: !all) }
     }
 
     /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message. `moving`: a tag of that name is

@@ -31,6 +31,8 @@ extension Store {
             return Version(try repository.commit(try repository.resolve(name)))
         } catch {
             switch error.kind {
+            // libgit2 looks none up that is so short.
+            case .ambiguous where name.utf8.count < 4: throw .history(.noVersion(name))
             case .ambiguous: throw .history(.isSeveral(name))
             // Anything else is no answer about the name.
             case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw Problem(error)
