@@ -6,7 +6,7 @@ import Testing
 /// What is read without the parser is what the parser reads, or is left to it.
 @Suite struct RequestTests {
     /// What the parser makes of the words; nil where it refuses them or they ask for help.
-    private func parsed(_ words: [String]) -> (any Request)? {
+    private func parsed(_ words: [String]) -> (any PlainCommand)? {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "get": return (try? GetCommand.parse(rest))?.request
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    private func described(_ request: (any Request)?) -> String { request.map { "\($0)" } ?? "nothing" }
+    private func described(_ request: (any PlainCommand)?) -> String { request.map { "\($0)" } ?? "nothing" }
 
     static let usual = [
         "get general.language", "get general.language sound.volume", "get general.language --label", "get a.b --index",

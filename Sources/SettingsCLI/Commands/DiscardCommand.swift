@@ -6,44 +6,47 @@ import SettingsText
 struct DiscardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Drop hand edits, all or some; for 30 days they can be had back.",
+        abstract: "Drop unrecorded edits of files; they can be restored for 30 days.",
         discussion: """
               settings discard general.language
               settings discard --list
               settings discard --undo
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
         [String] = []
-    @Flag(name: .long, help: "Bring back what was discarded last, as hand edits.") var undo = false
-    @Flag(name: .long, help: "List what was discarded and is still kept.") var list = false
-    @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped and drop nothing.") var dryRun = false
+    @Flag(name: .long, help: "Restore the edits that were discarded last.") var undo = false
+    @Flag(name: .long, help: "List discarded edits that can still be restored.") var list = false
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped without dropping it.") var dryRun = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if undo && list || (undo || list) && !keys.isEmpty { throw ValidationError("--undo and --list stand alone") }
+        if undo && list || (undo || list) && !keys.isEmpty {
+            throw ValidationError("--undo and --list cannot be combined with other arguments")
+        }
     }
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
+        let session = try context.session()
+        let store = session.store
         var done = try Recorder(context: context, options: RecordRequest(), json: json.json).done(store)
         done.isDryRun = dryRun
         if list { return try printKept(store, context) }
         if undo {
             let kept = try store.bringBack(done)
-            return try report("brought back as hand edits:", kept.changes.changes, kept.changes.unreadable, context)
+            return try report("restored as unrecorded edits:", kept.changes.changes, kept.changes.unreadable, context)
         }
-        let draft = try store.discard(in: try store.draftPlaces(keys, context), done)
+        let draft = try store.discard(in: try session.draftPlaces(keys), done)
         if draft.isEmpty {
             if json.json { return try report("", [], [], context) }
-            if !context.output.isQuiet { try context.output.line("nothing to discard: there are no hand edits") }
+            if !context.output.isQuiet { try context.output.line("nothing to discard: there are no unrecorded edits") }
             return
         }
         try report(dryRun ? "would discard:" : "discarded:", draft.changes, draft.unreadable, context, draft.rewritten)
-        if !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' brings it back") }
+        if !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' restores them") }
     }
 
     private func report(
@@ -60,7 +63,7 @@ struct DiscardCommand: ParsableCommand {
         if context.output.isQuiet { return }
         try context.output.line(heading)
         try context.output.lines(context.phrases.sentences(changes).map { StyledText("    ") + $0 })
-        for subject in rewritten { try context.output.line("    \(subject.path) (only its form)") }
+        for subject in rewritten { try context.output.line("    \(subject.path) (formatting only)") }
         for file in unreadable { try context.output.line("    \(file.path)") }
     }
 
@@ -77,6 +80,6 @@ struct DiscardCommand: ParsableCommand {
             try context.output.lines(context.phrases.sentences(draft.changes.changes).map { StyledText("    ") + $0 })
             for file in draft.changes.unreadable { try context.output.line("    \(file.path)") }
         }
-        if kept.isEmpty { context.output.note("nothing was discarded in the last 30 days") }
+        if kept.isEmpty { context.output.note("no edits were discarded in the last 30 days") }
     }
 }

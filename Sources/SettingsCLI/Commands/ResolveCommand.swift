@@ -6,37 +6,40 @@ import SettingsText
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Settle a question that a merge left open, in a version of its own.",
+        abstract: "Resolve a conflict that a merge left open, in a version of its own.",
         discussion: """
               settings resolve general.language German -m 'Berlin decides'
               settings resolve general.language:title --theirs
             """)
 
     @Argument(
-        help: ArgumentHelp("The option, and the facet where more than one is open.", valueName: "key[:facet]"), completion: .key)
+        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"), completion: .key)
     var place: String
 
-    @Argument(help: ArgumentHelp("What it becomes.", valueName: "value"), completion: .label, transform: Words.plain)
+    @Argument(help: ArgumentHelp("The new value.", valueName: "value"), completion: .label, transform: Words.plain)
     var value: String?
 
-    @Flag(name: .long, help: "What our side had.") var ours = false
-    @Flag(name: .long, help: "What their side had.") var theirs = false
+    @Flag(name: .long, help: "Take our side.") var ours = false
+    @Flag(name: .long, help: "Take their side.") var theirs = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if [value != nil, ours, theirs].count(where: { $0 }) != 1 { throw ValidationError("say how: VALUE, --ours or --theirs") }
+        if [value != nil, ours, theirs].count(where: { $0 }) != 1 {
+            throw ValidationError("give one of VALUE, --ours or --theirs")
+        }
     }
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
+        let session = try context.session()
+        let store = session.store
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
         let key = try KeyLookup.parse(parts[0])
         let facet = try parts.dropFirst().first.map { name in
-            guard let facet = Facet(token: name) else { throw Failure(.usage, "there is no facet '\(name)'") }
+            guard let facet = Facet(token: name) else { throw Failure(.usage, "invalid facet '\(name)'") }
             return facet
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
@@ -52,24 +55,22 @@ struct ResolveCommand: ParsableCommand {
             }
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
-            if changes.isEmpty { try context.output.line("\(key) stays as it is on our side") }
+            if changes.isEmpty { try context.output.line("\(key) stays as on our side") }
             if record.dryRun { return }
             // A stash or a squash that stopped is no operation to git.
             let end = operation == nil || operation == "merge" ? "commit" : "\(operation ?? "") --continue"
-            context.output.note("hint: git has it as resolved; finish with 'git \(end)'")
+            context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
             return
         }
-        try recorder.record(store) { done in
-            try store.resolve(key, facet, answer, done)
-        }
+        try recorder.record(.resolve(parts[0], facet, answer), in: session)
     }
 
     /// What git's commit is to say.
     private func saying(_ recorder: Recorder, _ store: Store) throws -> Done {
         if record.author != nil {
             throw Failure(
-                .usage, "--author can't be kept in the middle of git's \(try store.operation ?? "work")",
-                hint: "leave it out here; 'git commit --author' says it")
+                .usage, "--author has no effect while a \(try store.operation ?? "merge") is in progress",
+                hint: "leave it out, and use 'git commit --author'")
         }
         var done = try recorder.done(store)
         if done.isDryRun { done.why = nil }

@@ -5,11 +5,11 @@ import SettingsStore
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put back the values that were in force then.",
+        abstract: "Restore options to their values at an earlier version or time.",
         discussion: """
-            Values are found by their meaning: a label that was renamed or moved since is
-            still itself. Removed options come back; later ones and today's definitions
-            stay. --exact puts back the files as they were. WHEN is a version, a tag, or a
+            A value follows its label, even if the label was renamed or moved since. Removed
+            options are restored; later options and current definitions stay, unless
+            --exact restores the whole files. WHEN is a version, a tag, or a
             time such as yesterday, 'yesterday 18:00', '3 days ago'.
 
               settings restore general.language sound.volume --from 'yesterday 18:00'
@@ -20,31 +20,25 @@ struct RestoreCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place) var keys: [String] = []
     @Flag(name: .long, help: "Everything.") var all = false
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("The version or time.", valueName: "when"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("The version or time to restore from.", valueName: "when"))
     var from: String
 
-    @Flag(name: .long, help: "The files as they were, definitions too.") var exact = false
+    @Flag(name: .long, help: "Restore whole files, definitions included.") var exact = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if all, !keys.isEmpty { throw ValidationError("--all and KEY contradict each other") }
-        if !all, keys.isEmpty { throw ValidationError("restore what? Name options or groups, or say --all") }
+        if all, !keys.isEmpty { throw ValidationError("--all and KEY cannot be combined") }
+        if !all, keys.isEmpty { throw ValidationError("missing argument: options or groups to restore, or --all") }
     }
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        let version = try context.version(from, in: store)
-        let sides = [try store.tip(), try store.snapshot(version.id)]
-        let places = try keys.map { word in
-            for side in sides { if let place = try? side.places([word], context.caller)[0] { return place } }
-            return try sides[0].places([word], context.caller)[0]
-        }
-        try Recorder(context: context, options: record, json: json.json).record(store) { done in
-            try store.restore(places, from: version.id, exactly: exact, done)
-        }
+        let session = try context.session()
+        let version = try context.version(from, in: session.store)
+        try Recorder(context: context, options: record, json: json.json)
+            .record(.restore(keys, from: version.id, isExact: exact), in: session)
     }
 }

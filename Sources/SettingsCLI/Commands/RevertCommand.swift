@@ -5,11 +5,11 @@ import SettingsStore
 struct RevertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert",
-        abstract: "Take back what versions changed, and keep what came later.",
+        abstract: "Revert the changes of versions and keep later changes.",
         discussion: """
-            It makes a new version. Where later changes contradict, nothing is changed and
-            the conflicts are listed. 'settings history' and 'settings diff --who' tell
-            which versions there are; to put back single options, see 'settings restore'.
+            This records a new version. If later changes conflict, nothing is changed and the
+            conflicts are listed. 'settings history' and 'settings diff --who' list the
+            versions; to restore single options, see 'settings restore'.
 
               settings revert 3f2a91c -m 'Paris opens a week later'
               settings revert 3f2a91c --only general.language
@@ -19,7 +19,7 @@ struct RevertCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Versions.", valueName: "version")) var versions: [String] = []
 
     @Option(
-        name: .long, parsing: .upToNextOption, help: ArgumentHelp("Only these options and groups.", valueName: "key"),
+        name: .long, parsing: .upToNextOption, help: ArgumentHelp("Revert only these options and groups.", valueName: "key"),
         completion: .place)
     var only: [String] = []
 
@@ -29,18 +29,19 @@ struct RevertCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
+        let session = try context.session()
+        let store = session.store
         var options = record
         let wanted = try versions.map { word in
             do throws(Problem) {
-                return Store.Remainder(try store.version(named: word).id)
+                return try store.version(named: word).id
             } catch {
                 let isPlace = (try? store.tip().places([word], context.caller)) != nil
                 guard error.kind == .missing, isPlace else { throw error }
                 throw Failure(
-                    .missing, "'\(word)' is no version",
+                    .missing, "there is no version '\(word)'",
                     hint:
-                        "'settings restore \(word) --from WHEN' puts back what it was; 'settings history \(word)' lists its versions"
+                        "'settings restore \(word) --from WHEN' restores an earlier value; 'settings history \(word)' lists its versions"
                 )
             }
         }
@@ -48,15 +49,13 @@ struct RevertCommand: ParsableCommand {
             // Without versions, --ticket says which; with them, it is the new version's.
             guard !record.ticket.isEmpty else {
                 throw Failure(
-                    .usage, "revert what?",
+                    .usage, "missing argument: which versions to revert",
                     hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
             options.ticket = record.ticket
         }
-        let places = try only.map { word in try KeyLookup.parse(word) }
-        try Recorder(context: context, options: options, json: json.json).record(store) { done in
-            if wanted.isEmpty { return try store.revert(tickets: record.ticket, only: places, done) }
-            return try store.revert(wanted, only: places, done)
-        }
+        let request: Request =
+            wanted.isEmpty ? .revertTickets(record.ticket, only: only) : .revert(wanted, only: only)
+        try Recorder(context: context, options: options, json: json.json).record(request, in: session)
     }
 }

@@ -4,51 +4,43 @@ import SettingsStore
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take your own last Done back, or the last N.",
+        abstract: "Undo your latest version, or your latest N versions.",
         discussion: """
-            It makes a new version; nothing is lost, and 'settings redo' brings it back.
-            Somebody else's last Done is not undone: 'settings revert' does that.
+            This records a new version; nothing is lost, and 'settings redo' reverses it.
+            Other people's versions are not undone; use 'settings revert' for them.
 
               settings undo
               settings undo 3
             """)
 
-    @Argument(help: ArgumentHelp("How many.", valueName: "n")) var count: Int = 1
+    @Argument(help: ArgumentHelp("How many versions.", valueName: "n")) var count: Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("undo takes a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
 
     func run() throws {
-        let context = Context(global)
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store, asks: false) { done in
-            try store.undo(count, by: done.author, done)
-        }
+        try Recorder(context: Context(global), options: record, json: json.json).record(.undo(count))
     }
 }
 
 struct RedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Make again what you undid last, as long as nothing else was recorded since.",
+        abstract: "Redo what you undid last, if nothing else was recorded since.",
         discussion: "  settings redo")
 
-    @Argument(help: ArgumentHelp("How many.", valueName: "n")) var count: Int = 1
+    @Argument(help: ArgumentHelp("How many versions.", valueName: "n")) var count: Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("redo takes a number from 1") } }
+    func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
 
     func run() throws {
-        let context = Context(global)
-        let store = try context.store()
-        try Recorder(context: context, options: record, json: json.json).record(store, asks: false) { done in
-            try store.redo(count, by: done.author, done)
-        }
+        try Recorder(context: Context(global), options: record, json: json.json).record(.redo(count))
     }
 }

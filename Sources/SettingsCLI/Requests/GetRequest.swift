@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// `settings get KEY…`
-struct GetRequest: Request, Equatable {
+struct GetRequest: PlainCommand, Equatable {
     var keys: [String]
     var label = false
     var index = false
@@ -15,7 +15,7 @@ struct GetRequest: Request, Equatable {
     /// Why this can't be, in words.
     var problem: String? {
         guard [label, index, json].count(where: { $0 }) > 1 else { return nil }
-        return "--label, --index and --json are three ways to print; choose one"
+        return "--label, --index and --json cannot be combined"
     }
 
     func run() throws {
@@ -58,13 +58,13 @@ struct GetRequest: Request, Equatable {
         guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
         if label {
             guard let label = option.label(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no labels")
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue) and has no labels")
             }
             return label.string
         }
         if index {
             guard let index = option.labels.index(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue), which has no index")
+                throw Failure(.usage, "\(key) is a \(option.type.rawValue) and has no index")
             }
             return String(index)
         }

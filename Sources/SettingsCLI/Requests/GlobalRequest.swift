@@ -8,8 +8,8 @@ struct GlobalRequest: Equatable {
 
     /// Why this can't be, in words.
     var problem: String? {
-        if store == "" { return "--store names no folder; leave it out for the nearest store" }
-        if user, store != nil { return "--user and --store name two stores; choose one" }
+        if store == "" { return "--store must not be empty; leave it out to use the nearest store" }
+        if user, store != nil { return "--user and --store cannot be combined" }
         return nil
     }
 }

@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// `settings history [KEY|GROUP]…`
-struct HistoryRequest: Request, Equatable {
+struct HistoryRequest: PlainCommand, Equatable {
     var keys: [String] = []
     var count: Int?
     var since: String?
@@ -19,8 +19,8 @@ struct HistoryRequest: Request, Equatable {
 
     /// Why this can't be, in words.
     var problem: String? {
-        if let count, count < 0 { return "-n takes a number from 0" }
-        if jsonl, json { return "--json and --jsonl are two forms; choose one" }
+        if let count, count < 0 { return "invalid number for -n: expected 0 or more" }
+        if jsonl, json { return "--json and --jsonl cannot be combined" }
         return nil
     }
 
@@ -49,9 +49,9 @@ struct HistoryRequest: Request, Equatable {
             // Whoever watches sees each at once.
             if context.output.isLive { try context.output.flush() }
         }
-        if shown == 0 { context.output.note(try store.tip().id == nil ? "no versions yet" : "no version fits") }
+        if shown == 0 { context.output.note(try store.tip().id == nil ? "no versions yet" : "no version matches") }
         if !isComplete {
-            context.output.note("the history is cut off here: this is a shallow clone; 'git fetch --unshallow' brings the rest")
+            context.output.note("the history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
         }
         try context.afterReading(store)
     }

@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// `settings is KEY [VALUE]`
-struct IsRequest: Request, Equatable {
+struct IsRequest: PlainCommand, Equatable {
     var key: String
     var value: String?
     var json = false

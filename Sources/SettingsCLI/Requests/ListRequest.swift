@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// `settings list [GROUP]`
-struct ListRequest: Request, Equatable {
+struct ListRequest: PlainCommand, Equatable {
     var group: String?
     var at: String?
     var reveal = false
@@ -28,7 +28,7 @@ struct ListRequest: Request, Equatable {
             context.page(nil)
             try context.output.lines(lines(sections, context.phrases.wording))
             if settings.options.isEmpty, unreadable.isEmpty {
-                context.output.note("hint: there are no options yet; 'settings add' makes one")
+                context.output.note("hint: there are no options yet; 'settings add' creates one")
             }
         }
         if let last = unreadable.popLast() {

@@ -18,12 +18,12 @@ struct RecordRequest: Equatable {
     /// Why this can't be, in words.
     var problem: String? {
         if let message, VersionMessage.cleaned(message) == nil {
-            return "the reason given with -m is empty; say why, or leave -m out"
+            return "the reason given with -m is empty; give one, or leave -m out"
         }
-        if edit, message != nil { return "-m and -e both say why; choose one" }
+        if edit, message != nil { return "-m and -e cannot be combined" }
         for (name, values) in [("--requested-by", requestedBy), ("--ticket", ticket)] {
             for value in values where value.allSatisfy(\.isWhitespace) || value.contains(where: \.isNewline) {
-                return "\(name) takes one line that isn't empty"
+                return "\(name) takes one non-empty line"
             }
         }
         return nil

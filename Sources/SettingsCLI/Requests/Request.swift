@@ -4,12 +4,12 @@
 /// scripts and prompts call all day have their request read here as well, without the parser, where the words are in their
 /// usual forms: of the 11.9 million instructions of a `settings get`, 10.4 million were the parser's. Whatever is not
 /// understood here, or would be refused, goes to the parser, which knows how to say it.
-protocol Request {
+protocol PlainCommand {
     func run() throws
 }
 
 /// The request that `words` make, where they are in the usual forms. The first word is the command's name.
-func plainRequest(_ words: [String]) -> (any Request)? {
+func plainRequest(_ words: [String]) -> (any PlainCommand)? {
     let rest = words.dropFirst()
     switch words.first {
     case "get": return GetRequest(plain: rest)

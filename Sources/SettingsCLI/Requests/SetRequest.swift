@@ -8,7 +8,7 @@ import SettingsStore
 #endif
 
 /// `settings set KEY VALUE …`
-struct SetRequest: Request, Equatable {
+struct SetRequest: PlainCommand, Equatable {
     var words: [String]
     var label: String?
     var index: Int?
@@ -38,15 +38,15 @@ struct SetRequest: Request, Equatable {
             .compactMap { $0 }
         if let wish = wishes.first {
             guard wishes.count == 1 else {
-                throw Failure(.usage, "--label, --index, --next and --previous are four ways to say one thing; choose one")
+                throw Failure(.usage, "--label, --index, --next and --previous cannot be combined")
             }
             guard words.count == 1, let key = words.first, !key.contains("=") else {
-                throw Failure(.usage, "--label, --index, --next and --previous go with one KEY and no VALUE")
+                throw Failure(.usage, "--label, --index, --next and --previous take one KEY and no VALUE")
             }
             return [EditRequest.Assignment(key, wish)]
         }
         guard !words.isEmpty else {
-            throw Failure(.usage, "set what?", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
+            throw Failure(.usage, "missing arguments", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
         }
         var assignments: [EditRequest.Assignment] = []
         var rest = words[...]
@@ -57,8 +57,8 @@ struct SetRequest: Request, Equatable {
                 assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
             } else {
                 throw Failure(
-                    .usage, "there is no VALUE for \(word)",
-                    hint: "'settings set \(word) VALUE'; 'settings show \(word)' tells what it can be")
+                    .usage, "missing VALUE for \(word)",
+                    hint: "'settings set \(word) VALUE'; 'settings show \(word)' lists the possible values")
             }
         }
         return assignments
@@ -73,7 +73,9 @@ struct SetRequest: Request, Equatable {
             return EditRequest.Assignment(String(key), .word(value == "-" ? try standardInput() : value))
         }
         key = key.dropLast()
-        guard let number = Number(value) else { throw Failure(.usage, "'\(value)' is no number, so it can't be added to \(key)") }
+        guard let number = Number(value) else {
+            throw Failure(.usage, "'\(value)' is not a number, so it cannot be added to \(key)")
+        }
         return EditRequest.Assignment(String(key), .plus(sign == "-" ? number.negated : number))
     }
 
@@ -87,7 +89,7 @@ struct SetRequest: Request, Equatable {
             if count == 0 { break }
             bytes += buffer.prefix(count)
             if bytes.count > JSON.sizeLimit {
-                throw Failure(.badData, "standard input is larger than 1 MiB, which no option's file may be")
+                throw Failure(.badData, "standard input is larger than 1 MiB, the limit for an option's file")
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }

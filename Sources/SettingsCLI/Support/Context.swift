@@ -40,17 +40,17 @@ struct Context {
     private func namedFolder() throws -> StoreFolder {
         if global.user {
             guard let path = environment.userStore else {
-                throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME")
+                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
             }
-            return try existing(path, hint: "'settings init --user' makes it")
+            return try existing(path, hint: "'settings init --user' creates it")
         }
         if let path = global.store ?? environment["SETTINGS_STORE"] {
-            return try existing(environment.absolute(path), hint: "'settings init \(path)' makes one")
+            return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
         }
         if let folder = try StoreFolder.find(from: environment.folder) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
-            hint: "'settings init' makes one here; --user uses your own; --store PATH names one"
+            hint: "'settings init' creates one here; --user uses your own; --store PATH names another"
         )
     }
 
@@ -75,9 +75,11 @@ struct Context {
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
         listen(to: store)
-        store.progress = { output.progress("\($0) versions looked at …") }
+        store.progress = { output.progress("\($0) versions examined …") }
         return store
     }
+
+    func session() throws -> Session { Session(try store(), by: caller) }
 
     private func listen(to store: Store) {
         store.warn = { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) }
@@ -88,7 +90,7 @@ struct Context {
         guard let key = keys.first(where: { Identity.isOn(store.configured($0)) }), store.tellOnce("\(key)") else { return }
         output.error(
             StyledText("warning: ", .warning)
-                + StyledText("\(key) is set, but 'settings' can't sign yet: what it records is not signed"))
+                + StyledText("\(key) is set, but 'settings' cannot sign yet, so its versions are not signed"))
     }
 
     func page(_ store: Store?) {

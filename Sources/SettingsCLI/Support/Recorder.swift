@@ -8,7 +8,7 @@ struct Recorder {
     let options: RecordRequest
     let json: Bool
     /// What is said where there is nothing to record.
-    var nothing = { "nothing to do: it is so already" }
+    var nothing = { "nothing to do: already set" }
     /// Of a version with more changes than this only the first line is printed.
     var mostSentences = Int.max
     /// What the command has to say in `--json` besides what was recorded.
@@ -35,7 +35,7 @@ struct Recorder {
 
     func person(_ text: String) throws -> Person {
         if let person = Person(text) { return person }
-        throw Failure(.usage, "'\(text)' is no author", hint: "write it as 'Name <e-mail>'")
+        throw Failure(.usage, "invalid author '\(text)'", hint: "write it as 'Name <e-mail>'")
     }
 
     /// `asks`: whether the store's policy about a why applies.
@@ -54,12 +54,13 @@ struct Recorder {
         if case .recorded = outcome { GitUpkeep.startIfDue(store, context.environment) }
     }
 
+    func edit(_ request: EditRequest) throws { try record(.edit(request)) }
+
     /// Records what is asked of the store that the command names.
-    func edit(_ request: EditRequest) throws {
-        let store = try context.store()
-        try record(store) { done in
-            try store.record(done) { tip throws(Problem) in try tip.edit(for: request, by: context.caller) }
-        }
+    func record(_ request: Request) throws { try record(request, in: try context.session()) }
+
+    func record(_ request: Request, in session: Session) throws {
+        try record(session.store, asks: request.needsReason) { done in try session.perform(request, done) }
     }
 
     private func wantsAsking(_ store: Store) -> Bool {
@@ -79,6 +80,11 @@ struct Recorder {
         switch outcome {
         case .unchanged:
             if !output.isQuiet { try output.line(nothing()) }
+        case .tidied(let subjects):
+            let files = subjects.map(\.path).joined(separator: ", ")
+            if !output.isQuiet {
+                try output.line("nothing to record: \(files) differed only in formatting, which was corrected")
+            }
         case .planned(let subject, let changes):
             if !output.isQuiet { try output.line("would record:") }
             if changes.isEmpty { try output.line("    \(subject)") }
@@ -90,7 +96,7 @@ struct Recorder {
                 let sentences = context.phrases.sentences(changes)
                 if sentences.count > mostSentences {
                     try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
-                    output.note("'settings show \(version.id.short)' lists it all")
+                    output.note("'settings show \(version.id.short)' lists every change")
                 }
                 for (index, line) in sentences.enumerated() where sentences.count <= mostSentences {
                     try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
@@ -98,7 +104,8 @@ struct Recorder {
             }
             if !version.message.conflicts.isEmpty, !output.isQuiet {
                 let count = version.message.conflicts.count
-                output.note("\(count) question\(count == 1 ? " stays" : "s stay") open: 'settings conflicts' lists them")
+                let (remain, them) = count == 1 ? (" remains", "it") : ("s remain", "them")
+                output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
             if (try? store.branch == nil) == true {
@@ -109,7 +116,7 @@ struct Recorder {
 
     private func document(_ outcome: Outcome) -> JSON {
         switch outcome {
-        case .unchanged: Reports.document(["status": "unchanged", "version": .null, "changes": .array([])])
+        case .unchanged, .tidied: Reports.document(["status": "unchanged", "version": .null, "changes": .array([])])
         case .planned(let subject, let changes):
             Reports.document([
                 "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),

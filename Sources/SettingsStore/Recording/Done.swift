@@ -107,12 +107,14 @@ package enum Outcome: Sendable {
     case planned(subject: String, [Change])
     /// All is so already.
     case unchanged
+    /// Nothing to record: these files only were written in another form, and have their usual one again.
+    case tidied([Subject])
 
     /// The version that the branch moved to.
     var id: VersionID? {
         switch self {
         case .recorded(let version, _, _), .forwarded(let version, _, _): version.id
-        case .planned, .unchanged: nil
+        case .planned, .unchanged, .tidied: nil
         }
     }
 
