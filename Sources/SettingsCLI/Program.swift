@@ -73,8 +73,8 @@ package enum Program {
         arguments.append(nil)
         execv(path, arguments)
         throw Failure(
-            .missing, "\(path) can't be run: \(String(cString: strerror(errno)))",
-            hint: "'import' and 'export' need it beside 'settings': Scripts/build makes both")
+            .missing, "cannot run \(path): \(String(cString: strerror(errno)))",
+            hint: "'import' and 'export' need it next to 'settings'; Scripts/build builds both")
     }
 
     /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.
@@ -89,7 +89,7 @@ package enum Program {
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
             let near = Nearest.words(to: name, among: SettingsCommand.names)
             let hint = near.isEmpty ? "'settings --help' lists the commands" : "did you mean \(Words.alternatives(near))?"
-            throw Failure(.usage, "there is no command '\(name)'", hint: hint)
+            throw Failure(.usage, "unknown command '\(name)'", hint: hint)
         }
         return try SettingsCommand.parseAsRoot(words)
     }
@@ -139,7 +139,7 @@ package enum Program {
         let lines = message.split(separator: "\n").map(String.init)
         let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
         let command = words.first.flatMap(SettingsCommand.named)
-        let help = command.map { "'settings help \($0._commandName)' shows how" } ?? "'settings --help' lists the commands"
-        return report(Failure(.usage, Words.sentence(lines.first ?? "the words are wrong"), hint: help), phrases)
+        let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
+        return report(Failure(.usage, Words.sentence(lines.first ?? "invalid arguments"), hint: help), phrases)
     }
 }

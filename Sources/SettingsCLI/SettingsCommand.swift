@@ -3,12 +3,13 @@ import ArgumentParser
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "Settings with all their versions: who changed what, when, why, and who asked for it.",
+        abstract: "Version settings: who changed what, when, why, and who asked for it.",
         discussion: """
             An option is a choice among labels, a switch, a number, a text or other
-            data. Each is a small JSON file in a git repository; every Done is one commit.
+            data. Each is a small JSON file in a git repository, and every recorded
+            change is one commit.
 
-            Set things, with the reason:
+            Set options, with the reason:
               settings init
               settings add general.language --title Language --choice English French
               settings set general.language French -m 'The Paris office opens.'
@@ -17,14 +18,14 @@ struct SettingsCommand: ParsableCommand {
               settings diff --from 'yesterday 18:00' --who
               settings history general.language
 
-            Put it back:
+            Restore an earlier state:
               settings restore sound.volume --from 'yesterday 18:00'
-              settings revert 3f2a91c     a whole version; what came later stays
-              settings undo               your own last Done
+              settings revert 3f2a91c     a whole version; later changes stay
+              settings undo               your own latest version
 
-            Exit status: 0 done or yes, 1 no, 2 conflict, 64 wrong usage, 65 bad data,
-            66 no such key, store or version, 73 or 74 cannot write, 75 busy,
-            77 the store wants to know why.
+            Exit status: 0 success or yes, 1 no, 2 conflict, 64 invalid usage, 65 bad data,
+            66 no such key, store or version, 73 or 74 cannot read or write, 75 busy,
+            77 a reason (-m) is required.
             """,
         version: version,
         groupedSubcommands: [
@@ -44,12 +45,12 @@ struct SettingsCommand: ParsableCommand {
                 name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
-            CommandGroup(name: "Bring together", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
+            CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
             CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
             CommandGroup(
-                name: "Edit the files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
+                name: "Edit files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
             CommandGroup(
-                name: "Look after",
+                name: "Maintain",
                 subcommands: [
                     SetupCommand.self, VerifyCommand.self, MaintainCommand.self, SchemaCommand.self, DoctorCommand.self,
                     MergeDriverCommand.self,

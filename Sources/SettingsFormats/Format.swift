@@ -75,6 +75,6 @@ package enum Formats {
         let names = source.given.joined(separator: ", ")
         throw Refusal(
             "\(names): can't tell what format this is",
-            hint: "name it: --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
+            hint: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
     }
 }

@@ -63,7 +63,7 @@ package struct Phrases: Sendable {
         var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
         if message.why == nil { lines = [] }
         var facts: [String] = []
-        if !message.requestedBy.isEmpty { facts.append("asked for by \(message.requestedBy.joined(separator: ", "))") }
+        if !message.requestedBy.isEmpty { facts.append("requested by \(message.requestedBy.joined(separator: ", "))") }
         facts += message.tickets
         if !message.reverts.isEmpty { facts.append("reverts \(message.reverts.map(\.short).joined(separator: ", "))") }
         if !message.undoes.isEmpty { facts.append("undoes \(message.undoes.map(\.short).joined(separator: ", "))") }
@@ -95,7 +95,7 @@ package struct Phrases: Sendable {
         add("who", version.author.description)
         if !version.author.isSame(as: version.committer) { add("recorded by", version.committer.description) }
         add("when", "\(time(version.time)) (\(version.time.rfc3339))")
-        for person in message.requestedBy { add("asked for by", person) }
+        for person in message.requestedBy { add("requested by", person) }
         add(message.tickets.count == 1 ? "ticket" : "tickets", message.tickets.joined(separator: ", "))
         add("via", message.via)
         add("reverts", message.reverts.map(\.hex).joined(separator: " "))
@@ -132,7 +132,7 @@ package struct Phrases: Sendable {
         ).adding("  ").adding(version.author.name)
         if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
         if !version.message.requestedBy.isEmpty {
-            line = line.adding("  asked for by \(version.message.requestedBy.joined(separator: ", "))", .faint)
+            line = line.adding("  requested by \(version.message.requestedBy.joined(separator: ", "))", .faint)
         }
         if !version.message.tickets.isEmpty { line = line.adding("  \(version.message.tickets.joined(separator: " "))", .faint) }
         return line

@@ -22,7 +22,7 @@ extension FuzzTarget {
         case .vscode: try Self.read([("package.json", bytes)], VSCodeFormat.self)
         case .settings: try Self.read([Self.package], VSCodeFormat.self, values: ("settings.json", bytes))
         case .schema: try Self.read([("a.json", bytes)], JSONSchemaFormat.self)
-        default: throw Broken("\(rawValue) is no format")
+        default: throw Broken("\(rawValue) is not a valid format")
         }
     }
 

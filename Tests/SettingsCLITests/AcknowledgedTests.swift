@@ -214,7 +214,7 @@ struct Acknowledged: CustomTestStringConvertible, Sendable {
                 for time in 24:00 25:00 18:60 2026-13-01 '2026-11-20 24:00'; do
                   settings list --at "$time" >/dev/null 2>../errors
                   expect "exit status of $time" $? 66
-                  grep -qF "'$time' is not a valid time" ../errors || broken "$(cat ../errors)"
+                  grep -qF "invalid time '$time'" ../errors || broken "$(cat ../errors)"
                 done
                 """#),
     ]

@@ -11,13 +11,13 @@ extension BadInput {
             .works("settings history -n 1"),
             .works("settings diff"),
             .works("settings blame sound"), Try(command: "settings verify", status: 65, says: [], printsTheRest: true),
-            fails("settings done general.language"), .fails("settings unset general.language", 2, "carries edits made by hand"),
-            .fails("settings label add general.language German", 2, "carries edits made by hand"),
-            .fails("settings rename general.language general.tongue", 2, "carries edits made by hand"),
-            .fails("settings remove general.language", 2, "carries edits made by hand"),
-            .fails("settings undo", 2, "carries edits made by hand"),
-            .fails("settings revert HEAD", 2, "carries edits made by hand"),
-            .fails("settings restore general.language --from first", 2, "carries edits made by hand"),
+            fails("settings done general.language"), .fails("settings unset general.language", 2, "has unrecorded edits"),
+            .fails("settings label add general.language German", 2, "has unrecorded edits"),
+            .fails("settings rename general.language general.tongue", 2, "has unrecorded edits"),
+            .fails("settings remove general.language", 2, "has unrecorded edits"),
+            .fails("settings undo", 2, "has unrecorded edits"),
+            .fails("settings revert HEAD", 2, "has unrecorded edits"),
+            .fails("settings restore general.language --from first", 2, "has unrecorded edits"),
             .works("settings set sound.volume 60"),
         ]
         let recorded: [Try] = [
@@ -36,7 +36,7 @@ extension BadInput {
                 tries: [
                     fails("settings get general.language"), fails("settings done -m why"), .works("settings status"),
                     .fails(
-                        "settings set general.language es", 2, "general/language.json carries edits made by hand", hints: true),
+                        "settings set general.language es", 2, "general/language.json has unrecorded edits", hints: true),
                 ] + (thorough ? byHand : [])),
             BadInput(
                 "\(name), recorded by git", "{ \(breaking); }; git commit -qam broken",
@@ -59,7 +59,7 @@ extension BadInput {
             thorough: true),
         file("a file that ends early", "truncate -s 40 $file", "general/language.json", "the file ends"),
         file("an empty file", ": > $file", "general/language.json", "the file is empty"),
-        file("an array", "echo '[1]' > $file", "general/language.json", ":1:1: the file holds an array, not an object"),
+        file("an array", "echo '[1]' > $file", "general/language.json", ":1:1: the file contains an array, not an object"),
         file(
             "an index out of range", "sed -i -e '4s/1/7/' -e 5d $file", "general/language.json",
             ":4:15: \"selected\" is 7, but there are 3 labels"),
@@ -77,7 +77,7 @@ extension BadInput {
             ":3:11: \"type\" is \"colour\", not one of"),
         file(
             "a duplicate member", "sed -i '3s/$/\\n  \"title\": \"Again\",/' $file", "general/language.json",
-            ":4:3: the member \"title\" is there twice"),
+            ":4:3: the member \"title\" appears twice"),
         file("10 MB", "head -c 10000000 /dev/zero | tr '\\0' ' ' >> $file", "general/language.json", thorough: true),
         file(
             "nesting 10,000 deep", "printf '[%.0s' {1..10000} > $file", "general/language.json",
@@ -104,7 +104,7 @@ extension BadInput {
                 mending: "settings discard general.language",
                 .fails("settings get general.language", 65, "general/language.json", ":4:12: \"value\" ", "\"de\""),
                 .fails("settings done -m why", 65, "general/language.json", ":4:12: \"value\" "),
-                .fails("settings set general.language es", 2, "carries edits made by hand", hints: true)),
+                .fails("settings set general.language es", 2, "has unrecorded edits", hints: true)),
             BadInput(
                 "a value it does not have, recorded by git", "sed -i -e '5s/fr/de/' -e 4d $file; git commit -qam broken",
                 mending: "git reset -q --hard HEAD~2",
@@ -143,7 +143,7 @@ extension BadInput {
             "selected and value edited apart, both to something else",
             "sed -i -e '4s/1/0/' -e '5s/fr/es/' $file", mending: "git checkout -q .",
             .works("settings get general.language", prints: "es\n"),
-            .works("settings verify"), .failsInPart("settings verify --strict", 65, "1 thing is wrong"),
+            .works("settings verify"), .failsInPart("settings verify --strict", 65, "found 1 problem"),
             .works("settings done -m why && settings verify --strict")),
         BadInput(
             "only selected edited", "sed -i '4s/1/0/' $file", mending: "git checkout -q .",
@@ -151,7 +151,7 @@ extension BadInput {
             .fails(
                 "settings done -m why", 65, "general/language.json:4:15: ", "\"selected\" is 0 (English)", "has no effect",
                 hints: true),
-            .fails("settings set general.language es", 2, "carries edits made by hand", hints: true)),
+            .fails("settings set general.language es", 2, "has unrecorded edits", hints: true)),
     ]
 
     private static let store = [
@@ -160,12 +160,12 @@ extension BadInput {
             .works("settings get general.language", prints: "fr\n"), .works("settings history"), .works("settings status"),
             Try(command: "settings list", status: 65, says: ["_store.json:3:3: "], printsTheRest: true),
             .fails("settings done -m why", 65, "_store.json:3:3: "),
-            .fails("settings define / --title T", 2, "_store.json carries edits made by hand", hints: true)),
+            .fails("settings define / --title T", 2, "_store.json has unrecorded edits", hints: true)),
         BadInput(
             "a broken _store.json, recorded",
             "echo 5 > _store.json; git commit -qam broken", mending: "git revert --no-edit HEAD >/dev/null",
             .works("settings get general.language", prints: "fr\n"),
-            .fails("settings set general.language es", 65, "_store.json", ":1:1: the file holds a number, not an object"),
+            .fails("settings set general.language es", 65, "_store.json", ":1:1: the file contains a number, not an object"),
             .fails("settings init", 65, "_store.json")),
         BadInput(
             "a later format", "sed -i '2s/1/2/' _store.json", mending: "git checkout -q _store.json",
@@ -200,7 +200,7 @@ extension BadInput {
             .works("settings get general.language", prints: "fr\n"),
             Try(command: "settings list", status: 65, says: ["general/_group.json:"], printsTheRest: true),
             .fails("settings done -m x", 65, "general/_group.json:"),
-            .fails("settings define general --footer F", 2, "general/_group.json carries edits made by hand", hints: true)),
+            .fails("settings define general --footer F", 2, "general/_group.json has unrecorded edits", hints: true)),
         BadInput(
             "a file with a name no option can have", "echo '{}' > 'general/my language.json'", mending: "rm general/my*",
             .works("settings get general.language", prints: "fr\n"), .works("settings list"),

@@ -17,30 +17,30 @@ extension BadInput {
     }
 
     static let keys: [BadInput] = [
-        key("a key with ..", "general/../../x", "is no key", thorough: true),
-        key("a key of .. alone", "..", "is no key"),
-        key("a key in .git", ".git/config", "is no key"),
-        key("a key in .GIT", "general/.GIT/x", "is no key"),
-        key("a key with a slash in front", "/general/language", "is no key"),
-        key("a key with a slash behind", "general/language/", "is no key"),
-        key("a key with two slashes", "general//language", "is no key", thorough: true),
-        key("a key with a dot behind", "general.", "is no key"),
-        key("a key with a control character", "$'general.a\\033[31mb'", "is no key", thorough: true),
-        key("a key with a line break", "$'general.a\\nb'", "is no key"),
+        key("a key with ..", "general/../../x", "invalid key", thorough: true),
+        key("a key of .. alone", "..", "invalid key"),
+        key("a key in .git", ".git/config", "invalid key"),
+        key("a key in .GIT", "general/.GIT/x", "invalid key"),
+        key("a key with a slash in front", "/general/language", "invalid key"),
+        key("a key with a slash behind", "general/language/", "invalid key"),
+        key("a key with two slashes", "general//language", "invalid key", thorough: true),
+        key("a key with a dot behind", "general.", "invalid key"),
+        key("a key with a control character", "$'general.a\\033[31mb'", "invalid key", thorough: true),
+        key("a key with a line break", "$'general.a\\nb'", "invalid key"),
         key("a key with a byte that is no UTF-8", "$'general.a\\xff'", "is not UTF-8"),
         key("a key of 300 bytes", "general.\(String(repeating: "a", count: 300))", "300 bytes, more than 128", thorough: true),
         key("a key of 17 parts", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q", "17 parts, more than 16"),
-        key("_group", "general._group", "is no key"),
-        key("_store", "_store", "is no key"),
-        key("a key that is empty", "''", "is no key", thorough: true),
-        key("a key in another script", "général.x", "is no key"),
-        key("a key with a blank", "'general.my language'", "is no key"),
+        key("_group", "general._group", "invalid key"),
+        key("_store", "_store", "invalid key"),
+        key("a key that is empty", "''", "invalid key", thorough: true),
+        key("a key in another script", "général.x", "invalid key"),
+        key("a key with a blank", "'general.my language'", "invalid key"),
         BadInput(
             "a key that begins with a hyphen", "", mending: "",
             .fails("settings get -x", 64, hints: true), .fails("settings set -x on", 64, "-x", hints: true),
-            .fails("settings get -- -x", 64, "'-x' is no key", hints: true),
+            .fails("settings get -- -x", 64, "invalid key '-x'", hints: true),
             .fails("settings add -- -x --title T --switch", 64, hints: true),
-            .fails("settings set general.-x on", 64, "is no key", hints: true)),
+            .fails("settings set general.-x on", 64, "invalid key", hints: true)),
         BadInput(
             "a key that is not there", "", mending: "",
             .fails(
@@ -65,23 +65,29 @@ extension BadInput {
             .fails("settings get general.Language", 66, "did you mean general.language?", hints: true),
             .fails("settings set general.Language fr", 66, "did you mean general.language?", hints: true),
             .fails(
-                "settings add general.Language --title L --switch", 64, "differs from general.language by case alone", hints: true
+                "settings add general.Language --title L --switch", 64, "differs from the existing general.language only in case",
+                hints: true
             ),
             .fails(
-                "settings define general.LANGUAGE --title L --switch", 64, "differs from general.language by case alone",
+                "settings define general.LANGUAGE --title L --switch", 64,
+                "differs from the existing general.language only in case",
                 hints: true),
             .fails(
-                "settings rename sound.volume general.Language", 64, "differs from general.language by case alone", hints: true)),
+                "settings rename sound.volume general.Language", 64, "differs from the existing general.language only in case",
+                hints: true)),
         BadInput(
             "another case of a group's key", "", mending: "",
-            .fails("settings add General.timer --title T --switch", 64, "differs from general by case alone", hints: true),
-            .fails("settings add GENERAL --title T --switch", 64, "by case alone", hints: true),
-            .fails("settings rename sound.volume General.volume", 64, "differs from general by case alone", hints: true),
-            .fails("settings rename sound Display", 64, "differs from display by case alone", hints: true)),
+            .fails(
+                "settings add General.timer --title T --switch", 64, "differs from the existing general only in case", hints: true
+            ),
+            .fails("settings add GENERAL --title T --switch", 64, "only in case", hints: true),
+            .fails(
+                "settings rename sound.volume General.volume", 64, "differs from the existing general only in case", hints: true),
+            .fails("settings rename sound Display", 64, "differs from the existing display only in case", hints: true)),
         BadInput(
             "a key that is there already", "", mending: "",
             .fails(
-                "settings add general.language --title L --switch", 2, "there is an option 'general.language' already",
+                "settings add general.language --title L --switch", 2, "the option 'general.language' already exists",
                 hints: true),
             .fails("settings rename sound.volume general.language", 2, hints: true),
             .fails("settings rename sound general", 2, hints: true),
@@ -93,6 +99,6 @@ extension BadInput {
         BadInput(
             "both another case and another file by hand", "cp $file general/Language.json", mending: "rm general/Language.json",
             Try(command: "settings verify", status: 65, says: [], printsTheRest: true),
-            .fails("settings done -m x", 64, "by case alone", hints: true)),
+            .fails("settings done -m x", 64, "only in case", hints: true)),
     ]
 }

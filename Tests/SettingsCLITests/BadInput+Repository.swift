@@ -6,13 +6,13 @@ extension BadInput {
             .works("settings get sound.volume", prints: "50\n"),
             .failsInPart("settings list", 65, "general/language.json", "conflict markers"),
             .works("settings history"), .works("settings diff"),
-            .works("settings status", says: "in the middle of a \(operation)"),
+            .works("settings status", says: "a \(operation) is in progress"),
             .works("settings blame"),
-            .fails("settings set sound.volume 60", 2, "in the middle of a \(operation)", hints: true),
-            .fails("settings undo", 2, "in the middle of a \(operation)", hints: true),
-            .fails("settings done -m x", 2, "in the middle of a \(operation)", hints: true),
-            .fails("settings revert first", 2, "in the middle of a \(operation)", hints: true),
-            .fails("settings set sound.volume 60 --dry-run", 2, "in the middle of a \(operation)", hints: true))
+            .fails("settings set sound.volume 60", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings undo", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings done -m x", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings revert first", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings set sound.volume 60 --dry-run", 2, "a \(operation) is in progress", hints: true))
     }
 
     /// Two lines of versions that set the language to different values.
@@ -24,14 +24,14 @@ extension BadInput {
             .works("settings get general.language", prints: "fr\n"), .works("settings list"),
             .works("settings show general.language"),
             .works("settings is general.language fr"), .works("settings get sound.volume general.language", prints: "50\nfr\n"),
-            .fails("settings set general.language es", 66, "is in no git repository", "settings init", hints: true),
-            .fails("settings history", 66, "is in no git repository", hints: true),
-            .fails("settings blame", 66, "is in no git repository", hints: true),
-            .fails("settings status", 66, "is in no git repository", hints: true),
-            .fails("settings diff", 66, "is in no git repository", hints: true),
-            .fails("settings verify", 66, "is in no git repository", hints: true),
-            .fails("settings done -m x", 66, "is in no git repository", hints: true),
-            .fails("settings get general.language --at HEAD", 66, "is in no git repository", hints: true)),
+            .fails("settings set general.language es", 66, "is not in a git repository", "settings init", hints: true),
+            .fails("settings history", 66, "is not in a git repository", hints: true),
+            .fails("settings blame", 66, "is not in a git repository", hints: true),
+            .fails("settings status", 66, "is not in a git repository", hints: true),
+            .fails("settings diff", 66, "is not in a git repository", hints: true),
+            .fails("settings verify", 66, "is not in a git repository", hints: true),
+            .fails("settings done -m x", 66, "is not in a git repository", hints: true),
+            .fails("settings get general.language --at HEAD", 66, "is not in a git repository", hints: true)),
         BadInput(
             "no commit yet", "rm -rf .git; git init -qb main",
             mending: "settings done -m 'The first'; git add .; git commit -qm attributes",
@@ -41,7 +41,7 @@ extension BadInput {
             .works("settings verify"),
             .fails("settings set general.language es", 66, "general.language", hints: true),
             .fails("settings undo", 1), .fails("settings show HEAD", 66), .fails("settings get general.language --at HEAD", 66),
-            .fails("settings diff --from yesterday", 66, "no version yet"), .fails("settings tag new", 66, hints: nil),
+            .fails("settings diff --from yesterday", 66, "no versions yet"), .fails("settings tag new", 66, hints: nil),
             .fails("settings revert HEAD", 66)),
         BadInput(
             "a detached head", "git checkout -q --detach", mending: "git switch -q main",
@@ -94,7 +94,7 @@ extension BadInput {
         BadInput(
             "the branch's lock is there", "touch .git/refs/heads/main.lock", mending: "rm .git/refs/heads/main.lock",
             .works("settings get general.language", prints: "fr\n"), .works("settings history"),
-            .fails("settings set general.language es", 75, "in use", hints: true).patient(15)),
+            .fails("settings set general.language es", 75, "is locked", hints: true).patient(15)),
         BadInput(
             "another process writes and does not end", "", mending: "",
             .fails(
@@ -151,7 +151,7 @@ extension BadInput {
             BadInput(
                 "a pipe among the objects", "mkdir -p .git/objects/17; mkfifo .git/objects/17/$(printf '%038d' 0)",
                 mending: "rm .git/objects/17/00*",
-                .fails("settings maintain", 65, "is no file, and git would wait for it", hints: true)),
+                .fails("settings maintain", 65, "is not a regular file, and git would wait for it", hints: true)),
             BadInput(
                 "a HEAD of nonsense", "echo nonsense > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),

@@ -210,14 +210,14 @@ extension BadInput {
 
     static let indexes: [BadInput] = [
         used("version 4", "git update-index --index-version 4", .works("git ls-files | wc -l", prints: "8\n")),
-        unknown("split", "git update-index --split-index", "split into two files", "git update-index --no-split-index"),
+        unknown("split", "git update-index --split-index", "is split", "git update-index --no-split-index"),
         unknown(
             "split anew by each git",
             "git config core.splitIndex true; git update-index --split-index; echo x > x; git add x; "
                 + "git commit -qm x; git mv x y; git commit -qm y; git rm -q y; git commit -qm z", "core.splitIndex false",
             "git config core.splitIndex false; git update-index --no-split-index"),
         unknown(
-            "split, of version 4", "git update-index --index-version 4; git update-index --split-index", "split into two files",
+            "split, of version 4", "git update-index --index-version 4; git update-index --split-index", "is split",
             "git update-index --no-split-index"),
         used(
             "a cache of untracked files", "git config core.untrackedCache true; git update-index --untracked-cache; git status -s"

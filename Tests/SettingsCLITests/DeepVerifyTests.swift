@@ -22,18 +22,18 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     private static let language = "f=$(object HEAD:general/language.json); "
     private static let again = "rm -f $f; git hash-object -w general/language.json"
     private static let pack = "git repack -adq; p=$(ls .git/objects/pack/*.pack); i=${p%.pack}.idx; chmod u+w $p $i; "
-    private static let anew = "'rm -f .git/index' and 'git reset' make it anew"
+    private static let anew = "run 'rm -f .git/index' and 'git reset'"
 
     static let objects = [
         DamageByHand(
             "a file's object cut short", language + "chmod u+w $f; truncate -s 12 $f",
-            says: "corrupt", "the file still has it", mending: language + again),
+            says: "corrupt", "the file still has this content", mending: language + again),
         DamageByHand(
             "a file's object empty", language + "chmod u+w $f; : > $f", says: " is empty", mending: language + again),
         DamageByHand(
             "a file's object missing", language + "rm -f $f",
             says: "(general/language.json): it is missing",
-            "'git hash-object -w general/language.json' writes it anew",
+            "'git hash-object -w general/language.json' writes it again",
             mending: language + again),
         DamageByHand(
             "an object that is another", language + "chmod u+w $f; cp $(object HEAD:sound/volume.json) $f",
@@ -68,7 +68,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             says: ".pack hash mismatch", "'git index-pack ",
             mending: "rm -f .git/objects/pack/*.idx; git index-pack .git/objects/pack/*.pack"),
         DamageByHand(
-            "no objects", "rm -rf .git/objects", says: ".git/objects is missing", "clone the repository anew"),
+            "no objects", "rm -rf .git/objects", says: ".git/objects is missing", "clone the repository again"),
         DamageByHand(
             "a folder with a bad name",
             "id=$(git rev-parse HEAD:sound | sed 's/../\\\\x&/g'); "
@@ -89,7 +89,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     ]
 
     static let files = [
-        DamageByHand("nothing", "git fsck", says: "and all objects checked, nothing is wrong", isNote: true),
+        DamageByHand("nothing", "git fsck", says: "and all objects checked, no problems found", isNote: true),
         DamageByHand(
             "an index with another byte", "printf x | dd of=.git/index bs=1 seek=60 conv=notrunc 2>/dev/null",
             says: ".git/index: bad index file sha1 signature", anew, "run this again", mending: "rm -f .git/index; git reset -q"),
@@ -101,7 +101,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             mending: "rm -f .git/index; git reset -q"),
         DamageByHand(
             "a branch of nonsense", "git rev-parse HEAD > ../id; echo nonsense > .git/refs/heads/main",
-            says: ".git/refs/heads/main: invalid sha1 pointer", ".git/logs/refs/heads/main says where it was: 'echo ",
+            says: ".git/refs/heads/main: invalid sha1 pointer", ".git/logs/refs/heads/main has its last position: 'echo ",
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "an empty branch", "git rev-parse HEAD > ../id; : > .git/refs/heads/main",
@@ -109,12 +109,12 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a branch without its file", "git rev-parse HEAD > ../id; rm .git/refs/heads/main",
-            says: ".git/HEAD: it is on a branch that is missing, though it had versions",
+            says: ".git/HEAD: it points to a branch that is missing, although it had versions",
             mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a branch to nowhere",
             "git rev-parse HEAD > ../id; echo 1234567890123456789012345678901234567890 > .git/refs/heads/main",
-            says: ".git/refs/heads/main: invalid sha1 pointer", "puts it back", mending: "cat ../id > .git/refs/heads/main"),
+            says: ".git/refs/heads/main: invalid sha1 pointer", "restores it", mending: "cat ../id > .git/refs/heads/main"),
         DamageByHand(
             "a tag of nonsense", "git update-ref refs/tags/x HEAD; echo nonsense > .git/refs/tags/x",
             says: ".git/refs/tags/x: invalid sha1 pointer", mending: "rm .git/refs/tags/x"),
@@ -137,13 +137,13 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             "a commit-graph with another byte",
             "git commit-graph write --reachable; f=.git/objects/info/commit-graph; chmod u+w $f; "
                 + "printf xx | dd of=$f bs=1 seek=60 conv=notrunc 2>/dev/null",
-            says: "commit-graph: it is damaged", "'settings maintain' makes it anew",
+            says: "commit-graph: it is damaged", "'settings maintain' rebuilds it",
             mending: "rm -f .git/objects/info/commit-graph; settings maintain -q"),
         DamageByHand(
             "an index of the history with another byte",
             "for n in {1..70}; do settings set -q sound.volume $((n % 2 * 5)); done; settings maintain -q; "
                 + "printf xx | dd of=.git/settings/history-1 bs=1 seek=60 conv=notrunc 2>/dev/null",
-            says: ".git/settings/history-1: the index of the history is damaged", "remove it",
+            says: ".git/settings/history-1: the history index is damaged", "remove it",
             mending: "rm .git/settings/history-1; settings maintain -q"),
         DamageByHand(
             "locks that were left", "touch .git/index.lock .git/refs/heads/main.lock .git/config.lock .git/packed-refs.lock",
@@ -179,18 +179,18 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
                 + "settings set -q general.language en; git merge -q -s ours other -m m; "
                 + "sed -i 's/\"selected\": 0/\"selected\": 1/; s/\"value\": \"en\"/\"value\": \"fr\"/' general/language.json; "
                 + "git commit -qa --amend --no-edit",
-            says: "which neither side chose", "'settings set general.language VALUE'",
+            says: "which neither side selected", "'settings set general.language VALUE'",
             mending: "settings set -q general.language en"),
         DamageByHand(
-            "strays", "echo {} > 'general/bad name.json'; ln -s x general/y.json", says: "can't be the name of an option",
+            "strays", "echo {} > 'general/bad name.json'; ln -s x general/y.json", says: "is not a valid name for an option",
             "general/y.json: it is a symbolic link", mending: "rm general/bad* general/y.json"),
         DamageByHand(
             "no attributes", "git rm -q .gitattributes; git commit -qm x",
-            says: ".gitattributes: it doesn't name the merge driver",
+            says: ".gitattributes: it does not name the merge driver",
             "'settings setup'", isNote: true),
         DamageByHand(
             "no merge driver", "git config --remove-section merge.settings || true",
-            says: "the merge driver isn't set up in this clone", isNote: true),
+            says: "the merge driver is not set up in this clone", isNote: true),
     ]
 }
 
@@ -207,8 +207,8 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         let whole = try store.run(setting + "settings verify --deep")
         #expect(whole.status == 0, "\(whole.errors)")
         let lines = whole.output.split(separator: "\n")
-        #expect(lines.count == 2 && lines[0].contains("the 'git' program is not installed"), "\(whole.output)")
-        #expect(lines.last?.hasSuffix("versions checked, nothing is wrong") == true, "\(whole.output)")
+        #expect(lines.count == 2 && lines[0].contains("'git' is not installed"), "\(whole.output)")
+        #expect(lines.last?.hasSuffix("versions checked, no problems found") == true, "\(whole.output)")
         let broken = try store.run("echo '{' > general/language.json; export PATH=$PWD/../bin; settings verify --deep")
         #expect(broken.status == 65 && broken.output.contains("general/language.json:2:1:"), "\(broken.output)")
     }
@@ -218,7 +218,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         let store = try BadInputStore.make()
         defer { store.remove() }
         let found = try store.run("mkfifo ../pipe; git config fsck.skipList $PWD/../pipe; timeout 60 settings verify --deep")
-        #expect(found.status == 65 && found.output.contains("/pipe is no file"), "\(found.output)\(found.errors)")
+        #expect(found.status == 65 && found.output.contains("/pipe is not a regular file"), "\(found.output)\(found.errors)")
     }
 }
 

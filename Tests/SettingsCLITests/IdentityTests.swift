@@ -29,12 +29,12 @@ import Testing
     @Test func signaturesThatAreNotMadeAreNamedOnce() throws {
         let home = try Home()
         _ = try home.run("git config --global commit.gpgSign true && git config --global tag.gpgSign true")
-        let warning = "warning: commit.gpgSign is set, but 'settings' can't sign yet: what it records is not signed"
+        let warning = "warning: commit.gpgSign is set, but 'settings' cannot sign yet, so its versions are not signed"
         #expect(try home.run("settings init -q") == [warning])
         #expect(try home.run("settings add a --title A --switch -q") == [])
         #expect(try home.run("rm .git/settings/told-commit.gpgSign; settings set a on --json | tail -1") == [warning, "}"])
         #expect(try home.run("settings tag one -q").count == 1)
         #expect(try home.run("settings tag two -q") == [])
-        #expect(try home.run("settings doctor").contains { $0.contains("commit.gpgSign and tag.gpgSign is set") } == true)
+        #expect(try home.run("settings doctor").contains { $0.contains("commit.gpgSign and tag.gpgSign are set") } == true)
     }
 }

@@ -45,7 +45,7 @@ struct TerminalTests {
     @Test func nothingIsAskedWhereNothingChanges() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")
-        #expect(try Terminal(home).run("settings set general.language English") == "nothing to do: it is so already\n")
+        #expect(try Terminal(home).run("settings set general.language English") == "nothing to do: already set\n")
         #expect(try Terminal(home).run("settings set general.language Klingon").contains("[exit status: 65]"))
     }
 
@@ -54,7 +54,7 @@ struct TerminalTests {
         #expect(try Terminal(home).run("settings get language") == "en\n")
         #expect(try Terminal(home).run("settings set language fr").contains("English → French"))
         let ambiguous = try Terminal(home).run("settings get dark")
-        #expect(ambiguous.contains("'dark' is the end of 2 keys: display.dark, sound.dark"), "\(ambiguous)")
+        #expect(ambiguous.contains("'dark' is ambiguous: display.dark, sound.dark"), "\(ambiguous)")
         #expect(ambiguous.contains("[exit status: 66]"))
     }
 

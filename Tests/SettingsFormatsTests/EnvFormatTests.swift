@@ -92,7 +92,7 @@ struct EnvFormatTests {
         #expect(imported.settings.groups[.root]?.order == ["A", "B"])
         #expect(
             imported.repairs == [
-                Repair(file: ".env", line: 3, key: "A", found: "the name is there twice", done: "the last value counts")
+                Repair(file: ".env", line: 3, key: "A", found: "the name appears twice", done: "the last value counts")
             ])
     }
 

@@ -113,7 +113,7 @@ struct PropertyListFormatTests {
         var settings = try PropertyListFormat.read(["a.plist": Self.file]).settings
         settings.options[try Key("since")]?.value = "yesterday"
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
-        #expect(refusal?.reason == "since: \"yesterday\" is no date of a property list")
+        #expect(refusal?.reason == "since: \"yesterday\" is not a date of a property list")
     }
 
     @Test func aTopWithoutNamesIsRefused() {

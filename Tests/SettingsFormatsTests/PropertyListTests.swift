@@ -63,8 +63,9 @@ struct PropertyListTests {
         ("<dict><string>x</string></dict>", "<key>"), ("<dict><key>a</key></dict>", "no value"),
         ("<dict><key>a</key><key>b</key></dict>", "<key>"), ("<true/><false/>", "one value"),
         ("<integer>1.5</integer>", "integer"),
-        ("<integer>18446744073709551616</integer>", "64 bits"), ("<real>x</real>", "number"), ("<date>today</date>", "date"),
-        ("<data>!</data>", "Base64"), ("<set/>", "no element"), ("<dict>x</dict>", "outside"), ("<string><b/></string>", "<b>"),
+        ("<integer>18446744073709551616</integer>", "64-bit"), ("<real>x</real>", "number"), ("<date>today</date>", "date"),
+        ("<data>!</data>", "Base64"), ("<set/>", "not an element"), ("<dict>x</dict>", "outside"),
+        ("<string><b/></string>", "<b>"),
     ])
     func whatIsNoPropertyListIsRefused(_ content: String, _ word: String) {
         let refusal = #expect(throws: Refusal.self) { try read(plist("\n\n" + content)) }

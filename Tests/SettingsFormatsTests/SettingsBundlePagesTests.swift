@@ -41,7 +41,7 @@ struct SettingsBundlePagesTests {
         #expect(imported.settings.options.keys.sorted().map(\.description) == ["Alone.Below.c", "Alone.b", "a"])
         #expect(imported.repairs.map(\.found) == ["no page links to it"])
         let other = try Bundles.read(["Root.plist": Bundles.page(), "Other.plist": "{ a = b; }"])
-        #expect(other.repairs.map(\.found) == ["it is no page"] && other.repairs.map(\.kind) == [.kept])
+        #expect(other.repairs.map(\.found) == ["it is not a page"] && other.repairs.map(\.kind) == [.kept])
         let variants = try Bundles.read([
             "Root.plist": Bundles.page(Self.toggle("a")), "Root~ipad.plist": Bundles.page(Self.toggle("b")),
             "Root.inApp.plist": Bundles.page(Self.toggle("c")), "Root~iphone.inApp.plist": Bundles.page(Self.toggle("d")),
@@ -160,7 +160,7 @@ struct SettingsBundlePagesTests {
             "Root.plist": Bundles.page(Self.toggle("x", "DefaultValue = YES;")),
             "Old.plist": Bundles.page(Self.toggle("x", "DefaultValue = NO;")),
         ])
-        #expect(imported.repairs.map(\.done).contains("that one holds; this row is kept as it is"))
+        #expect(imported.repairs.map(\.done).contains("that one holds; this row is kept unchanged"))
     }
 
     // Texts.

@@ -129,10 +129,10 @@ struct SettingsBundleTests {
         ("<real>2.0</real>", "2", ["the default 2.0 is a number of another type"]),
         ("<string>2</string>", "2", ["the default \"2\" is of another type"]),
         ("<string>Two</string>", "2", ["the default \"Two\" is a title, not a value"]),
-        ("<string>Four</string>", nil, ["the default \"Four\" is none of its values"]),
-        ("<integer>0</integer>", nil, ["the default 0 is none of its values"]),
-        ("<true/>", nil, ["the default true is none of its values"]),
-        ("<array/>", nil, ["the default [] is none of its values"]),
+        ("<string>Four</string>", nil, ["the default \"Four\" is not one of its values"]),
+        ("<integer>0</integer>", nil, ["the default 0 is not one of its values"]),
+        ("<true/>", nil, ["the default true is not one of its values"]),
+        ("<array/>", nil, ["the default [] is not one of its values"]),
     ])
     func defaultsOfChoices(_ value: String, _ expected: String?, _ found: [String]) throws {
         let (option, repairs) = try only(
@@ -280,7 +280,7 @@ struct SettingsBundleTests {
                 "kept Speed a row of type PSTitleValueSpecifier without a Key",
                 "repaired speed the MinimumValue \" 1 \" is a string", "repaired speed the MaximumValue \"9.5\" is a string",
                 "kept tooLarge the default is outside: 7 is above the maximum, 5",
-                "repaired turned the minimum 5 is above the maximum 1", "repaired bare the DefaultValue \"x\" is no number",
+                "repaired turned the minimum 5 is above the maximum 1", "repaired bare the DefaultValue \"x\" is not a number",
             ])
     }
 

@@ -119,7 +119,7 @@ struct SeveralFilesTests {
     ])
     func duplicateNamesAreReportedWhereTheyStand(_ text: String, _ line: Int, _ column: Int) throws {
         let refusal = #expect(throws: Refusal.self) { try read(["x.yaml": text]) }
-        #expect(refusal?.reason.hasSuffix("is there twice") == true)
+        #expect(refusal?.reason.hasSuffix("appears twice") == true)
         #expect(refusal?.position == BadFile.Position(line: line, column: column), "\(text)")
     }
 }

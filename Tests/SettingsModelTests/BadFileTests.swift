@@ -46,11 +46,11 @@ import Testing
         Bad("{\"a\": nul}", "1:7", "'n'"),
         Bad("// note\n{}", "1:1", "'/'"),
         Bad("{} {}", "1:4", "after the end"),
-        Bad("{\"a\": 1, \"a\": 2}", "1:10", "\"a\" is there twice"),
+        Bad("{\"a\": 1, \"a\": 2}", "1:10", "\"a\" appears twice"),
         Bad("{\"a\": \"x", "1:9", "ends inside a string"),
         Bad("{\"a\": \"x\n\"}", "1:9", "not closed on its line"),
         Bad("{\"a\": \"x\u{1}\"}", "1:9", "\\u0001"),
-        Bad("{\"a\": \"\\x\"}", "1:8", "an escape"),
+        Bad("{\"a\": \"\\x\"}", "1:8", "invalid escape"),
         Bad("{\"a\": \"\\u12g4\"}", "1:12", "four hexadecimal digits"),
         Bad("{\"a\": \"\\ud800\"}", "1:8", "surrogate"),
         Bad("{\"a\": \"\\udc00\\ud800\"}", "1:8", "surrogate"),
@@ -89,13 +89,13 @@ import Testing
         Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among its values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),
-        Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number can't be a string"),
+        Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number cannot be a string"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": 11, \"maximum\": 10}", "1:43", "above the maximum"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": 3, \"step\": 2}", "1:43", "not a step"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"minimum\": 2, \"maximum\": 1}", "1:45", "above the maximum"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"minimum\": \"2\"}", "1:45", "must be a number"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"value\": \"x\", \"pattern\": \"^[0-9]+$\"}", "1:41", "does not match"),
-        Bad("{\"title\": \"T\", \"type\": \"text\", \"pattern\": \"(\"}", "1:43", "the pattern ( is none"),
+        Bad("{\"title\": \"T\", \"type\": \"text\", \"pattern\": \"(\"}", "1:43", "invalid pattern ("),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"masked\": 1}", "1:42", "true or false"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"readOnly\": \"yes\"}", "1:44", "true or false"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"help\": []}", "1:40", "must be a string"),
@@ -157,8 +157,8 @@ import Testing
         #expect(fault("{\"format\": 2}")?.reason.contains("a later format") == true)
         #expect(fault("{\"format\": 2}")?.position == BadFile.Position(line: 1, column: 12))
         #expect(fault("{}")?.reason.contains("\"format\" is missing") == true)
-        #expect(fault("{\"format\": 0}")?.reason.contains("is no format") == true)
-        #expect(fault("{\"format\": 1.5}")?.reason.contains("is no format") == true)
+        #expect(fault("{\"format\": 0}")?.reason.contains("is not a valid format") == true)
+        #expect(fault("{\"format\": 1.5}")?.reason.contains("is not a valid format") == true)
         #expect(fault("{\"format\": 1e400}")?.reason.contains("a later format") == true)
         #expect(
             fault("{\"format\": 1, \"policy\": {\"why\": \"always\"}}")?.reason.contains("required, asked or optional") == true)

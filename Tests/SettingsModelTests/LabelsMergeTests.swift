@@ -82,7 +82,7 @@ import Testing
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
-            if merged.map(\.value).asSet().count != merged.count { return "a value is there twice" }
+            if merged.map(\.value).asSet().count != merged.count { return "a value appears twice" }
             for label in merged where ours.label(of: label.value) == nil && theirs.label(of: label.value) == nil {
                 return "\(label.value.compact) comes from nowhere"
             }

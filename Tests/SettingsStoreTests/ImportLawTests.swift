@@ -68,7 +68,7 @@ struct ImportLawTests {
                 settings.options[key] = Option(title: "Own", type: .data, value: number())
                 mine[key] = settings.options[key]?.value
             case 1:
-                // Of two names that differ by case alone, a store doesn't know the one that is gone.
+                // Of two names that differ only in case, a store doesn't know the one that is gone.
                 guard let key = keys.filter({ $0.name == "long" }).randomElement(using: &random) else { return }
                 settings.options[key] = nil
                 mine[key] = nil

@@ -69,7 +69,7 @@ struct UndoTests {
             // Bob's lies behind the merge's second parent.
             _ = try s.undo(by: .bob)
             #expect(try s.value("b") == "0")
-            #expect(failure { _ = try s.undo() }?.reason.contains("is by Bob") == true, "Bob has built on it")
+            #expect(failure { _ = try s.undo() }?.reason.contains("was recorded by Bob") == true, "Bob has built on it")
             _ = try s.redo(by: .bob)
             #expect(try s.value("b") == "1")
         }
@@ -98,7 +98,7 @@ struct UndoTests {
             try s.write(option.file, to: "a.json")
             try s.git("commit", "-qam", "by hand")
             try s.reopen()
-            #expect(failure { _ = try s.undo() }?.reason.contains("a merge that decided") == true)
+            #expect(failure { _ = try s.undo() }?.reason.contains("a merge with decisions") == true)
         }
     }
 

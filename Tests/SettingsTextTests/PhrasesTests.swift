@@ -112,7 +112,7 @@ struct PhrasesTests {
                 "    Language: English → French",
                 "    The Paris office",
                 "    opens.",
-                "    asked for by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",
+                "    requested by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",
             ])
     }
 

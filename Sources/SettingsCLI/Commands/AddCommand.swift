@@ -7,8 +7,8 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Add an option.",
         discussion: """
-            A choice starts on its first label, a switch off. Labels get values for
-            programs, made from their text unless named.
+            A new choice selects its first label, and a new switch is off. The values that
+            programs read are made from the labels' text unless they are given.
 
               settings add general.language --title Language --choice English French
               settings add general.language --title Language --choice en=English fr=French
@@ -17,19 +17,20 @@ struct AddCommand: ParsableCommand {
               settings add user.name --title Name --text '' --placeholder 'Your name'
             """)
 
-    @Argument(help: ArgumentHelp("Where it goes, as general.language.", valueName: "key"), completion: .place)
+    @Argument(help: ArgumentHelp("Its key, such as general.language.", valueName: "key"), completion: .place)
     var key: String
 
-    @OptionGroup(title: "What it is") var definition: DefinitionOptions
+    @OptionGroup(title: "Definition") var definition: DefinitionOptions
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The title of a group on the way, shown as a section of its page.", valueName: "title"))
+        help: ArgumentHelp(
+            "The title of a group that contains it, shown as a section of its page. Repeatable.", valueName: "title"))
     var section: [String] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The title of a group on the way, shown as a page.", valueName: "title"))
+        help: ArgumentHelp("The title of a group that contains it, shown as a page. Repeatable.", valueName: "title"))
     var page: [String] = []
 
     @OptionGroup var json: JSONOption
@@ -42,7 +43,7 @@ struct AddCommand: ParsableCommand {
             .edit(.add(key, try definition.definition, groups: EditRequest.NewGroups(sections: section, pages: page)))
         if definition.masked == true {
             context.output.note(
-                "note: a masked text is shown as dots; it is not encrypted, and stands in the file and its history")
+                "note: a masked text is shown as dots, but it is not encrypted: the file and its history contain it")
         }
     }
 }

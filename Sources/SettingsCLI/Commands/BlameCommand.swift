@@ -6,20 +6,21 @@ import SettingsText
 struct BlameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Show who chose each present value, when and why.",
+        abstract: "Show who set each current value, when and why.",
         discussion: """
-            Edits of labels don't count; merges and undos are followed to the person who
-            chose.
+            Edits of labels do not count. Merges and undos are followed to the person who
+            made the choice.
 
               settings blame
               settings blame general.language --facets
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
         [String] = []
-    @Flag(name: .long, help: "Also who gave it its title and its labels.") var facets = false
+    @Flag(name: .long, help: "Also show who set titles, labels and other definitions.") var facets = false
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
     var at: String?
 
     @OptionGroup var reveal: RevealOption

@@ -6,9 +6,9 @@ import SettingsText
 struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
-        abstract: "List the questions that merges left open.",
+        abstract: "List the conflicts that merges left open.",
         discussion: """
-            Exit status 2 where a question is open.
+            The exit status is 2 if a conflict is open.
 
               settings conflicts
               settings conflicts --json
@@ -41,9 +41,9 @@ struct ConflictsCommand: ParsableCommand {
             }
             for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }
             if open.isEmpty, texts.isEmpty {
-                context.output.note("no question is open")
+                context.output.note("there are no open conflicts")
             } else {
-                context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, settles one")
+                context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
             }
         }
         if !open.isEmpty || !texts.isEmpty { throw Failure(.conflict) }

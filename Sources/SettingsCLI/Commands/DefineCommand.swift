@@ -5,7 +5,7 @@ import SettingsStore
 struct DefineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "define",
-        abstract: "Make an option or a group, or change what it is.",
+        abstract: "Create an option or a group, or change its definition.",
         discussion: """
             Running it twice changes nothing. What people chose stays: a choice's
             selection follows its label.
@@ -25,25 +25,27 @@ struct DefineCommand: ParsableCommand {
         name: .long, parsing: .unconditional, help: ArgumentHelp("How a group is shown: section or page.", valueName: "style"))
     var style: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Explains a group, below it.", valueName: "text"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("An explanation shown below the group.", valueName: "text"))
     var footer: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Names in the order a group shows them, with commas between.", valueName: "names"))
+        help: ArgumentHelp("The order in which the group shows its entries, separated by commas.", valueName: "names"))
     var order: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether each version says why: required, asked or optional.", valueName: "demand"))
+        help: ArgumentHelp("Whether versions need a reason: required, asked or optional.", valueName: "demand"))
     var requireWhy: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether each version names who asked for it.", valueName: "demand"))
+        help: ArgumentHelp("Whether versions need a requester: required, asked or optional.", valueName: "demand"))
     var requireRequestedBy: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Whether each version names a ticket.", valueName: "demand"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Whether versions need a ticket: required, asked or optional.", valueName: "demand"))
     var requireTicket: String?
 
     @OptionGroup var json: JSONOption
@@ -62,7 +64,7 @@ struct DefineCommand: ParsableCommand {
             group.title = definition.title
             group.style = try style.map { style in
                 guard let known = Group.Style(rawValue: style) else {
-                    throw Failure(.usage, "'\(style)' is no style of a group", hint: "it is section or page")
+                    throw Failure(.usage, "invalid style '\(style)': expected section or page")
                 }
                 return known
             }
@@ -84,7 +86,7 @@ struct DefineCommand: ParsableCommand {
 
     private func demand(_ word: String) throws -> StoreDefinition.Demand {
         guard let demand = StoreDefinition.Demand(rawValue: word) else {
-            throw Failure(.usage, "'\(word)' is no demand", hint: "it is required, asked or optional")
+            throw Failure(.usage, "invalid value '\(word)': expected required, asked or optional")
         }
         return demand
     }

@@ -6,11 +6,11 @@ import SettingsText
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show what differs, in sentences.",
+        abstract: "Show what changed between two versions or times, in sentences.",
         discussion: """
-            With --from: what changed from then until now, or until --to. Without: the
-            files as they stand, against the last version. WHEN is a version, a tag, or a
-            time such as 18:00, yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
+            With --from, compares with now or with --to; without it, compares the files
+            with the last version. WHEN is a version, a tag, or a time such as 18:00,
+            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who
@@ -18,17 +18,18 @@ struct DiffCommand: ParsableCommand {
               settings diff v1..v2
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups, and a range A..B.", valueName: "key"), completion: .place) var words:
-        [String] = []
+    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
+        []
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
     var from: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("To this version or time; else now.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
     var to: String?
 
-    @Flag(name: .long, help: "With the version, the person and the reason behind each change.") var who = false
-    @Flag(name: .long, help: "Exit with 1 where something differs.") var exitCode = false
+    @Flag(name: .long, help: "Show the version, the person and the reason behind each change.") var who = false
+    @Flag(name: .long, help: "Exit with 1 if anything differs.") var exitCode = false
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption
@@ -76,7 +77,7 @@ struct DiffCommand: ParsableCommand {
     /// `A..B` among the words stands for --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
         guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
-        guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' and --from, --to say one thing twice") }
+        guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }
         guard let dots = range.firstRange(of: "..") else { return (from, to, words) }
         let (start, end) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
         return (start.isEmpty ? "HEAD" : start, end.isEmpty ? "HEAD" : end, words.filter { $0 != range })
@@ -90,7 +91,7 @@ struct DiffCommand: ParsableCommand {
         let new = try end.map { try store.snapshot(try context.version($0, in: store).id) }
         let places = try places(names, [old, new ?? tip], store, context)
         let renames = try store.renames(from: old.id, to: new?.id ?? tip.id)
-        if end != nil, start == nil { throw Failure(.usage, "--to goes with --from", hint: "'settings diff --from A --to B'") }
+        if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         if let new {
             let made = try store.changes(from: old, to: new, renames: renames)
             return Difference(
@@ -132,7 +133,7 @@ struct DiffCommand: ParsableCommand {
                 }
                 throw Failure(
                     .usage, "'\(name)' is a version, not an option or a group",
-                    hint: "'settings diff --from \(name)' compares with it")
+                    hint: "'settings diff --from \(name)' compares with this version")
             }
         }
     }

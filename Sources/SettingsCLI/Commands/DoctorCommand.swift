@@ -6,7 +6,7 @@ import SettingsText
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what is set up, how it is kept safe, and what is due.",
+        abstract: "Report the store's setup, its safety and what maintenance is due.",
         discussion: "  settings doctor")
 
     @OptionGroup var json: JSONOption
@@ -32,25 +32,31 @@ struct DoctorCommand: ParsableCommand {
         if let branch = try store.branch {
             add("branch", branch)
         } else {
-            add("branch", "HEAD is detached; versions recorded now are on no branch", .note)
+            add("branch", "HEAD is detached; new versions will be on no branch", .note)
         }
-        if let operation = try store.operation { add("git is busy", "in the middle of a \(operation)", .wrong) }
-        if store.isShallow { add("history", "cut off: a shallow clone; 'git fetch --unshallow' brings the rest", .note) }
+        if let operation = try store.operation { add("git is busy", "a \(operation) is in progress", .wrong) }
+        if store.isShallow {
+            add("history", "incomplete: this is a shallow clone; 'git fetch --unshallow' fetches the rest", .note)
+        }
         do { add("you", try identity.author.description) } catch let failure as Failure {
             add("you", failure.reason ?? "unknown", .wrong)
         }
         let signed = ["commit.gpgSign", "tag.gpgSign", "tag.forceSignAnnotated"].filter { Identity.isOn(store.configured($0)) }
         if !signed.isEmpty {
-            add("signing", "\(signed.joined(separator: " and ")) is set, but versions and tags are not signed", .note)
+            add(
+                "signing",
+                "\(signed.joined(separator: " and ")) \(signed.count == 1 ? "is" : "are") set, but versions and tags are not signed",
+                .note)
         }
         if store.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
-            add("name", "taken from the account; 'git config --global user.name' and user.email set it", .note)
+            add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
         let driver = try store.mergeDriver
         if driver.isNamed, driver.isOutdated {
             add(
                 "merging",
-                "git merges the store's files by meaning, but only where it finds 'settings'; 'settings setup' mends that", .note)
+                "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
+                .note)
         } else if driver.isNamed, driver.isRegistered {
             add(
                 "merging",
@@ -58,11 +64,11 @@ struct DoctorCommand: ParsableCommand {
                     + "their texts")
         } else {
             add(
-                "merging", "git merges the store's files as texts in this clone; 'settings setup' lets it merge by meaning", .note
+                "merging", "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning", .note
             )
         }
         let safety = store.safety
-        let whose = safety.source == .store ? ", as _store.json says" : ""
+        let whose = safety.source == .store ? ", set in _store.json" : ""
         switch safety.durability {
         case .strict: add("durability", "strict\(whose): every file and folder is synced before a command reports success")
         case .fast: add("durability", "fast\(whose): all is on the disk before a command reports success, in two flushes")
@@ -86,25 +92,26 @@ struct DoctorCommand: ParsableCommand {
         }
         let upkeep = store.upkeep
         add(
-            "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due, 'settings maintain' does it" : "; nothing is due"),
+            "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due: run 'settings maintain'" : "; nothing is due"),
             upkeep.isDue ? .note : .fine)
         let (files, all) = try store.verify()
         let findings = all.filter { $0.kind == .problem }
         add(
             "files",
             findings.isEmpty
-                ? "\(files), all can be read" : "\(findings.count) of \(files) can't be read; 'settings verify' names them",
+                ? "\(files), all readable" : "\(findings.count) of \(files) cannot be read; 'settings verify' lists them",
             findings.isEmpty ? .fine : .wrong)
         let disagreements = all.count { $0.kind == .disagreement }
         if disagreements > 0 {
             let count = disagreements == 1 ? "1 file" : "\(disagreements) files"
-            add("index", "\"selected\" and \"value\" disagree in \(count); 'settings verify' says what is chosen there", .note)
+            add("index", "\"selected\" and \"value\" disagree in \(count); 'settings verify' shows what is selected there", .note)
         }
         let draft = try store.draft()
         let edits = draft.edited.count + draft.rewritten.count
         add(
             "draft",
-            edits == 0 ? "no hand edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' names them",
+            edits == 0
+                ? "no unrecorded edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
             edits == 0 ? .fine : .note)
 
         if json.json {

@@ -5,20 +5,20 @@ import SettingsStore
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write settings as another program's files.",
+        abstract: "Export settings in another program's format.",
         discussion: """
-            What a format keeps apart, values and definitions, is told from the name
-            that is written to, or by --values and --definitions.
+            Formats that keep values and definitions apart detect which one to write from
+            the file's name, unless --values or --definitions is given.
 
               settings export json server -o config.json
               settings export gsettings org.gnome -o desktop.ini
               settings export settings-bundle -o Settings.bundle
               settings export yaml --at yesterday
 
-            A file of YAML, TOML, JSON or .env that is there already is edited in place: only the values that differ are
-            changed, and comments, order, quotes and layout stay. Options that it lacks are added. What the store doesn't have
-            stays; --prune removes it with its lines, but not comments on lines of their own. What can't be edited so, such as
-            a value that comes from an alias, is refused; --rewrite writes the whole file anew.
+            An existing YAML, TOML, JSON or .env file is edited in place: only the values that differ are
+            changed, and comments, order, quotes and layout stay. Missing options are added. What the store does not contain
+            stays; --prune removes it, but not comments on lines of their own. What cannot be edited in place, such as
+            a value that comes from an alias, is refused; --rewrite rewrites the whole file.
 
               settings export yaml server -o config.yaml
               settings export yaml server -o config.yaml --rewrite
@@ -29,23 +29,24 @@ struct ExportCommand: ParsableCommand {
         completion: .list(FormatName.allCases.map(\.rawValue)))
     var format: String
 
-    @Argument(help: "Only what is in this group.", completion: .place) var group: String?
+    @Argument(help: "Only the options in this group.", completion: .place) var group: String?
 
     @Option(
         name: [.customShort("o"), .long], parsing: .unconditional,
-        help: ArgumentHelp("Where to write it, else to standard output.", valueName: "path"), completion: .file())
+        help: ArgumentHelp("The file to write (default: standard output).", valueName: "path"), completion: .file())
     var output: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
     var at: String?
 
-    @Flag(help: "What is set, or what can be set.")
+    @Flag(help: "Export the values, or the definitions.")
     var part: ExportPart?
 
-    @Flag(help: "Write the whole file anew instead of editing it in place.")
+    @Flag(help: "Rewrite the whole file instead of editing it in place.")
     var rewrite = false
 
-    @Flag(help: "Remove from the file what the store doesn't have.")
+    @Flag(help: "Remove from the file what the store does not contain.")
     var prune = false
 
     @OptionGroup var global: GlobalOptions
@@ -54,12 +55,12 @@ struct ExportCommand: ParsableCommand {
         guard let interchange = Program.interchange else { try Program.becomeInterchange() }
         let context = Context(global)
         guard let name = FormatName(rawValue: format) else {
-            throw Failure(.usage, "'\(format)' is no format", hint: "it is one of \(FormatName.list)")
+            throw Failure(.usage, "invalid format '\(format)': expected one of \(FormatName.list)")
         }
         let place = try group.map { try KeyLookup.parse($0) } ?? .root
         let settings = try read(place, context)
         if !place.isRoot, settings.subjects.isEmpty {
-            throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' shows what there is")
+            throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' lists the groups")
         }
         let path = output.map { context.environment.absolute($0) }
         let request = ExportRequest(
@@ -72,7 +73,7 @@ struct ExportCommand: ParsableCommand {
             if let path { try OutputFile.put(bytes, at: path) } else { try context.output.bytes(bytes) }
         case .folder(let files):
             guard let path else {
-                throw Failure(.usage, "\(format) is a folder of files", hint: "say where: -o Settings.bundle")
+                throw Failure(.usage, "\(format) is a folder of files", hint: "give its path: -o Settings.bundle")
             }
             try OutputFile.put(files, in: path)
         }

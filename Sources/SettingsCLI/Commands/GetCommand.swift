@@ -3,11 +3,11 @@ import ArgumentParser
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print what programs read: the value, or the default where it is unset.",
+        abstract: "Print an option's value as programs read it; an unset option gives its default.",
         discussion: """
-            Strings are printed bare, data as JSON, several keys a line each, all from one
-            version. Where something has neither value nor default, nothing is printed for
-            it and the exit status is 1.
+            Strings are printed without quotes and data as JSON, one line per key, all from
+            the same version. If an option has neither a value nor a default, nothing is
+            printed for it and the exit status is 1.
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
@@ -16,12 +16,12 @@ struct GetCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
 
     @Flag(name: .long, help: "Print the label.") var label = false
-    @Flag(name: .long, help: "Print the index of the chosen label, from 0.") var index = false
-    @Flag(name: .long, help: "Print the value only, never the default.") var noDefault = false
+    @Flag(name: .long, help: "Print the index of the selected label, from 0.") var index = false
+    @Flag(name: .long, help: "Print nothing instead of the default.") var noDefault = false
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("As it was then: a version or a time. HEAD: the last version, without hand edits.", valueName: "when"))
+        help: ArgumentHelp("Read the store as of this version or time; HEAD ignores unrecorded edits.", valueName: "when"))
     var at: String?
 
     @OptionGroup var json: JSONOption
@@ -42,7 +42,7 @@ struct GetCommand: ParsableCommand {
 struct IsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "is",
-        abstract: "Ask whether an option has a value, or a switch is on: exit status 0 yes, 1 no.",
+        abstract: "Test an option's value, or whether a switch is on: exit 0 if so, 1 if not.",
         discussion: """
               settings is display.dark && start-dark
               settings is general.language French
@@ -50,10 +50,11 @@ struct IsCommand: ParsableCommand {
 
     @Argument(help: "The option.", completion: .key) var key: String
     @Argument(
-        help: "A value or a label; without one a switch is on, anything else is set.", completion: .keyOrValue,
+        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .keyOrValue,
         transform: Words.plain) var value: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
     var at: String?
 
     @OptionGroup var json: JSONOption

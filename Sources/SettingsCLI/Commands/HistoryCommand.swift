@@ -13,26 +13,27 @@ struct HistoryCommand: ParsableCommand {
             """,
         aliases: ["log"])
 
-    @Argument(help: ArgumentHelp("Options and groups; else everything.", valueName: "key"), completion: .place) var keys:
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
         [String] = []
 
     @Option(
         name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
-        help: ArgumentHelp("At most so many.", valueName: "n"))
+        help: ArgumentHelp("Show at most N versions.", valueName: "n"))
     var count: Int?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only from then on; a bare date is its beginning.", valueName: "when"))
+        help: ArgumentHelp("Only versions since this time; a bare date means its beginning.", valueName: "when"))
     var since: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Only until then; a bare date is its end.", valueName: "when"))
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only versions until this time; a bare date means its end.", valueName: "when"))
     var until: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only by this person: a part of the name or e-mail.", valueName: "person"))
+        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"))
     var author: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"))
@@ -40,15 +41,15 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only where this stands in what changed, why, or who asked.", valueName: "text"))
+        help: ArgumentHelp("Only versions with this text in their changes, reason or requester.", valueName: "text"))
     var search: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only where something was set to this value or label.", valueName: "value"))
+        help: ArgumentHelp("Only versions that set an option to this value or label.", valueName: "value"))
     var became: String?
 
-    @Flag(name: .long, help: "Print JSON, a version a line.") var jsonl = false
+    @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption

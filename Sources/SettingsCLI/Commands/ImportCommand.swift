@@ -6,15 +6,15 @@ import SettingsText
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring settings in from another program's files.",
+        abstract: "Import settings from another program's files.",
         discussion: """
-            Files are recognised by their names and contents. Several files are
-            brought together in one version; where two have the same option, the
-            later one counts. If no format takes a folder as a whole, each file in it
-            becomes a group, and so does each document of a YAML file.
+            The format is detected from the files' names and contents. Several files are
+            imported as one version; if two contain the same option, the later one
+            counts. If no format takes a folder as a whole, each file in it becomes a
+            group, and so does each document of a YAML file.
 
-            Importing again brings what changed since; what people chose meanwhile
-            stays. Texts whose names look like secrets (password, token, api-key) are
+            A repeated import takes what changed in the files and keeps what people chose
+            meanwhile. Texts whose names look like secrets (password, token, api-key) are
             masked: they are shown as dots, but not encrypted.
 
               settings import Settings.bundle -m 'From the app.'
@@ -31,48 +31,48 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("What the files are: \(FormatName.list). Else it is told from them.", valueName: "format"),
+        help: ArgumentHelp("The format: \(FormatName.list) (default: detected).", valueName: "format"),
         completion: .list(FormatName.allCases.map(\.rawValue)))
     var format: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Bring everything into this group.", valueName: "group"), completion: .place)
+        help: ArgumentHelp("Import everything into this group.", valueName: "group"), completion: .place)
     var into: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("What is set, where the format keeps that in a file of its own.", valueName: "file"),
+        help: ArgumentHelp("The file of values, for formats that keep values and definitions apart.", valueName: "file"),
         completion: .file())
     var values: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The language of titles and labels, where the files have several.", valueName: "language"))
+        help: ArgumentHelp("The language of titles and labels, if the files have several.", valueName: "language"))
     var language: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Import only this document of a YAML file with several, counted from 1.", valueName: "n"))
+        help: ArgumentHelp("Import only this document of a YAML file, counted from 1.", valueName: "n"))
     var document: Int?
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Mask texts whose key matches; * is any text. Without a dot it is matched against the key's last part. Repeatable.",
+            "Mask texts whose key matches; * matches any text. A pattern without a dot is matched against the last part. Repeatable.",
             valueName: "pattern"), completion: .key)
     var mask: [String] = []
 
-    @Flag(name: .long, help: "Do not mask texts because their names look like secrets.")
+    @Flag(name: .long, help: "Do not mask texts whose names look like secrets.")
     var noMask = false
 
-    @Flag(name: .long, help: "Refuse files that need a repair.")
+    @Flag(name: .long, help: "Fail if a file needs repairs.")
     var strict = false
 
-    @Flag(name: .long, help: "What the files have wins over what people changed since the last import.")
+    @Flag(name: .long, help: "Let the files win over changes that people made since the last import.")
     var overwrite = false
 
-    @Flag(name: .long, help: "Remove what an earlier import of the same files brought and they no longer have.")
+    @Flag(name: .long, help: "Remove options that an earlier import of these files added and that they no longer contain.")
     var prune = false
 
     @OptionGroup var json: JSONOption
@@ -97,17 +97,17 @@ struct ImportCommand: ParsableCommand {
         var result = ImportResult()
         var recorder = Recorder(context: context, options: record, json: json.json)
         recorder.nothing = {
-            if !result.kept.isEmpty { return "nothing to import: what differs is kept" }
-            return result.differs ? "nothing new since the last import" : "nothing to import: everything is so already"
+            if !result.kept.isEmpty { return "nothing to import: only kept values differ" }
+            return result.differs ? "nothing new since the last import" : "nothing to import: everything is up to date"
         }
         recorder.mostSentences = record.dryRun ? .max : 20
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in
             try store.record(done) { tip throws(Problem) in
-                context.output.progress("\(imported.settings.options.count) options are compared …")
+                context.output.progress("comparing \(imported.settings.options.count) options …")
                 let (edit, found) = try store.importing(imported, wish, tip)
                 result = found
-                context.output.progress("\(result.changes.count) changes are recorded …")
+                context.output.progress("recording \(result.changes.count) changes …")
                 return edit
             }
         }
@@ -119,7 +119,7 @@ struct ImportCommand: ParsableCommand {
     ) throws -> Imported {
         let known = try format.map { word in
             if let name = FormatName(rawValue: word) { return name }
-            throw Failure(.usage, "'\(word)' is no format", hint: "it is one of \(FormatName.list)")
+            throw Failure(.usage, "invalid format '\(word)': expected one of \(FormatName.list)")
         }
         if let document, document < 1 {
             throw Failure(.usage, "invalid document \(document): expected 1 or more", hint: "the first one is --document 1")
@@ -138,7 +138,7 @@ struct ImportCommand: ParsableCommand {
             let count = imported.repairs.count { $0.kind == .repaired }
             throw Failure(
                 .badData, "\(repair.place): \(repair.found)" + (count > 1 ? " (and \(count - 1) more)" : ""),
-                hint: "without --strict it is imported with this: \(repair.done)")
+                hint: "without --strict it is imported with this repair: \(repair.done)")
         }
         return imported
     }
@@ -151,11 +151,11 @@ struct ImportCommand: ParsableCommand {
                 StyledText("repaired: ", .warning) + StyledText("\(repair.place): \(repair.found); \(repair.done)"))
         }
         let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
-        if !others.isEmpty { context.output.note("left out, in no format that is known here: \(list(others))") }
+        if !others.isEmpty { context.output.note("skipped, unknown format: \(list(others))") }
         let kept = repairs.count { $0.kind == .kept }
         if kept > 0 {
             context.output.note(
-                "kept for export though it has no meaning here: \(kept) thing\(kept == 1 ? "" : "s"); --json lists what")
+                "kept only for exporting: \(kept) detail\(kept == 1 ? "" : "s"); --json lists \(kept == 1 ? "it" : "them")")
         }
     }
 
@@ -164,21 +164,22 @@ struct ImportCommand: ParsableCommand {
         let changed = Set(result.changes.map(\.subject.key))
         let masked = imported.parts.masked.filter(changed.contains)
         if !masked.isEmpty {
-            context.output.note("masked, but not encrypted: \(list(masked.map(\.description))); --no-mask leaves them readable")
+            context.output.note("masked, but not encrypted: \(list(masked.map(\.description))); --no-mask imports them unmasked")
         }
         let open = imported.parts.unmaskable.filter(changed.contains)
         if !open.isEmpty {
             context.output.error(
-                StyledText("not masked: ", .warning) + StyledText("\(list(open.map(\.description))): only a text can be masked"))
+                StyledText("not masked: ", .warning) + StyledText("\(list(open.map(\.description))): only texts can be masked"))
         }
         for conflict in result.kept {
             context.output.error(StyledText("kept: ", .warning) + context.phrases.kept(conflict))
         }
-        if !result.kept.isEmpty { context.output.note("hint: --overwrite takes what the files have") }
+        if !result.kept.isEmpty { context.output.note("hint: --overwrite takes the values of the files") }
         let single = result.gone.filter { key in !result.goneGroups.contains { key.isWithin($0) && key != $0 } }
         let names = result.goneGroups.map { "\($0) (group)" } + single.map(\.description)
         if names.isEmpty { return }
-        context.output.note("no longer in these files, and left as it is: \(list(names)); --prune removes it")
+        context.output.note(
+            "no longer in these files, but kept: \(list(names)); --prune removes \(names.count == 1 ? "it" : "them")")
     }
 
     private func list(_ names: [String]) -> String {

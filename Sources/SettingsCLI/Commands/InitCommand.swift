@@ -6,11 +6,11 @@ import SettingsText
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a store, here or at PATH.",
+        abstract: "Create a store here or in PATH.",
         discussion: """
-            In a git repository the store's folder becomes part of it and commits only its
-            own files; elsewhere a new repository is made. Where there is a store already,
-            nothing happens.
+            Inside a git repository, the store becomes part of it and commits only its own
+            files; elsewhere a new repository is created. An existing store is left
+            unchanged.
 
               settings init
               settings init config/settings --title 'Web shop'
@@ -30,17 +30,17 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let environment = context.environment
-        if global.user, path != nil { throw Failure(.usage, "--user and PATH name two places; choose one") }
+        if global.user, path != nil { throw Failure(.usage, "--user and PATH cannot be combined") }
         let target: String
         if global.user {
             guard let own = environment.userStore else {
-                throw Failure(.missing, "there is no home folder to keep your own store in", hint: "set HOME or XDG_DATA_HOME")
+                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
             }
             target = own
         } else {
             target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
         }
-        if record.dryRun { throw Failure(.usage, "init has no dry run: it makes a folder or does nothing") }
+        if record.dryRun { throw Failure(.usage, "init has no dry run") }
         let recorder = Recorder(context: context, options: record, json: json.json)
         let identity = Identity(environment: environment) { Store.configured($0, around: target) }
         var done = Done(
@@ -59,7 +59,7 @@ struct InitCommand: ParsableCommand {
             } catch {
                 // The store is there; what is missing is a convenience.
                 let words =
-                    "git doesn't merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
+                    "git does not merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))
             }
             if (try? store.mergeDriver.isNamed) == false {
@@ -72,9 +72,9 @@ struct InitCommand: ParsableCommand {
             context.warnOfSigning(store, ["commit.gpgSign"])
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
             context.output.note(
-                "hint: 'settings add general.language --title Language --choice English French' makes the first option")
+                "hint: 'settings add general.language --title Language --choice English French' creates the first option")
         } else if !context.output.isQuiet {
-            try context.output.line("\(target) is a store already")
+            try context.output.line("\(target) is already a store")
             if title != nil { context.output.note("hint: 'settings define / --title TITLE' changes its title") }
         }
     }

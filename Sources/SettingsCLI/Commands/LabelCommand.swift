@@ -19,17 +19,18 @@ struct LabelAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a label.")
 
     @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "What people read.", transform: Words.plain) var label: String
+    @Argument(help: "The label's text.", transform: Words.plain) var label: String
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its place, from 0; else the end.", valueName: "n"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its position, from 0 (default: last).", valueName: "n"))
     var at: Int?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Its name for programs; else made from its text.", valueName: "value"))
+        help: ArgumentHelp("The value that programs read (default: made from the text).", valueName: "value"))
     var value: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Shown where there is room.", valueName: "text"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("A longer text, shown where there is room.", valueName: "text"))
     var long: String?
 
     @OptionGroup var json: JSONOption
@@ -43,11 +44,11 @@ struct LabelRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a label.", aliases: ["rm"])
 
     @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label, or its value.", completion: .label, transform: Words.plain) var label: String
+    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var label: String
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("What is chosen then, where the chosen one is removed.", valueName: "label"))
+        help: ArgumentHelp("The label to select if the selected one is removed.", valueName: "label"))
     var select: String?
 
     @OptionGroup var json: JSONOption
@@ -59,11 +60,11 @@ struct LabelRemoveCommand: ParsableCommand {
 
 struct LabelRenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Rename a label; its value for programs stays.", aliases: ["mv"])
+        commandName: "rename", abstract: "Rename a label; its value stays.", aliases: ["mv"])
 
     @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label, or its value.", completion: .label, transform: Words.plain) var old: String
-    @Argument(help: "What people read from now on.", transform: Words.plain) var new: String
+    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var old: String
+    @Argument(help: "The new text.", transform: Words.plain) var new: String
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
@@ -73,11 +74,11 @@ struct LabelRenameCommand: ParsableCommand {
 }
 
 struct LabelMoveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a label to another place.")
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a label to another position.")
 
     @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label, or its value.", completion: .label, transform: Words.plain) var label: String
-    @Argument(help: ArgumentHelp("Its place then, from 0.", valueName: "n")) var place: Int
+    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var label: String
+    @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n")) var place: Int
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

@@ -3,16 +3,17 @@ import ArgumentParser
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List options with their values, as their pages show them.",
+        abstract: "List options with their values, by page and section.",
         discussion: """
               settings list
               settings list general --json
             """,
         aliases: ["ls"])
 
-    @Argument(help: "Only what is in this group.", completion: .place) var group: String?
+    @Argument(help: "Only the options in this group.", completion: .place) var group: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As it was then.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
     var at: String?
 
     @OptionGroup var reveal: RevealOption

@@ -6,16 +6,16 @@ import SettingsText
 struct MaintainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maintain",
-        abstract: "Pack the history, so that it stays small and fast.",
+        abstract: "Pack the history to keep it small and fast.",
         discussion: """
-            Nothing is removed from the history, and nobody who writes has to wait. What
-            'history' and 'blame' look up is brought up to date. It runs by itself when
-            it is due, unless git's gc.auto is 0.
+            Nothing is removed from the history, and other processes can write meanwhile. The
+            index used by 'history' and 'blame' is updated, too. Maintenance runs
+            automatically when it is due, unless git's gc.auto is 0.
 
               settings maintain
             """)
 
-    @Flag(name: .long, help: "Only if it is due.")
+    @Flag(name: .long, help: "Do so only if it is due.")
     var auto = false
 
     @OptionGroup var json: JSONOption
@@ -30,7 +30,8 @@ struct MaintainCommand: ParsableCommand {
         guard let lock = try store.takeUpkeepLock() else {
             if auto { return }
             throw Failure(
-                .busy, "another process is maintaining this store", hint: "wait for it, then look with 'settings doctor'")
+                .busy, "another process is maintaining this store",
+                hint: "wait for it to finish; 'settings doctor' shows the state")
         }
         defer { withExtendedLifetime(lock) {} }
         // Before the packing, which takes longer: questions are waiting for it.
@@ -47,7 +48,7 @@ struct MaintainCommand: ParsableCommand {
             done = "packed by git"
         } else {
             let count = try store.maintain { context.output.progress("\($0) of \($1) objects packed …") }
-            done = "\(count) objects packed by libgit2; git, which isn't installed, makes smaller packs"
+            done = "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
         }
         try report(done, before, store, context)
     }

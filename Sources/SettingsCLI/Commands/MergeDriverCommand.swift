@@ -4,7 +4,7 @@ import SettingsStore
 struct MergeDriverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge-driver",
-        abstract: "Merge one file by meaning, for git. 'settings setup' tells git to run it.",
+        abstract: "Merge one file by meaning, as git's merge driver; see 'settings setup'.",
         shouldDisplay: false)
 
     @Argument(help: "The common ancestor's file.") var base: String

@@ -5,7 +5,7 @@ import SettingsStore
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove options, or groups with all that is in them. Their history stays; restore brings them back.",
+        abstract: "Remove options or groups; their history stays, and restore brings them back.",
         discussion: """
               settings remove general.timer -m 'Nobody uses it'
               settings remove sound --recursive
@@ -15,7 +15,7 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place)
     var keys: [String]
 
-    @Flag(name: [.short, .long], help: "Remove groups with all that is in them.")
+    @Flag(name: [.short, .long], help: "Remove groups and everything in them.")
     var recursive = false
 
     @OptionGroup var json: JSONOption

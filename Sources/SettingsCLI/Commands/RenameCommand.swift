@@ -5,15 +5,15 @@ import SettingsStore
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give an option or a group another key; its history goes along.",
+        abstract: "Rename an option or a group; its history follows.",
         discussion: """
               settings rename general.language system.language
               settings rename general system
             """,
         aliases: ["mv"])
 
-    @Argument(help: "The key it has.", completion: .place) var old: String
-    @Argument(help: "The key it gets.") var new: String
+    @Argument(help: "The current key.", completion: .place) var old: String
+    @Argument(help: "The new key.") var new: String
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

@@ -21,7 +21,7 @@ struct SchemaCommand: ParsableCommand {
         let context = Context(global)
         guard let file else { return try context.output.json(Schema.all) }
         guard let schema = Schema.named(file) else {
-            throw Failure(.usage, "there is no schema of '\(file)'", hint: "it is option, group or store")
+            throw Failure(.usage, "invalid file '\(file)': expected option, group or store")
         }
         try context.output.json(schema)
     }

@@ -3,9 +3,9 @@ import ArgumentParser
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set options; all of them in one Done.",
+        abstract: "Set options, all of them in one version.",
         discussion: """
-            VALUE is an exact value, else an exact label, else a label but for case.
+            VALUE is matched against values, then labels, then labels ignoring case.
             A switch also takes on, off and toggle; KEY+=5 and KEY-=5 change a number;
             for text and data '-' reads standard input.
 
@@ -18,21 +18,22 @@ struct SetCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("KEY VALUE pairs, or KEY=VALUE.", valueName: "key-value"), completion: .keyOrValue)
     var words: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: "Choose the label with this text.", completion: .label)
+    @Option(name: .long, parsing: .unconditional, help: "Select the label with this text.", completion: .label)
     var label: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Choose the label at this place, from 0.", valueName: "n"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Select the label at this position, from 0.", valueName: "n"))
     var index: Int?
 
-    @Flag(name: .long, help: "Choose the next label, add a step.")
+    @Flag(name: .long, help: "Select the next label, or add one step.")
     var next = false
 
-    @Flag(name: .long, help: "Choose the previous label, take a step away.")
+    @Flag(name: .long, help: "Select the previous label, or subtract one step.")
     var previous = false
 
     @Option(
         name: .customLong("if"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Only if KEY has this value now. May be given several times.", valueName: "key=value"))
+        help: ArgumentHelp("Set only if KEY has this value now. Repeatable.", valueName: "key=value"))
     var conditions: [String] = []
 
     @OptionGroup var json: JSONOption

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show one option with everything, or one version with its changes.",
+        abstract: "Show an option in full, or a version with its changes.",
         discussion: """
               settings show general.language
               settings show 3f2a91c

@@ -6,7 +6,7 @@ import SettingsText
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the draft: files edited by hand that no Done has recorded yet.",
+        abstract: "Show edits of the store's files that are not recorded yet.",
         discussion: "  settings status")
 
     @OptionGroup var reveal: RevealOption
@@ -33,36 +33,36 @@ struct StatusCommand: ParsableCommand {
                 ]))
         }
         let output = context.output
-        if let operation = try store.operation { output.note("git is in the middle of a \(operation) in this repository") }
-        if try store.branch == nil { output.note("HEAD is detached: versions recorded now are on no branch") }
+        if let operation = try store.operation { output.note("a \(operation) is in progress in this repository") }
+        if try store.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
         let driver = try store.mergeDriver
         if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
-            output.note("hint: this clone's git merges the store's files as texts; 'settings setup' lets it merge by meaning")
+            output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
         }
         if !draft.unreadableRecorded.isEmpty {
-            try output.line("can't be read, as it is recorded:")
+            try output.line("recorded, but cannot be read:")
             for file in draft.unreadableRecorded { try output.line(line(file)) }
             output.note(
-                "hint: 'settings set KEY VALUE' chooses a value that is offered; 'settings restore KEY --exact --from WHEN' takes "
+                "hint: 'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores "
                     + "an earlier file")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             let last = try tip.id.map { try store.version($0) }
             try output.line(
-                "no hand edits"
+                "no unrecorded edits"
                     + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" }
-                        ?? "; no version yet"))
+                        ?? "; no versions yet"))
             return
         }
-        if !draft.changes.isEmpty { try output.line("edited by hand, not recorded yet:") }
+        if !draft.changes.isEmpty { try output.line("edits not recorded yet:") }
         for change in draft.changes {
             try output.lines(context.phrases.sentences([change], key: true).map { StyledText("    ") + $0 })
         }
         let disagreeing = Set(draft.disagreements.map(\.subject))
         let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
-        if !rewritten.isEmpty { try output.line("written in another form, meaning the same:") }
+        if !rewritten.isEmpty { try output.line("differently formatted, with the same meaning:") }
         for subject in rewritten { try output.line("    \(subject.path)") }
-        if !draft.unreadable.isEmpty { try output.line("can't be read:") }
+        if !draft.unreadable.isEmpty { try output.line("cannot be read:") }
         for file in draft.unreadable { try output.line(line(file)) }
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
@@ -71,12 +71,12 @@ struct StatusCommand: ParsableCommand {
         } else if let edit = draft.disagreements.first(where: \.isIndexEdited) {
             output.note(
                 "hint: an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
-                    + "and choose a label with 'settings set \(edit.subject.key) VALUE'")
+                    + "and select a label with 'settings set \(edit.subject.key) VALUE'")
         } else if draft.unreadable.isEmpty {
-            output.note("hint: 'settings done -m WHY' records them, 'settings discard' drops them")
+            output.note("hint: 'settings done -m REASON' records them, 'settings discard' drops them")
         } else {
             output.note(
-                "hint: mend what can't be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
+                "hint: fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
         }
     }
 

@@ -5,7 +5,7 @@ import SettingsStore
 struct UnsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset",
-        abstract: "Leave options without a value; programs get the default, where there is one.",
+        abstract: "Clear the values of options; programs then read the default, if there is one.",
         discussion: "  settings unset general.language -m 'Each office chooses'")
 
     @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]

@@ -6,13 +6,13 @@ import SettingsText
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check every file, or what a range of versions did to chosen values.",
+        abstract: "Check the store's files, or how a range of versions changed the selected values.",
         discussion: """
-            The exit status is 65 if a problem is found. A choice whose "selected" names another label than its "value" is
-            reported with what it means, which is its value; with --strict it is a problem, too.
+            The exit status is 65 if a problem is found. A choice whose "selected" and "value" name different labels is
+            reported together with its meaning, which is its value; with --strict this is a problem as well.
 
-            --merge BASE HEAD merges HEAD into BASE by meaning and as texts, as a hosting service does, and names the options
-            that the service would get wrong. Run it before a squash as well.
+            --merge BASE HEAD merges HEAD into BASE by meaning and as text, as a hosting service does, and lists the options
+            that the service would get wrong. Use it before a squash as well.
 
               settings verify
               settings verify main..feature
@@ -23,13 +23,13 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
     var words: [String] = []
 
-    @Flag(name: .long, help: "Check what a hosting service's merge of HEAD into BASE would choose.")
+    @Flag(name: .long, help: "Check what a hosting service would select by merging HEAD into BASE.")
     var merge = false
 
-    @Flag(name: .long, help: "Exit with 65 also where \"selected\" and \"value\" disagree.")
+    @Flag(name: .long, help: "Also exit with 65 if \"selected\" and \"value\" disagree.")
     var strict = false
 
-    @Flag(name: .long, help: "Check every version as well, and run 'git fsck' on the repository.")
+    @Flag(name: .long, help: "Also check every version, and run 'git fsck' on the repository.")
     var deep = false
 
     @OptionGroup var json: JSONOption
@@ -62,10 +62,10 @@ struct VerifyCommand: ParsableCommand {
                 if let hint { try context.output.line(StyledText("    \(hint)", .faint)) }
             }
             if wrong == 0, !context.output.isQuiet {
-                try context.output.line("\(what) checked, nothing is wrong")
+                try context.output.line("\(what) checked, no problems found")
             }
         }
-        if wrong > 0 { throw Failure(.badData, "\(wrong) thing\(wrong == 1 ? " is" : "s are") wrong") }
+        if wrong > 0 { throw Failure(.badData, "found \(wrong) problem\(wrong == 1 ? "" : "s")") }
     }
 
     private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
@@ -80,7 +80,7 @@ struct VerifyCommand: ParsableCommand {
             guard error.kind != .missing || repair != nil else { throw error }
             return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
-        store.progress = { context.output.progress("\($0) looked at …") }
+        store.progress = { context.output.progress("\($0) versions examined …") }
         let fsck = Self.fsck(store, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
         let (versions, findings) = try store.verifyDeeply(isDamaged: isDamaged)
@@ -103,7 +103,7 @@ struct VerifyCommand: ParsableCommand {
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {
         if merge { return try checkMerge(context) }
         if deep {
-            guard words.isEmpty else { throw Failure(.usage, "--deep looks at all versions", hint: "leave the range out") }
+            guard words.isEmpty else { throw Failure(.usage, "--deep checks all versions", hint: "leave the range out") }
             return try checkDeeply(context)
         }
         guard words.count < 2 else {

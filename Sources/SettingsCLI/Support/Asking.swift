@@ -20,14 +20,14 @@ struct Asking {
         let prompt = "Why? "
         _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         guard let line = readLine() else {
-            throw Failure(.policy, "no reason was given; nothing was recorded", hint: "say it with -m 'the reason'")
+            throw Failure(.policy, "no reason was given; nothing was recorded", hint: "add -m 'the reason'")
         }
         return VersionMessage.cleaned(line)
     }
 
     private func fromEditor(subject: String, changes: [Change], store: Store) throws -> String? {
         let path = store.scratchFile("WHY")
-        var text = "\n# Why? Lines that begin with # are left out; nothing at all records nothing.\n#\n"
+        var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
         try store.writeScratch(text, to: path)
         defer { unlink(path) }
@@ -37,14 +37,14 @@ struct Asking {
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
             throw Failure(
-                .policy, "the editor '\(editor)' did not end well; nothing was recorded",
-                hint: "say why with -m, or set GIT_EDITOR")
+                .policy, "the editor '\(editor)' failed; nothing was recorded",
+                hint: "give the reason with -m, or set GIT_EDITOR")
         }
         let lines = try store.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
             !$0.hasPrefix("#")
         }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
-            throw Failure(.policy, "no reason was written; nothing was recorded")
+            throw Failure(.policy, "the reason is empty; nothing was recorded")
         }
         return why
     }

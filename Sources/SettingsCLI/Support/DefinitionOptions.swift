@@ -3,21 +3,22 @@ import SettingsModel
 
 /// What an option is: for `add` and `define`.
 struct DefinitionOptions: ParsableArguments {
-    @Option(name: .long, parsing: .unconditional, help: "What people read.")
+    @Option(name: .long, parsing: .unconditional, help: "The name that people see.")
     var title: String?
 
     @Option(
         name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("A choice among these labels. VALUE=LABEL names a label's value for programs.", valueName: "label"))
+        help: ArgumentHelp(
+            "A choice among these labels. VALUE=LABEL also gives the value that programs read.", valueName: "label"))
     var choice: [String] = []
 
-    @Flag(name: .long, help: "On or off.")
+    @Flag(name: .long, help: "A switch, initially off.")
     var `switch` = false
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A number, N at first.", valueName: "n"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A number, initially N.", valueName: "n"))
     var number: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A text, S at first.", valueName: "s"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A text, initially S.", valueName: "s"))
     var text: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Any JSON.", valueName: "json"))
@@ -25,38 +26,39 @@ struct DefinitionOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A number's bounds and step, as 0..100:5; each may be left out.", valueName: "min..max:step"))
+        help: ArgumentHelp("A number's bounds and step, such as 0..100:5; each part is optional.", valueName: "min..max:step"))
     var range: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Explains the option.", valueName: "text"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("An explanation shown with the option.", valueName: "text"))
     var helpText: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("What programs get where nothing is set.", valueName: "value"))
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The value that programs read while the option is unset.", valueName: "value"))
     var `default`: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The label a new choice starts on (default: its first), or that takes the place of a removed one.",
+            "The label selected in a new choice (default: its first), or in place of a removed one.",
             valueName: "value"))
     var select: String?
 
-    @Flag(name: .long, help: "Start a new option without a value.")
+    @Flag(name: .long, help: "Create the option without a value.")
     var unset = false
 
-    @Option(name: .long, parsing: .unconditional, help: "Shown in an empty text.")
+    @Option(name: .long, parsing: .unconditional, help: "A hint shown while the text is empty.")
     var placeholder: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A regular expression that a text must match.", valueName: "regex"))
+        help: ArgumentHelp("A regular expression that the text must match.", valueName: "regex"))
     var pattern: String?
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Show a text as dots.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Show the text as dots.")
     var masked: Bool?
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Refuse to set it.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Reject changes to the value.")
     var readOnly: Bool?
 
     @Option(
@@ -70,11 +72,11 @@ struct DefinitionOptions: ParsableArguments {
     var onValue: String?
 
     func validate() throws {
-        if choice.contains(where: { $0.isEmpty || $0.hasSuffix("=") }) { throw ValidationError("a label needs a text") }
+        if choice.contains(where: { $0.isEmpty || $0.hasSuffix("=") }) { throw ValidationError("a label must not be empty") }
         let kinds = [!choice.isEmpty, `switch`, number != nil, text != nil, data != nil].count { $0 }
         if kinds > 1 { throw ValidationError("an option has one type: --choice, --switch, --number, --text or --data") }
-        if select != nil, unset { throw ValidationError("--select and --unset contradict each other") }
-        if (offValue == nil) != (onValue == nil) { throw ValidationError("--off-value and --on-value go together") }
+        if select != nil, unset { throw ValidationError("--select and --unset cannot be used together") }
+        if (offValue == nil) != (onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
     }
 
     var kind: SettingsModel.Option.Kind? {
@@ -113,7 +115,9 @@ struct DefinitionOptions: ParsableArguments {
 
     /// Reads `0..100:5`.
     private func bounds(_ text: String) throws -> SettingsModel.Option.Range {
-        let wrong = Failure(.usage, "'\(text)' is no range", hint: "write it as 0..100 or 0..100:5; a side may be left out")
+        let wrong = Failure(
+            .usage, "invalid range '\(text)': expected MIN..MAX[:STEP]",
+            hint: "for example 0..100 or 0..100:5; MIN or MAX may be left out")
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let dots = parts[0].firstRange(of: "..") else { throw wrong }
         func number(_ text: some StringProtocol) throws -> Number? {
@@ -122,7 +126,7 @@ struct DefinitionOptions: ParsableArguments {
             return number
         }
         let step = parts.count == 2 ? try number(parts[1]) : nil
-        if let step, !(Number(0) < step) { throw Failure(.usage, "the step of '\(text)' must be above 0") }
+        if let step, !(Number(0) < step) { throw Failure(.usage, "invalid range '\(text)': the step must be greater than 0") }
         return SettingsModel.Option.Range(
             minimum: try number(parts[0][..<dots.lowerBound]), maximum: try number(parts[0][dots.upperBound...]), step: step
         )

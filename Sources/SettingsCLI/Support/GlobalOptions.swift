@@ -5,20 +5,21 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The store's folder. Else $SETTINGS_STORE, else the nearest store above the current folder.", valueName: "path"),
+            "The store's folder (default: $SETTINGS_STORE, or the nearest store at or above the current folder).",
+            valueName: "path"),
         completion: .directory)
     var store: String?
 
-    @Flag(name: .long, help: "Use your own store, in your data folder.")
+    @Flag(name: .long, help: "Use your personal store, in your data folder.")
     var user = false
 
-    @Option(name: .long, help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    @Option(name: .long, help: ArgumentHelp("When to use color: auto, always or never.", valueName: "when"))
     var color: Output.Colour = .auto
 
-    @Flag(name: [.short, .long], help: "Print only what was asked for.")
+    @Flag(name: [.short, .long], help: "Print nothing but the requested output.")
     var quiet = false
 
-    @Flag(name: .long, help: "Don't use a pager.")
+    @Flag(name: .long, help: "Do not use a pager.")
     var noPager = false
 
     var request: GlobalRequest { GlobalRequest(store: store, user: user, color: color, quiet: quiet, noPager: noPager) }
@@ -36,12 +37,12 @@ extension Output.Colour: ExpressibleByArgument {}
 
 /// For commands that print.
 struct JSONOption: ParsableArguments {
-    @Flag(name: .long, help: "Print JSON, for programs.")
+    @Flag(name: .long, help: "Print JSON.")
     var json = false
 }
 
 /// For commands that may show masked texts.
 struct RevealOption: ParsableArguments {
-    @Flag(name: .long, help: "Show masked texts as they are.")
+    @Flag(name: .long, help: "Show masked texts in clear.")
     var reveal = false
 }

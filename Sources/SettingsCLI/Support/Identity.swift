@@ -68,13 +68,13 @@ struct Identity {
         guard let text = environment[variable] else {
             guard environment.now >= 0 else {
                 throw Failure(
-                    .busy, "the clock of this machine stands before 1970, a time that git can't record",
+                    .busy, "the system clock is before 1970, which git cannot record",
                     hint: "set the clock, then try again; 'date' shows it")
             }
             return Time.local(environment.now)
         }
         guard let time = time(written: text), (0..<253_402_300_800).contains(time.seconds) else {
-            throw Failure(.usage, "\(variable) is '\(text)', which is no time", hint: "write it as 2026-11-20T18:00:00Z")
+            throw Failure(.usage, "invalid time '\(text)' in \(variable)", hint: "write it as 2026-11-20T18:00:00Z")
         }
         return time
     }

@@ -5,37 +5,39 @@ import SettingsStore
 struct RecordOptions: ParsableArguments {
     @Option(
         name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Why it is done. Given several times: a paragraph each.", valueName: "reason"))
+        help: ArgumentHelp("The reason for the change. Repeated, each becomes a paragraph.", valueName: "reason"))
     var paragraphs: [String] = []
 
-    @Flag(name: [.customShort("e"), .long], help: "Write why in your editor.")
+    @Flag(name: [.customShort("e"), .long], help: "Write the reason in your editor.")
     var edit = false
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("Who asked for it.", valueName: "person"))
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"))
     var requestedBy: [String] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A ticket it belongs to. May be given several times.", valueName: "id"))
+        help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"))
     var ticket: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Who made the change, as 'Name <e-mail>'; else you.", valueName: "person"))
+        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"))
     var author: String?
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would be done and write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be done without writing anything.")
     var dryRun = false
 
     @Option(
         name: .customLong("if-version"), parsing: .unconditional,
-        help: ArgumentHelp("Only if the store is still at this version.", valueName: "version"))
+        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"))
     var ifVersion: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "How it outlasts a loss of power: strict, fast or none. Else as _store.json says; else fast where that is safe.",
+            "Durability: strict, fast or none (default: the store's setting, or fast where that is safe).",
             valueName: "mode"))
     var durability: Durability?
 

@@ -56,7 +56,7 @@ enum Words {
             guard let word = arguments[index] else { continue }
             guard String(validatingCString: word) != nil else {
                 throw Failure(
-                    .usage, "'\(String(cString: word))' is not UTF-8", hint: "a terminal whose locale is UTF-8 sends it so")
+                    .usage, "'\(String(cString: word))' is not UTF-8", hint: "use a UTF-8 locale")
             }
         }
     }

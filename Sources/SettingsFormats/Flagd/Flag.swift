@@ -15,7 +15,7 @@ struct Flag {
         self.name = name
         guard case .object(let members) = json, Flag.ownNames.isDisjoint(with: [name]) || Flag.looksLikeOne(json) else {
             throw Refusal(
-                "'\(name)' is among the flags, and is no flag but \(json.kind)", in: file,
+                "'\(name)' is not a flag but \(json.kind)", in: file,
                 hint: "a flag has \"state\" and \"variants\": is it indented right?")
         }
         func tell(_ kind: Repair.Kind, _ found: String, _ done: String) {
@@ -51,7 +51,7 @@ struct Flag {
                 rest.append(member)
                 if Flag.looksLikeOne(member.value) {
                     tell(
-                        .repaired, "a flag '\(member.name)' within it: is it indented right?", "kept, but it is no setting")
+                        .repaired, "a flag '\(member.name)' within it: is it indented right?", "kept, but it is not a setting")
                 } else {
                     tell(.kept, "flagd knows nothing of its '\(member.name)'", "kept")
                 }
@@ -86,7 +86,7 @@ struct Flag {
         }
         rest.append(member)
         if member.value.isNull { return }
-        tell(.repaired, "its defaultVariant \(member.value.compact) is none of its variants", "nothing is selected; kept")
+        tell(.repaired, "its defaultVariant \(member.value.compact) is not one of its variants", "nothing is selected; kept")
     }
 
     private mutating func readMetadata(_ member: JSON.Member) {

@@ -112,7 +112,7 @@ extension FlagdFormat {
         var names: Set<Text> = []
         for member in named {
             guard names.insert(member.name).inserted else {
-                throw Refusal("the flag '\(member.name)' is there twice", in: file, hint: "keep one of them")
+                throw Refusal("the flag '\(member.name)' appears twice", in: file, hint: "keep one of them")
             }
             let key: Key
             let isExact: Bool
@@ -142,7 +142,7 @@ extension FlagdFormat {
             if Flag.looksLikeOne(member.value) {
                 return Repair(
                     file: file, key: member.name.string, found: "a flag beside \"flags\" and not in it: is it indented right?",
-                    done: "kept, but it is no setting")
+                    done: "kept, but it is not a setting")
             }
             return Repair(
                 .kept, file: file, key: member.name.string, found: "flagd knows nothing of this", done: "kept")

@@ -88,7 +88,7 @@ package enum GSettingsFormat: Format {
         if let values = request.values { files.append((values, .values)) }
         guard !files.isEmpty else {
             throw Refusal(
-                "\(source.given.joined(separator: ", ")): there are no schemas",
+                "\(source.given.joined(separator: ", ")): contains no schemas",
                 hint: "they are files that end in .gschema.xml, .enums.xml or .gschema.override")
         }
         return files

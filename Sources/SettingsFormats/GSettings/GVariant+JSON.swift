@@ -31,10 +31,10 @@ extension GVariant {
         case (.number(let number), _) where type.isInteger: self = .integer(try GVariant.whole(number, type), type)
         case (.string(let text), "s"): self = .string(try GVariant.checked(text), type)
         case (.string(let text), "o"):
-            guard GVariant.isObjectPath(text.string) else { throw Malformed("'\(text)' is no object path") }
+            guard GVariant.isObjectPath(text.string) else { throw Malformed("'\(text)' is not an object path") }
             self = .string(text.string, type)
         case (.string(let text), "g"):
-            guard GVariant.isSignature(text.string) else { throw Malformed("'\(text)' is no signature") }
+            guard GVariant.isSignature(text.string) else { throw Malformed("'\(text)' is not a signature") }
             self = .string(text.string, type)
         case (.array(let elements), "as"):
             var strings: [GVariant] = []
@@ -47,10 +47,10 @@ extension GVariant {
     }
 
     private static func whole(_ number: Number, _ type: GVariantType) throws(Malformed) -> Int128 {
-        guard let bounds = GVariantType.bounds(of: type.letter) else { throw Malformed("'\(type.text)' is no type of numbers") }
+        guard let bounds = GVariantType.bounds(of: type.letter) else { throw Malformed("'\(type.text)' is not a numeric type") }
         guard number.isOnStep(Number(1), from: Number(0)), let whole = Int128(number.text) ?? Int128(exactly: number.double)
         else {
-            throw Malformed("\(number.text) is no whole number")
+            throw Malformed("\(number.text) is not a whole number")
         }
         guard bounds.contains(whole) else { throw Malformed("\(number.text) is outside what type '\(type.text)' holds") }
         return whole

@@ -72,9 +72,9 @@ extension GVariantSyntax {
         switch type.letter {
         case UInt8(ascii: "s"): break
         case UInt8(ascii: "o"):
-            guard GVariant.isObjectPath(string) else { throw GVariant.Malformed("'\(string)' is no object path", at: offset) }
+            guard GVariant.isObjectPath(string) else { throw GVariant.Malformed("'\(string)' is not an object path", at: offset) }
         case UInt8(ascii: "g"):
-            guard GVariant.isSignature(string) else { throw GVariant.Malformed("'\(string)' is no signature", at: offset) }
+            guard GVariant.isSignature(string) else { throw GVariant.Malformed("'\(string)' is not a signature", at: offset) }
         default: throw mismatch(type)
         }
         return .string(string, type)
@@ -94,11 +94,11 @@ extension GVariantSyntax {
         } else if digits.hasPrefix("0"), digits.utf8.count > 1 {
             radix = 8
         }
-        guard digits.first?.isHexDigit == true else { throw GVariant.Malformed("'\(text)' is no whole number", at: offset) }
+        guard digits.first?.isHexDigit == true else { throw GVariant.Malformed("'\(text)' is not a whole number", at: offset) }
         guard let magnitude = UInt64(digits, radix: radix) else {
             let isNumber = digits.utf8.allSatisfy { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
             throw GVariant.Malformed(
-                isNumber ? "\(text) is outside what type '\(type.text)' holds" : "'\(text)' is no whole number", at: offset)
+                isNumber ? "\(text) is outside what type '\(type.text)' holds" : "'\(text)' is not a whole number", at: offset)
         }
         let number = isNegative ? -Int128(magnitude) : Int128(magnitude)
         guard bounds.contains(number) else {
@@ -108,7 +108,7 @@ extension GVariantSyntax {
     }
 
     private func double(_ text: String) throws(GVariant.Malformed) -> Double {
-        guard let number = Double(text) else { throw GVariant.Malformed("'\(text)' is no number", at: offset) }
+        guard let number = Double(text) else { throw GVariant.Malformed("'\(text)' is not a number", at: offset) }
         guard number.isFinite || text.utf8.contains(UInt8(ascii: "n")) || text.utf8.contains(UInt8(ascii: "N")) else {
             throw GVariant.Malformed("\(text) is too large for any type", at: offset)
         }
@@ -154,7 +154,7 @@ extension GVariantSyntax {
     func inferredType() throws(GVariant.Malformed) -> GVariantType {
         let pattern = try self.pattern()
         guard !pattern.contains(UInt8(ascii: "*")) else {
-            throw GVariant.Malformed("its type can't be told; '@' and a type in front say it", at: offset)
+            throw GVariant.Malformed("its type cannot be inferred; prefix it with '@' and a type", at: offset)
         }
         return GVariantType(
             checked: pattern.compactMap { byte in
@@ -208,7 +208,7 @@ extension GVariantSyntax {
         var common = Array("*".utf8)
         for element in elements {
             guard let pattern = GVariantSyntax.coalesced(common, try element.pattern()) else {
-                throw GVariant.Malformed("there is no type that it and the elements before it share", at: element.offset)
+                throw GVariant.Malformed("its type differs from the elements before it", at: element.offset)
             }
             common = pattern
         }

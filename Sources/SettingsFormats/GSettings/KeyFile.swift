@@ -48,7 +48,7 @@ struct KeyFile {
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
                 let conflict = ConflictMarker.begins(line)
                 throw Refusal(
-                    conflict ? ConflictMarker.reason : "a line is no section, no key=value and no comment", in: file,
+                    conflict ? ConflictMarker.reason : "a line is neither a section, nor key=value, nor a comment", in: file,
                     at: position, hint: conflict ? ConflictMarker.hint : nil)
             }
             guard let current else {

@@ -60,7 +60,7 @@ extension SchemaReader {
             throw refusal(given.isEmpty ? "has no type" : "has \(given.joined(separator: " and ")), and can have one only")
         }
         if kind == "type" {
-            guard let type = GVariantType(id) else { throw refusal("is of type '\(id)', which is none") }
+            guard let type = GVariantType(id) else { throw refusal("has the invalid type '\(id)'") }
             option.type = Option.Kind(type)
             if type != "b", type != "s" { note.type = type }
             return type
@@ -98,7 +98,8 @@ extension SchemaReader {
         ])
         guard type.isInteger || type == "d" else {
             note.range = raw
-            return repair(element, name, schema, "a range, and the key is no number", "it is kept for export and has no effect")
+            return repair(
+                element, name, schema, "a range, but the key is not a number", "it is kept for export and has no effect")
         }
         var bounds: [Number?] = []
         for attribute in ["min", "max"] {
@@ -109,7 +110,7 @@ extension SchemaReader {
             guard let value = try? GVariant(parsing: text, as: type) else {
                 note.range = raw
                 return repair(
-                    element, name, schema, "the range's \(attribute) is '\(text)', which is no '\(type.text)'",
+                    element, name, schema, "the range's \(attribute) is '\(text)', which is not a '\(type.text)'",
                     "the range is kept for export and has no effect")
             }
             // An infinite bound is none.

@@ -96,7 +96,7 @@ struct SchemaReader {
             let number = try child.required("value", in: file)
             guard let value = try? GVariant(parsing: number, as: "x"), case .integer(let integer, _) = value else {
                 throw Refusal(
-                    "the nick '\(nick)' of '\(id)' has the value '\(number)', which is no number", in: file,
+                    "the nick '\(nick)' of '\(id)' has the value '\(number)', which is not a number", in: file,
                     at: BadFile.Position(line: child.line, column: 1))
             }
             guard nicks.insert(nick).inserted else {

@@ -55,7 +55,7 @@ struct SchemaWriter {
             guard let key, let option = settings.options[key], !KeyNote(option).isUndefined else { continue }
             let exact = option.importedKey?.string ?? key.name
             if checks, let reason = fault(of: exact) {
-                throw Refusal("\(key): '\(exact)' can't be a key of GSettings: \(reason)", hint: "'settings rename' changes it")
+                throw Refusal("\(key): '\(exact)' cannot be a GSettings key: \(reason)", hint: "change it with 'settings rename'")
             }
             schema[exact] = Schema.Key(name: exact, option: option, line: 0)
         }

@@ -26,7 +26,7 @@ extension EditedFormat {
 }
 
 extension PlainFile {
-    private static let hint = "--rewrite writes the whole file anew, without its comments and its layout"
+    private static let hint = "--rewrite rewrites the whole file, without its comments and layout"
 
     /// The file that stands there with the values of `settings`; nil where there is none, or it is to be written anew.
     static func edited(
@@ -37,7 +37,7 @@ extension PlainFile {
         if let other = formatName(of: file), other != format.name {
             throw Refusal(
                 "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
-                hint: "'settings export \(other.rawValue)' edits it; --rewrite writes it anew as \(format.name.rawValue)")
+                hint: "'settings export \(other.rawValue)' edits it; --rewrite rewrites it as \(format.name.rawValue)")
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
             throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8; \(hint)")

@@ -9,7 +9,7 @@ struct TOMLEditor {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let root: TOMLReader.Table
         do throws(TOMLReader.Failure) { root = try TOMLReader.root(of: bytes) } catch {
-            throw Refusal("can't tell where its values stand")
+            throw Refusal("cannot locate its values")
         }
         guard case .object(let members) = wanted.root else { return bytes }
         var editor = TOMLEditor(edits: FileEdits(bytes), marks: wanted.marks.merging(present.marks) { new, _ in new })

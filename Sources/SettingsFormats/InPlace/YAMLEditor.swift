@@ -9,7 +9,7 @@ struct YAMLEditor {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let places: YAMLPlaces
         do throws(YAMLPlaces.Lost) { places = try YAMLPlaces(bytes) } catch {
-            throw Refusal("can't tell where its values stand", at: .init(line: error.line, column: 1))
+            throw Refusal("cannot locate its values", at: .init(line: error.line, column: 1))
         }
         // What a value is in the file besides its JSON it stays, where the settings don't say otherwise.
         var marked = wanted

@@ -47,7 +47,7 @@ package enum JSONSchemaFormat: Format {
         if source.files.count == 1, let file = source.files.first {
             let document = try document(file)
             guard document.root?.members != nil else {
-                throw Refusal("is no JSON Schema: it holds no object", in: file.path)
+                throw Refusal("is not a JSON Schema: it contains no object", in: file.path)
             }
             var reading = SchemaReading(document, at: .root, names)
             try reading.read()

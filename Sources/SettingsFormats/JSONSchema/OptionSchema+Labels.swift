@@ -14,7 +14,7 @@ extension OptionSchema {
         mutating get {
             if case .array(let values)? = self["enum"] {
                 if let value = values.first(where: { !$0.isScalar }) {
-                    repaired("the enum has \(value.kind) in it", "data, since labels have simple values; kept as it is")
+                    repaired("the enum contains \(value.kind)", "data, since labels have simple values; kept unchanged")
                     return nil
                 }
                 let texts = list(["enumItemLabels", "enumNames"], count: values.count)
@@ -80,7 +80,7 @@ extension OptionSchema {
         var seen: Set<JSON> = []
         for branch in branches {
             guard seen.insert(branch.value).inserted else {
-                repaired("the value \(branch.value.compact) is there twice", "one label; the list is kept as it is")
+                repaired("the value \(branch.value.compact) appears twice", "one label; the list is kept unchanged")
                 continue
             }
             labels.append(

@@ -116,11 +116,11 @@ struct OptionSchema {
         if self["format"] == "password" || self["writeOnly"] == .bool(true) { option.other["masked"] = .bool(true) }
         guard let pattern = self["pattern"] else { return }
         guard let text = pattern.text else {
-            repaired("the pattern is \(pattern.kind)", "no pattern; kept as it is")
+            repaired("the pattern is \(pattern.kind)", "no pattern; kept unchanged")
             return
         }
         if let fault = Pattern.fault(in: text) {
-            repaired("the pattern \(text) can't be used: \(fault)", "no pattern; kept as it is")
+            repaired("the pattern \(text) cannot be used: \(fault)", "no pattern; kept unchanged")
         } else {
             option.other["pattern"] = pattern
         }
@@ -158,7 +158,7 @@ struct OptionSchema {
             return
         }
         if let fault = option.fault(of: value, isDefault: true) {
-            if !value.isNull { repaired("the default is \(OptionSchema.brief(value)): \(fault)", "no default; kept as it is") }
+            if !value.isNull { repaired("the default is \(OptionSchema.brief(value)): \(fault)", "no default; kept unchanged") }
             return
         }
         option.defaultValue = value
@@ -222,7 +222,7 @@ extension OptionSchema {
     private mutating func number(_ name: Text) -> Number? {
         guard let value = self[name], !value.isNull else { return nil }
         if case .number(let number) = value { return number }
-        repaired("\"\(name)\" is \(OptionSchema.brief(value)), no number", "no bound; kept as it is")
+        repaired("\"\(name)\" is \(OptionSchema.brief(value)), not a number", "no bound; kept unchanged")
         return nil
     }
 

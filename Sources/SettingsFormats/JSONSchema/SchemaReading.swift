@@ -24,7 +24,7 @@ struct SchemaReading {
         for (name, offset) in document.duplicates {
             repairs.append(
                 Repair(
-                    file: document.path, line: document.line(at: offset), found: "the member \"\(name)\" is there twice",
+                    file: document.path, line: document.line(at: offset), found: "the member \"\(name)\" appears twice",
                     done: "the last one counts"))
         }
         guard let root = document.root else { return }
@@ -99,7 +99,7 @@ struct SchemaReading {
     ) throws(Refusal) {
         let node = property.schema.node
         guard let raw = node.members else {
-            if case .scalar(.bool) = node.content {} else { repair(node, path, "its schema is no object", "data") }
+            if case .scalar(.bool) = node.content {} else { repair(node, path, "its schema is not an object", "data") }
             settings.options[key] = Option(title: Text(Titles.words(of: property.name.string)), type: .data)
             return
         }
@@ -109,15 +109,15 @@ struct SchemaReading {
         let flat = try resolver.flat(property.schema)
         let isObject = SchemaReading.isGroup(flat) || forced == "group"
         if isObject, flat.places.contains(where: stack.contains) {
-            repair(node, path, "its schema leads back to itself", "data; kept as it is", kind: .kept)
+            repair(node, path, "its schema refers to itself", "data; kept unchanged", kind: .kept)
             return try addOption(asWritten, node, at: key, path: path, inherited: inherited)
         }
         if isObject, key.parts.count < Key.partLimit {
             return try readGroup(flat, node, at: key, path: path, inherited: inherited, stack: stack)
         }
-        if isObject { repair(node, path, "it is more than \(Key.partLimit) groups deep", "data; kept as it is", kind: .kept) }
+        if isObject { repair(node, path, "it is more than \(Key.partLimit) groups deep", "data; kept unchanged", kind: .kept) }
         if let reference = flat["$ref"]?.text {
-            repair(node, path, "it refers to \(reference), which isn't in this file", "not followed; kept as it is")
+            repair(node, path, "it refers to \(reference), which isn't in this file", "not followed; kept unchanged")
         }
         var members = flat.members
         if !flat.properties.isEmpty {

@@ -38,7 +38,7 @@ struct SchemaValues {
         for (name, offset) in document.duplicates {
             repairs.append(
                 Repair(
-                    file: document.path, line: document.line(at: offset), key: name.string, found: "it is there twice",
+                    file: document.path, line: document.line(at: offset), key: name.string, found: "it appears twice",
                     done: "the last one counts"))
         }
         try read(members, at: .root, path: [])
@@ -60,13 +60,13 @@ struct SchemaValues {
             } else if var option = settings.options[key] {
                 let value = node.json
                 if let fault = option.take(value, SchemaValues.dialect) {
-                    repair(node, path, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept as it is")
+                    repair(node, path, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept unchanged")
                 }
                 settings.options[key] = option
             } else if case .scalar(.null) = node.content {
                 continue
             } else {
-                repair(node, path, "it is \(node.json.kind), not an object", "nothing set in it; kept as it is")
+                repair(node, path, "it is \(node.json.kind), not an object", "nothing set in it; kept unchanged")
                 setAside([JSON.Member("", node.json)], of: key)
             }
         }

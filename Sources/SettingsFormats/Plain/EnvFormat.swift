@@ -40,7 +40,7 @@ package enum EnvFormat: EditedFormat {
             if let place = places[variable.name] {
                 repairs.append(
                     Repair(
-                        file: file, line: variable.line, key: variable.name.string, found: "the name is there twice",
+                        file: file, line: variable.line, key: variable.name.string, found: "the name appears twice",
                         done: "the last value counts"))
                 members[place].value = value
             } else {

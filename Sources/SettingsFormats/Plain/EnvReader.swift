@@ -71,7 +71,7 @@ struct EnvReader {
         }
         guard EnvReader.isName(name) else {
             throw refusal(
-                "'\(name.prefix(60))' is no name for a variable",
+                "'\(name.prefix(60))' is not a valid variable name",
                 hint: "such a name is made of letters, digits, '_', '-' and '.', and doesn't begin with a digit")
         }
         let nameEnd = bytes[..<offset].lastIndex { !$0.isSpace }.map { $0 + 1 } ?? offset

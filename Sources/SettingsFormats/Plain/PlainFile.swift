@@ -42,7 +42,7 @@ enum PlainFile {
                 return isLittle ? second << 8 | first : first << 8 | second
             }
             if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) { return text }
-            throw Refusal("begins as UTF-16 does, but isn't", in: file, hint: "save it as UTF-8")
+            throw Refusal("begins like UTF-16 but is not valid UTF-16", in: file, hint: "save it as UTF-8")
         }
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         if let text = String(validating: isMarked ? bytes[3...] : bytes[...], as: UTF8.self) { return text }

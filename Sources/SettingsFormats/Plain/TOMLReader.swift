@@ -329,6 +329,6 @@ extension TOMLReader {
     }
 
     private func twice(_ name: Text, at offset: Int) -> Failure {
-        Failure(reason: "the name '\(name)' is there twice", offset: offset)
+        Failure(reason: "the name '\(name)' appears twice", offset: offset)
     }
 }

@@ -18,7 +18,7 @@ package enum YAMLFormat: EditedFormat {
         if let wanted = request.document {
             guard documents.indices.contains(wanted - 1) else {
                 let count = documents.count == 1 ? "1 document" : "\(documents.count) documents"
-                throw Refusal("holds \(count), and document \(wanted) was asked for", in: file.path)
+                throw Refusal("contains \(count), but document \(wanted) was requested", in: file.path)
             }
             documents = [documents[wanted - 1]]
         }

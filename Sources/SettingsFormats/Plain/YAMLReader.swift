@@ -63,7 +63,7 @@ final class YAMLReader {
             let name = YAMLReader.text(event.data.alias.anchor) ?? ""
             guard let index = anchors[name] else {
                 throw Refusal(
-                    "'*\(name)' stands for nothing: there is no '&\(name)' before it", in: file, at: node.position,
+                    "'*\(name)' is undefined: there is no '&\(name)' before it", in: file, at: node.position,
                     hint: YAMLReader.quotesHint)
             }
             node.content = .alias(name, index)
@@ -88,7 +88,7 @@ final class YAMLReader {
                 guard case .scalar(let name, _) = key.content else { continue }
                 if let line = lines.updateValue(key.position.line, forKey: name) {
                     throw Refusal(
-                        "the name '\(name)' is there twice", in: file, at: key.position,
+                        "the name '\(name)' appears twice", in: file, at: key.position,
                         hint: "it is in line \(line) already: keep one of them")
                 }
             }

@@ -171,7 +171,7 @@ extension YAMLTree {
             let (name, mark) = try self.name(of: key, names)
             // The reader has compared the names that are written out, but not those that come from aliases.
             guard seen.insert(name).inserted else {
-                throw refusal("the name '\(name)' is there twice", key, hint: "keep one of them")
+                throw refusal("the name '\(name)' appears twice", key, hint: "keep one of them")
             }
             let inner = place.member(name)
             nameMarks[inner] = mark
@@ -204,7 +204,7 @@ extension YAMLTree {
             for element in sequence { all += try merged(element, names + ["<<"]) }
             return all
         case .scalar, .alias:
-            throw refusal("'<<' brings in the members of a mapping, and this is none", node)
+            throw refusal("'<<' merges the members of a mapping, but this is not a mapping", node)
         }
     }
 

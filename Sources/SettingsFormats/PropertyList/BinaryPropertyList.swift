@@ -109,7 +109,7 @@ struct BinaryPropertyList {
             var entries: [PropertyList.Members.Entry] = []
             for index in 0..<count {
                 guard case .string(let name) = try object(references[index], depth: depth + 1) else {
-                    throw damaged("a member's name is no string")
+                    throw damaged("a member's name is not a string")
                 }
                 entries.append(.init(name: name, value: try object(references[count + index], depth: depth + 1)))
             }
@@ -136,7 +136,7 @@ struct BinaryPropertyList {
     private func length(_ start: inout Int, _ low: Int) throws(Refusal) -> Int {
         if low != 0xF { return low }
         let marker = bytes[try checked(start, 1).lowerBound]
-        guard marker >> 4 == 0x1, marker & 0x0F <= 3 else { throw damaged("a length is no integer") }
+        guard marker >> 4 == 0x1, marker & 0x0F <= 3 else { throw damaged("a length is not an integer") }
         let size = 1 << Int(marker & 0x0F)
         let value = integer(try checked(start + 1, size).lowerBound, size)
         start += 1 + size
@@ -172,10 +172,10 @@ struct BinaryPropertyList {
         case 0x4: return .data(Array(bytes[range]))
         case 0x6:
             let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map { UInt16(integer($0, 2)) }
-            guard let text = String(validating: units, as: UTF16.self) else { throw damaged("a string is no UTF-16") }
+            guard let text = String(validating: units, as: UTF16.self) else { throw damaged("a string is not valid UTF-16") }
             return .string(text)
         default:
-            guard let text = String(validating: bytes[range], as: UTF8.self) else { throw damaged("a string is no text") }
+            guard let text = String(validating: bytes[range], as: UTF8.self) else { throw damaged("a string is not valid text") }
             return .string(text)
         }
     }

@@ -66,7 +66,7 @@ package enum PropertyListFormat: Format {
         if let mark = marks[place] {
             let word = JSON.object([JSON.Member(Text("$\(mark)"), json)])
             guard let value = PropertyList(word), value.members == nil else {
-                throw Refusal("\(names.joined(separator: ".")): \(json.compact.prefix(80)) is no \(mark) of a property list")
+                throw Refusal("\(names.joined(separator: ".")): \(json.compact.prefix(80)) is not a \(mark) of a property list")
             }
             return value
         }

@@ -47,15 +47,15 @@ struct XMLPropertyList {
         case "true", "false": return .boolean(element.name == "true")
         case "integer":
             guard let value = PropertyList(integer: word) else {
-                throw refusal(element, "\"\(word.prefix(40))\" is no integer of 64 bits")
+                throw refusal(element, "\"\(word.prefix(40))\" is not a 64-bit integer")
             }
             return value
         case "real":
-            guard let value = PropertyList(real: word) else { throw refusal(element, "\"\(word.prefix(40))\" is no number") }
+            guard let value = PropertyList(real: word) else { throw refusal(element, "\"\(word.prefix(40))\" is not a number") }
             return value
         case "date":
             guard PropertyList.isDate(word) else {
-                throw refusal(element, "\"\(word.prefix(40))\" is no date like 2001-01-01T00:00:00Z")
+                throw refusal(element, "\"\(word.prefix(40))\" is not a date like 2001-01-01T00:00:00Z")
             }
             return .date(word)
         case "data":
@@ -63,7 +63,7 @@ struct XMLPropertyList {
             guard let bytes = Base64.bytes(of: digits) else { throw refusal(element, "the data is not Base64") }
             return .data(bytes)
         case "key": throw refusal(element, "a <key> stands where a value should be")
-        default: throw refusal(element, "<\(element.name)> is no element of a property list")
+        default: throw refusal(element, "<\(element.name)> is not an element of a property list")
         }
     }
 

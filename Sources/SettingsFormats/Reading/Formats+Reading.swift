@@ -15,7 +15,7 @@ extension Formats {
                 hint: "import the definitions by themselves first")
         }
         if request.document != nil, !parts.contains(where: { $0.format.name == .yaml }) {
-            throw Refusal("--document is for YAML, and there is none", hint: "leave it out")
+            throw Refusal("--document applies to YAML, but there is no YAML file", hint: "leave it out")
         }
         var gathering = Gathering()
         for part in parts {
@@ -217,6 +217,6 @@ extension Source {
         }
         throw Refusal(
             "standard input: can't tell what format this is",
-            hint: "name it: --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
+            hint: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
     }
 }

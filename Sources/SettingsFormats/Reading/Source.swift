@@ -73,7 +73,7 @@ package struct Source {
             defer { close(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw Refusal("is no regular file", in: path)
+                throw Refusal("is not a regular file", in: path)
             }
             let size = Int(status.st_size)
             guard size <= sizeLimit else { throw tooLarge(path) }

@@ -115,7 +115,7 @@ extension XMLReader {
         case XML_ERROR_TAG_MISMATCH: return "an end tag doesn't match its start tag"
         case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands there twice"
         case XML_ERROR_UNDEFINED_ENTITY: return XMLReader.undeclared
-        case XML_ERROR_BAD_CHAR_REF: return "a reference to a character is none"
+        case XML_ERROR_BAD_CHAR_REF: return "invalid character reference"
         case XML_ERROR_UNCLOSED_TOKEN: return "a tag, a comment or an instruction doesn't end"
         case XML_ERROR_UNCLOSED_CDATA_SECTION: return "a CDATA section doesn't end"
         case XML_ERROR_INVALID_TOKEN:

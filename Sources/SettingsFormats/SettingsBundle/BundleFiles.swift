@@ -26,7 +26,7 @@ struct BundleFiles {
         let candidates = BundleFiles.candidates(in: source)
         guard let candidate = candidates.first else {
             throw Refusal(
-                "\(source.given.joined(separator: ", ")): there is no Settings.bundle in it",
+                "\(source.given.joined(separator: ", ")): contains no Settings.bundle",
                 hint: "name the folder that holds Root.plist")
         }
         if candidates.count > 1 {

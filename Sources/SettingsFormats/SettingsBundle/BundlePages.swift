@@ -65,7 +65,7 @@ struct BundlePages {
             page.isOrphan = true
             let count = all.count
             guard try add(page, onlyPages: true) else {
-                repairs.append(Repair(.kept, file: file.path, found: "it is no page", done: "not read"))
+                repairs.append(Repair(.kept, file: file.path, found: "it is not a page", done: "not read"))
                 continue
             }
             repairs.append(

@@ -120,7 +120,7 @@ extension BundleReader {
         let unknown = members.entries.map(\.name).filter { !known.contains($0) }
         guard !unknown.isEmpty else { return }
         note(
-            page, row, "unknown: \(unknown.map(\.string).joined(separator: ", "))", "kept as it is", .kept, key: key)
+            page, row, "unknown: \(unknown.map(\.string).joined(separator: ", "))", "kept unchanged", .kept, key: key)
     }
 
     /// Keeps what a row's texts stand for, so that an export has them.

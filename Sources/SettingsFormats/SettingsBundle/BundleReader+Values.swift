@@ -20,7 +20,7 @@ extension BundleReader {
                 repairs.append(
                     Repair(
                         file: file.path, line: entry.line, key: entry.name.string,
-                        found: "\(option.isMasked ? "it" : entry.value.json.compact) is \(rule ?? "no value of this setting")",
+                        found: "\(option.isMasked ? "it" : entry.value.json.compact) is \(rule ?? "not a value of this setting")",
                         done: value.map { option.isMasked ? "taken as text" : "it is \($0.compact)" } ?? "it stays unset"))
             }
             option.value = value

@@ -110,7 +110,7 @@ struct BundleReader {
                         at: row.line.map { BadFile.Position(line: $0, column: 1) },
                         hint: "make both the same, or give one a Key of its own")
                 }
-                note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept as it is")
+                note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept unchanged")
                 strangers.insert([index, number])
             }
         }
@@ -139,7 +139,7 @@ struct BundleReader {
                 repairs.append(
                     Repair(
                         file: page.path, page: page.name, found: "the row \(number + 1) is \(value.kind), not a dictionary",
-                        done: "kept as it is"))
+                        done: "kept unchanged"))
                 add(["row": value.json], &cursor)
                 continue
             }
@@ -196,7 +196,7 @@ struct BundleReader {
                 let type = row["Type"]?.text.map { "a row of type \($0)" } ?? "a row without a type"
                 let isSetting = row["Type"]?.text.map { Specifier.settings.contains($0) } ?? false
                 if !strangers.contains([index, number]) {
-                    note(page, row, isSetting ? "\(type) without a Key" : type, "kept as it is", .kept)
+                    note(page, row, isSetting ? "\(type) without a Key" : type, "kept unchanged", .kept)
                 }
             }
             add(["row": PropertyList.dictionary(row).json], &cursor)

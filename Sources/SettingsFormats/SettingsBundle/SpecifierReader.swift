@@ -102,7 +102,7 @@ struct SpecifierReader {
             }
         default: break
         }
-        note("the \(member) \(row[member]?.json.compact ?? "") is no number", "left out")
+        note("the \(member) \(row[member]?.json.compact ?? "") is not a number", "left out")
         return nil
     }
 
@@ -127,7 +127,7 @@ struct SpecifierReader {
                 let shown = option.isMasked ? "" : " \(word)"
                 note("the default is the number\(shown)", "it is text")
             } else {
-                note("the default is no number and no text", "no default")
+                note("the default is neither a number nor a text", "no default")
             }
         case let value?: note("the default is \(value.kind)", "no default")
         }
@@ -162,7 +162,7 @@ struct SpecifierReader {
         let names = row["Titles"]?.elements ?? []
         guard let (label, rule) = ChoiceDefault.label(of: value, among: option.labels, titles: names) else {
             if !option.labels.isEmpty {
-                note("the default \(value.json.compact) is none of its values", "nothing is chosen by default")
+                note("the default \(value.json.compact) is not one of its values", "nothing is chosen by default")
             }
             return option
         }

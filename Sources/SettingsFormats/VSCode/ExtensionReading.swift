@@ -41,7 +41,7 @@ struct ExtensionReading {
         for (name, offset) in document.duplicates where node.range.contains(offset) {
             repairs.append(
                 Repair(
-                    file: document.path, line: document.line(at: offset), found: "the member \"\(name)\" is there twice",
+                    file: document.path, line: document.line(at: offset), found: "the member \"\(name)\" appears twice",
                     done: "the last one counts"))
         }
         if case .object(let own)? = root[SchemaDialect.ownName]?["groups"]?.json { groups += own }

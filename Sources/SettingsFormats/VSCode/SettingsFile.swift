@@ -25,7 +25,7 @@ struct SettingsFile {
         for (name, offset) in document.duplicates {
             repairs.append(
                 Repair(
-                    file: document.path, line: document.line(at: offset), key: name.string, found: "it is there twice",
+                    file: document.path, line: document.line(at: offset), key: name.string, found: "it appears twice",
                     done: "the last one counts"))
         }
         var overrides: [JSON.Member] = []
@@ -36,7 +36,7 @@ struct SettingsFile {
             } else if let key = keys[id.string], var option = tree.settings.options[key] {
                 let value = node.json
                 if let fault = option.take(value, SettingsFile.dialect) {
-                    repair(node, id, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept as it is")
+                    repair(node, id, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept unchanged")
                 }
                 tree.settings.options[key] = option
                 touched.insert(key)

@@ -112,7 +112,7 @@ extension Settings {
 
     private func fault(renaming old: Subject, to new: Subject) -> String {
         let isThere = if case .group(let key) = old { allGroups.contains(key) } else { self[old] != nil }
-        return isThere ? "\(new.key) is there already" : "\(old.key) is no longer there"
+        return isThere ? "\(new.key) already exists" : "\(old.key) is no longer there"
     }
 }
 

@@ -112,7 +112,7 @@ package struct JSONReader {
                 members.count < JSONReader.fewMembers
                 ? !members.contains { $0.name == name } : names.insert(name).inserted
             guard isNew else {
-                throw BadFile("the member \"\(name)\" is there twice", at: position(at: start))
+                throw BadFile("the member \"\(name)\" appears twice", at: position(at: start))
             }
             skipSpace()
             guard take(":") else { throw unexpected("where ':' should be") }
@@ -211,9 +211,9 @@ package struct JSONReader {
                     return scalar
                 }
             }
-            throw BadFile("half a surrogate pair, which is no character", at: position(at: start))
+            throw BadFile("half of a surrogate pair is not a character", at: position(at: start))
         default:
-            throw BadFile("an escape that JSON does not know", at: position(at: start))
+            throw BadFile("invalid escape sequence", at: position(at: start))
         }
     }
 

@@ -7,7 +7,7 @@ struct MemberReader {
         self.bytes = bytes
         let json = try JSON(parsing: bytes)
         guard case .object(let members) = json else {
-            throw BadFile("the file holds \(json.kind), not an object", at: JSON.position(of: [], in: bytes))
+            throw BadFile("the file contains \(json.kind), not an object", at: JSON.position(of: [], in: bytes))
         }
         self.members = members
     }

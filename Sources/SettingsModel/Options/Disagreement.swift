@@ -18,7 +18,7 @@ extension Disagreement {
     /// What the two lines say, and which of them counts.
     package var reason: String {
         let index = selection.index.map { index in
-            selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is no label's index"
+            selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is not the index of a label"
         }
         let option = selection.option
         let means = option.value.map { "\(Wording().words($0, of: option)) is chosen" } ?? "nothing is chosen"

@@ -19,7 +19,7 @@ public struct Key: Hashable, Sendable {
 
     /// Reads `general.language`, `general/language` and `general/language.json`, which mean the same.
     public init(_ text: String) throws(Malformed) {
-        guard !text.isEmpty else { throw Malformed(reason: "a key can't be empty") }
+        guard !text.isEmpty else { throw Malformed(reason: "the key is empty") }
         var text = text[...]
         if text.contains("/"), text.hasSuffix(".json") { text = text.dropLast(5) }
         try self.init(parts: text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }.map(String.init))
@@ -48,8 +48,8 @@ public struct Key: Hashable, Sendable {
                 continue
             default:
                 return isFirst
-                    ? "a part of a key begins with a letter or a digit of ASCII"
-                    : "a key is made of ASCII letters, digits, '-', '_' and '.' between its parts"
+                    ? "each part of a key begins with an ASCII letter or digit"
+                    : "keys consist of ASCII letters, digits, '-' and '_', with '.' between the parts"
             }
         }
         return nil

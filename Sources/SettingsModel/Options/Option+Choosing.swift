@@ -45,7 +45,7 @@ extension Option {
     /// What a text with a pattern looks like.
     private var textHint: String? {
         guard type == .text, pattern != nil, let placeholder, !placeholder.isEmpty else { return nil }
-        return "it is written like \(placeholder)"
+        return "the expected form is \(placeholder)"
     }
 
     private var rangeHint: String? {
@@ -58,7 +58,7 @@ extension Option {
         case .word(let word): return try meaning(ofWord: word)
         case .label(let word): return try meaning(ofLabel: word)
         case .index(let index):
-            guard type == .choice else { throw Refusal("only a choice has an index, and this is a \(type.rawValue)") }
+            guard type == .choice else { throw Refusal("only a choice has an index, but this is a \(type.rawValue)") }
             guard labels.indices.contains(index) else {
                 throw Refusal(
                     "there is no label \(index)",
@@ -69,10 +69,10 @@ extension Option {
         case .previous: return try neighbour(-1)
         case .plus(let step):
             guard type == .number else {
-                throw Refusal("only a number can be changed by \(step.text), and this is a \(type.rawValue)")
+                throw Refusal("only a number can be changed by \(step.text), but this is a \(type.rawValue)")
             }
             guard case .number(let number)? = effectiveValue else {
-                throw Refusal("it is not set, so there is nothing to add to")
+                throw Refusal("it is unset, so there is nothing to add to")
             }
             guard let sum = number.adding(step) else {
                 throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
@@ -91,11 +91,11 @@ extension Option {
         case .data:
             do { return try JSON(parsing: word) } catch {
                 throw Refusal(
-                    "it is no JSON: \(error.reason)",
+                    "invalid JSON: \(error.reason)",
                     hint: "a string is written with its quotes: '\(JSON.string(Text(word)).compact)'")
             }
         case .number:
-            guard let number = Number(word) else { throw Refusal("'\(word)' is no number", hint: rangeHint) }
+            guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
             if value?.bare == word { return value }
             return .number(range.isWhole ? number.whole ?? number : number)
         case .switch:
@@ -106,7 +106,7 @@ extension Option {
             case "on": return on
             case "off": return off
             case "toggle": return effectiveValue == on ? off : on
-            default: throw Refusal("a switch has no value '\(word)'", hint: "it is on, off or toggle")
+            default: throw Refusal("invalid value '\(word)' for a switch: expected on, off or toggle")
             }
         case .choice:
             if let value, value.bare == word { return value }
@@ -120,7 +120,7 @@ extension Option {
             if type == .switch, word.lowercased() == "on" || word.lowercased() == "off" {
                 return try meaning(ofWord: word.lowercased())
             }
-            throw Refusal("only a choice has labels, and this is a \(type.rawValue)")
+            throw Refusal("only a choice has labels, but this is a \(type.rawValue)")
         }
         for matches in [
             labels.filter { $0.text.string.utf8.elementsEqual(word.utf8) },
@@ -135,7 +135,7 @@ extension Option {
             }
         }
         throw Refusal(
-            "it has no value and no label '\(word)'", hint: labelHint(for: word), cause: labels.isEmpty ? .noLabels : nil)
+            "it has neither a value nor a label '\(word)'", hint: labelHint(for: word), cause: labels.isEmpty ? .noLabels : nil)
     }
 
     private func labelHint(for word: String) -> String {
@@ -143,7 +143,7 @@ extension Option {
         let near = Nearest.words(to: word, among: labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
         if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
         let shown = labels.prefix(8).map(\.text.string).joined(separator: ", ")
-        return "it can be \(shown)\(labels.count > 8 ? ", … (\(labels.count) labels)" : "")"
+        return "expected one of: \(shown)\(labels.count > 8 ? ", … (\(labels.count) labels)" : "")"
     }
 
     private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {

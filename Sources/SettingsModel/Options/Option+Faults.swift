@@ -35,7 +35,7 @@ extension Option {
             require("placeholder", "a string") { $0.text != nil }
             require("pattern", "a string") { $0.text != nil }
             if let pattern, let fault = Pattern.fault(in: pattern) {
-                found.append(Fault(facet: .member("pattern"), reason: "can't be: \(fault)"))
+                found.append(Fault(facet: .member("pattern"), reason: "is invalid: \(fault)"))
             }
         }
         if type == .switch {
@@ -70,13 +70,13 @@ extension Option {
             let (off, on) = offOn
             return value == off || value == on ? nil : "a switch is \(off.compact) or \(on.compact), not \(value.compact)"
         case .number:
-            guard case .number(let number) = value else { return "a number can't be \(value.kind)" }
+            guard case .number(let number) = value else { return "a number cannot be \(value.kind)" }
             return isDefault ? nil : range.fault(of: number)
         case .text:
-            guard case .string(let text) = value else { return "a text can't be \(value.kind)" }
+            guard case .string(let text) = value else { return "a text cannot be \(value.kind)" }
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
-        case .data: return value.isNull ? "null is no data, but unset" : nil
+        case .data: return value.isNull ? "null means unset and is not data" : nil
         }
     }
 }

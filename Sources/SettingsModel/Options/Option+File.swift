@@ -49,7 +49,7 @@ extension Option {
         var reader = try MemberReader(bytes)
         guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }
         guard let typeName = try reader.text("type") else {
-            throw BadFile("\"type\" is missing: it is one of \(Option.kindNames)")
+            throw BadFile("\"type\" is missing: expected one of \(Option.kindNames)")
         }
         guard let type = Kind(rawValue: typeName.string) else {
             throw reader.wrong("type", "is \"\(typeName)\", not one of \(Option.kindNames)")
@@ -71,10 +71,10 @@ extension Option {
         for problem in faults() {
             switch problem.facet {
             case .value where acceptsAny && type == .choice, .default where acceptsAny && type == .choice: continue
-            case .value: throw reader.wrong("value", "can't be: \(problem.reason)")
-            case .default: throw reader.wrong("default", "can't be: \(problem.reason)")
+            case .value: throw reader.wrong("value", "is invalid: \(problem.reason)")
+            case .default: throw reader.wrong("default", "is invalid: \(problem.reason)")
             case .member(let name): throw reader.wrong(name, problem.reason)
-            default: throw reader.wrong("minimum", "can't be: \(problem.reason)")
+            default: throw reader.wrong("minimum", "is invalid: \(problem.reason)")
             }
         }
     }

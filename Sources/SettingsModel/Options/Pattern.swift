@@ -27,7 +27,7 @@ public enum Pattern {
         }
         defer { pcre2_code_free_8(code) }
         guard let context = pcre2_match_context_create_8(nil), let match = pcre2_match_data_create_8(1, nil) else {
-            return "there is no memory to match the pattern \(pattern)"
+            return "not enough memory to match the pattern \(pattern)"
         }
         defer {
             pcre2_match_data_free_8(match)
@@ -56,6 +56,6 @@ public enum Pattern {
         var message = [UInt8](repeating: 0, count: 256)
         let length = pcre2_get_error_message_8(code, &message, message.count)
         let words = String(decoding: message.prefix(Int(max(length, 0))), as: UTF8.self)
-        return .failure(Fault(reason: "the pattern \(pattern) is none: \(words), at its character \(offset + 1)"))
+        return .failure(Fault(reason: "invalid pattern \(pattern): \(words), at character \(offset + 1)"))
     }
 }

@@ -65,7 +65,7 @@ public struct StoreDefinition: Hashable, Sendable {
         guard format.isEqual(to: Number(StoreDefinition.format)) else {
             guard Number(StoreDefinition.format) < format, format.isOnStep(Number(1), from: Number(0)) else {
                 throw reader.wrong(
-                    "format", "is \(format.text), which is no format; this program writes \(StoreDefinition.format)")
+                    "format", "is \(format.text), which is not a valid format; this program writes \(StoreDefinition.format)")
             }
             throw reader.wrong(
                 "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",

@@ -19,40 +19,41 @@ extension CommandLineHints {
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure.code))
         case .isStray(let stray): return Explanation("\(stray.path): \(words(stray.kind))")
         case .isLink(let path):
-            return Explanation("\(path) is a symbolic link, which a store never follows", hint: "put the file itself there")
-        case .isNotRegular(let path): return Explanation("\(path) is no regular file")
+            return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
+        case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
         case .isNotRegularIn(let path, let version):
-            return Explanation("\(path) is no regular file in \(version?.short ?? "that version")")
-        case .isTooLarge(let path): return Explanation("\(path) is larger than 1 MiB", hint: "an option's file is small")
+            return Explanation("\(path) is not a regular file in \(version?.short ?? "that version")")
+        case .isTooLarge(let path):
+            return Explanation("\(path) is larger than 1 MiB", hint: "the limit for an option's file is 1 MiB")
         case .bringsTooLarge(let path): return Explanation("\(path) is larger than 1 MiB", hint: "nothing was changed")
         case .isTooLargeToKeep(let path):
-            return Explanation("\(path) is larger than 16 MiB, so it can't be kept aside", hint: "move it away by hand")
+            return Explanation("\(path) is larger than 16 MiB, so no copy of it can be kept", hint: "move it away by hand")
         case .isInPlaceOfFolder(let path):
-            return Explanation("\(path) is a file, and a folder is needed there", hint: "move it away, then try again")
+            return Explanation("\(path) is a file, but a folder is needed there", hint: "move it away, then try again")
         case .unknownIgnores(let file, let reason):
-            return Explanation("cannot read \(file): \(reason)", hint: "without it nobody knows which files git ignores")
+            return Explanation("cannot read \(file): \(reason)", hint: "without it, the files that git ignores are unknown")
         case .noMergeInput(let path):
             return Explanation("there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'")
         case .isNoStore(let path):
-            return Explanation("\(path) is no store: it has no _store.json", hint: "'settings init' makes one")
+            return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
         case .storeInStore(let path, let around):
             return Explanation(
-                "\(path) lies in the store \(around)", hint: "add groups to that one, or make a store elsewhere")
+                "\(path) is inside the store \(around)", hint: "add groups to that store, or create one elsewhere")
         case .ownFolderIsLink(let path):
-            return Explanation("\(path) is a symbolic link or no folder, and nothing is written there", hint: "remove it")
+            return Explanation("\(path) is not a folder, so nothing is written there", hint: "remove it")
         case .isWaitedFor(let path):
             return Explanation(
-                "\(path) is no file, and git would wait for it for ever",
-                hint: "remove it; 'settings verify --deep' says what is missing then")
+                "\(path) is not a regular file, and git would wait for it forever",
+                hint: "remove it; 'settings verify --deep' then reports what is missing")
         }
     }
 
     static func words(_ kind: Stray.Kind) -> String {
         switch kind {
-        case .folder: "it is a folder, where the file of an option would be"
-        case .link: "it is a symbolic link, which a store never follows"
-        case .notRegular: "it is no regular file, which a store never follows"
-        case .name(let name): "'\(name)' can't be the name of an option"
+        case .folder: "it is a folder where an option's file would be"
+        case .link: "it is a symbolic link, and links are not followed"
+        case .notRegular: "it is not a regular file"
+        case .name(let name): "'\(name)' is not a valid name for an option"
         }
     }
 
@@ -71,9 +72,9 @@ extension CommandLineHints {
 
     private static func hint(for fault: BadFile) -> String? {
         switch fault.cause {
-        case .isEmpty: "take it back with 'settings discard', or write the option anew"
+        case .isEmpty: "restore it with 'settings discard', or write the option again"
         case .hasConflictMarkers:
-            [fault.hint, "'settings resolve KEY' does it in the middle of a merge"].compactMap { $0 }.joined(separator: "; ")
+            [fault.hint, "during a merge, 'settings resolve KEY' does this"].compactMap { $0 }.joined(separator: "; ")
         case nil: fault.hint
         }
     }
@@ -82,53 +83,54 @@ extension CommandLineHints {
         switch problem {
         case .isInNone(let folder):
             Explanation(
-                "\(folder) is in no git repository, so it has no versions", hint: "'settings init \(folder)' makes it one")
+                "\(folder) is not in a git repository, so it has no history", hint: "'settings init \(folder)' creates one")
         case .belongsToOther(let root, let reason):
             Explanation(
-                "\(root) belongs to somebody else (\(reason))",
+                "\(root) is owned by another user (\(reason))",
                 hint: "if you trust it: git config --global --add safe.directory \(root)")
         case .unreadableConfiguration(let reason): Explanation("cannot read git's configuration: \(reason)")
         case .cannotOpen(let root, let reason): Explanation("cannot open \(root) as a git repository: \(reason)")
         case .cannotOpenDamaged(let root, let reason):
             Explanation(
-                "cannot open \(root) as a git repository: \(reason)", hint: "try again; 'settings verify' looks for damage")
-        case .cannotRead(let root, let reason): Explanation("cannot read \(root)/.git: \(reason)", hint: "ask its owner")
+                "cannot open \(root) as a git repository: \(reason)", hint: "try again; 'settings verify' checks for damage")
+        case .cannotRead(let root, let reason):
+            Explanation("cannot read \(root)/.git: \(reason)", hint: "ask its owner for access")
         case .isNone(let root, let reason): Explanation("\(root) can't be opened as a git repository: \(reason)")
         case .isBare(let root):
-            Explanation("\(root) is a bare repository, which has no files", hint: "use a clone of it")
+            Explanation("\(root) is a bare repository and has no files", hint: "clone it and use the clone")
         case .workTreeElsewhere(let root, let workTree):
             Explanation(
-                "git's configuration in \(root) puts the work tree elsewhere, into \(workTree)",
-                hint: "remove core.worktree from it")
-        case .isOutside(let folder, let workTree): Explanation("\(folder) is not in the work tree of \(workTree)")
+                "core.worktree in the configuration of \(root) points elsewhere, to \(workTree)",
+                hint: "remove core.worktree from git's configuration")
+        case .isOutside(let folder, let workTree): Explanation("\(folder) is outside the work tree \(workTree)")
         case .isInUse(let reason):
             Explanation(
-                "the repository is in use: \(reason)",
-                hint: "try again; a lock left by a dead program must be removed by hand")
-        case .objectIsMissing(let reason): Explanation(reason, hint: "'git fsck' tells what is missing")
+                "the repository is locked: \(reason)",
+                hint: "try again; if no git process is running, remove the lock file by hand")
+        case .objectIsMissing(let reason): Explanation(reason, hint: "'git fsck' lists what is missing")
         case .objectIsTooLarge(let reason):
-            Explanation(reason, hint: "that is too large for a store; plain git can look at it")
+            Explanation(reason, hint: "this is too large for a store; use git to inspect it")
         case .objectIsPromised(let reason):
-            Explanation(reason, hint: "'git fetch --refetch --no-filter' brings everything here")
-        case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' tells what is damaged")
+            Explanation(reason, hint: "'git fetch --refetch --no-filter' fetches every object")
+        case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' lists the damage")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):
             Explanation(
-                "the branch \(short(branch)) is gone, though its log has it at \(last.short)",
-                hint: "'git update-ref \(branch) \(last)' puts it back; 'settings verify --deep' tells whether more is missing")
+                "the branch \(short(branch)) is missing, although its reflog ends at \(last.short)",
+                hint: "'git update-ref \(branch) \(last)' restores it; 'settings verify --deep' checks for further damage")
         case .unknownIndex(let name): explanation(ofIndex: name)
         case .isInTheMiddle(let operation):
             Explanation(
-                "git is in the middle of a \(operation) in this repository",
-                hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")' or drop it with "
+                "a \(operation) is in progress in this repository",
+                hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
                     + "'git \(operation) --abort'")
         case .hasNoMessage:
             Explanation(
-                "git has no message ready that -m, --requested-by and --ticket could be added to",
-                hint: "leave them out here, and say them when you commit with git")
+                "there is no pending commit message to add -m, --requested-by or --ticket to",
+                hint: "leave them out, and give them when you commit with git")
         case .attributesWithoutDriver(let file, let line):
             Explanation(
-                "\(file) is there and doesn't name the merge driver",
+                "\(file) does not name the merge driver",
                 hint: "add the line '\(line)' to it and commit it with git")
         }
     }
@@ -137,16 +139,16 @@ extension CommandLineHints {
         switch name {
         case "link":
             Explanation(
-                "git's index is split into two files, which only git can read",
-                hint: "'git config core.splitIndex false' and 'git update-index --no-split-index' make it one")
+                "git's index is split, which only git can read",
+                hint: "run 'git config core.splitIndex false' and 'git update-index --no-split-index'")
         case "sdir":
             Explanation(
                 "git's index is sparse, which only git can read",
-                hint: "'git sparse-checkout reapply --no-sparse-index' makes it list every file")
+                hint: "run 'git sparse-checkout reapply --no-sparse-index'")
         default:
             Explanation(
                 "git's index has the extension '\(name)', which only git can read",
-                hint: "'rm -f .git/index' and 'git reset' make it anew; what was staged has to be staged again")
+                hint: "run 'rm -f .git/index' and 'git reset', then stage your changes again")
         }
     }
 

@@ -19,18 +19,18 @@ extension CommandLineHints {
                     : "'settings done \(key)' corrects \"selected\"; so does any command that writes the file")
         case .differsByCase:
             return Explanation(
-                "it differs from another name by case alone", hint: "rename one of them with 'settings rename'")
+                "its name differs from another one only in case", hint: "rename one of them with 'settings rename'")
         case .isStranger(let stranger):
             return Explanation(
-                "\(finding.path) is \(stranger == .link ? "a symbolic link" : "a submodule"), which a store never follows",
+                "\(finding.path) is \(stranger == .link ? "a symbolic link" : "a submodule"), which is not followed",
                 hint: "remove it, or move it out of the store")
         case .nobodysChoice(let key, let byHost, let chosen, let candidates):
             return Explanation(
-                "\(byHost ? "a host's merge leaves" : "the merge left") \(chosen) chosen, which neither side chose there: "
-                    + "it is \(candidates.joined(separator: " or "))",
-                hint: "\(byHost ? "then " : "")say what is meant with 'settings set \(key) VALUE'")
+                "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected, which neither side selected there: "
+                    + "expected \(candidates.joined(separator: " or "))",
+                hint: "\(byHost ? "after such a merge, " : "")choose the value with 'settings set \(key) VALUE'")
         case .host(let fault):
-            let hint = "merge it with 'settings merge', or with git where 'settings setup' was run"
+            let hint = "merge it with 'settings merge', or with git after 'settings setup'"
             return Explanation(words(fault), hint: finding.kind == .problem ? hint : nil)
         case .git(let fault, let remedy): return Explanation(words(fault), hint: remedy.map(words))
         default: return explanation(ofSurroundings: finding)
@@ -42,47 +42,47 @@ extension CommandLineHints {
         switch finding.fault {
         case .isLocked(let what):
             Explanation(
-                "it keeps everybody from writing \(what)",
-                hint: "if neither git nor settings is running, remove it: 'rm \(finding.path)'")
+                "it blocks writes to \(what)",
+                hint: "if neither git nor settings is running, remove it with 'rm \(finding.path)'")
         case .historyIndexIsWrong(let isRemoved):
             Explanation(
-                "the index of the history does not agree with the versions\(isRemoved ? "; it was removed" : "")",
-                hint: "\(isRemoved ? "" : "remove it; ")'settings maintain' makes it anew")
+                "the history index does not match the versions\(isRemoved ? "; it was removed" : "")",
+                hint: "\(isRemoved ? "" : "remove it; ")'settings maintain' rebuilds it")
         case .historyIndexIsDamaged:
             Explanation(
-                "the index of the history is damaged, so it isn't used", hint: "remove it; 'settings maintain' makes it anew")
+                "the history index is damaged and is not used", hint: "remove it; 'settings maintain' rebuilds it")
         case .noteIsDamaged:
             Explanation(
-                "it is no note of what was about to be written",
-                hint: "remove it, then look with 'settings status' whether the files are as you want them")
+                "this journal of an unfinished write is damaged",
+                hint: "remove it, then check with 'settings status' that the files are as expected")
         case .isUnseen(let path):
             Explanation(
-                "git's index takes it for unchanged, and it holds something else",
-                hint: "'touch \(path)' has git look at it again")
+                "git's index lists it as unchanged, but its content differs",
+                hint: "'touch \(path)' makes git check it again")
         case .driverIsNotNamed:
             Explanation(
-                "it doesn't name the merge driver, so git merges the store's files as texts",
-                hint: "'settings setup' names it, or says what is in the way")
+                "it does not name the merge driver, so git merges the store's files as text",
+                hint: "'settings setup' adds it, or reports what prevents it")
         case .driverIsNotSetUp:
             Explanation(
-                "the merge driver isn't set up in this clone, so git merges the store's files as texts",
-                hint: "'settings setup' does it")
+                "the merge driver is not set up in this clone, so git merges the store's files as text",
+                hint: "run 'settings setup'")
         case .driverIsOutdated:
             Explanation(
-                "where git can't find this program, the merge driver keeps one side without a word",
-                hint: "'settings setup' mends that")
+                "the configured merge driver silently keeps one side where git cannot find 'settings'",
+                hint: "run 'settings setup' to update it")
         case .objectsAreUnchecked:
-            Explanation("git's objects and files were not checked, because the 'git' program is not installed")
+            Explanation("git's objects were not checked, because 'git' is not installed")
         case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .host, .git: explanation(of: finding)
         }
     }
 
     private static func words(_ remedy: Finding.Remedy) -> String {
         switch remedy {
-        case .discard(let key): "'settings discard\(key.isRoot ? "" : " \(key)")' takes the last version's"
+        case .discard(let key): "'settings discard\(key.isRoot ? "" : " \(key)")' restores the last version"
         case .restoreOrSet(let key):
-            "'settings restore \(key) --from WHEN' takes one from before, 'settings set' says what is meant"
-        case .mendByHand: "mend it by hand"
+            "'settings restore \(key) --from WHEN' restores an earlier value, 'settings set' sets a new one"
+        case .mendByHand: "fix it by hand"
         case .repair(let repair): words(repair)
         }
     }
@@ -90,22 +90,22 @@ extension CommandLineHints {
     private static func words(_ repair: RepositoryRepair) -> String {
         switch repair {
         case .cloneAnew(let place):
-            "\(place)/objects is missing, so no version is here: clone the repository anew, and keep this folder's files"
-        case .makeReferences(let place): "'mkdir -p \(place)/refs/heads' makes the folder that is missing"
+            "\(place)/objects is missing, so there are no versions here: clone the repository again, and keep the files of this folder"
+        case .makeReferences(let place): "'mkdir -p \(place)/refs/heads' creates the missing folder"
         case .nameBranch(let branch, let place):
-            "\(place)/HEAD names no branch: 'echo \"ref: refs/heads/\(branch)\" > \(place)/HEAD' puts it back"
+            "\(place)/HEAD names no branch: 'echo \"ref: refs/heads/\(branch)\" > \(place)/HEAD' restores it"
         }
     }
 
     private static func words(_ fault: Finding.HostFault) -> String {
         switch fault {
-        case .asksNeedlessly: "a host can't merge the texts; by meaning they fit together"
-        case .removesWhatWasEdited: "one side removed it and the other edited it, and a host removes it without asking"
-        case .removesWhatStays: "a host's merge removes it; by meaning it stays"
-        case .bringsBack: "a host's merge brings it back; by meaning it is removed"
-        case .doesNotAsk(let facet): "both sides changed \(facet.name), and a host merges that without asking"
-        case .leavesUnreadable(let problem): "a host's merge can't be read: \(reason(problem))"
-        case .leavesDisagreement(let found): "after a host's merge \(found.reason)"
+        case .asksNeedlessly: "a host cannot merge the text; by meaning there is no conflict"
+        case .removesWhatWasEdited: "one side removed it and the other edited it; a host removes it without a conflict"
+        case .removesWhatStays: "a host's merge removes it; merged by meaning, it stays"
+        case .bringsBack: "a host's merge restores it; merged by meaning, it is removed"
+        case .doesNotAsk(let facet): "both sides changed \(facet.name); a host merges this without a conflict"
+        case .leavesUnreadable(let problem): "the result of a host's merge cannot be read: \(reason(problem))"
+        case .leavesDisagreement(let found): "after a host's merge, \(found.reason)"
         }
     }
 
@@ -114,35 +114,36 @@ extension CommandLineHints {
         case .words(let words): words
         case .objectIsMissing: "it is missing"
         case .commitGraphIsDamaged: "it is damaged"
-        case .branchIsMissing: "it is on a branch that is missing, though it had versions"
+        case .branchIsMissing: "it points to a branch that is missing, although it had versions"
         case .failed(let status): status.map { "git fsck failed with exit status \($0)" } ?? "git fsck was stopped"
         }
     }
 
     private static func words(_ remedy: Finding.GitRemedy) -> String {
         switch remedy {
-        case .askGit: "'git fsck' says more"
-        case .removeCommitGraph: "it only makes git faster: remove it, 'settings maintain' makes it anew"
-        case .filterTree: "nothing of it is written to files here; 'git filter-repo' takes it out of the history"
-        case .filterObject: "it is shown as far as it goes; only a new history, as by 'git filter-repo', is without it"
+        case .askGit: "run 'git fsck' for details"
+        case .removeCommitGraph: "it only makes git faster: remove it, and 'settings maintain' rebuilds it"
+        case .filterTree: "it is never written to files; 'git filter-repo' removes it from the history"
+        case .filterObject: "it is shown as far as possible; only rewriting the history, as with 'git filter-repo', removes it"
         case .putBack(let log, let id, let file):
-            "\(log) says where it was: 'echo \(id.hex) > \(quoted(file))' puts it back"
+            "\(log) has its last position: 'echo \(id.hex) > \(quoted(file))' restores it"
         case .writeReference: "write the id of its last version into it, or remove it"
         case .repair(let repair): words(repair)
         case .remove(let path): "nothing refers to it: \(removing(path))"
-        case .writeFromFile(let path): "'git hash-object -w \(path)' writes it anew: the file still has it"
-        case .fetch: "get it from another clone: 'git fetch --refetch --no-filter', or copy its objects folder over this one's"
+        case .writeFromFile(let path): "the file still has this content: 'git hash-object -w \(path)' writes it again"
+        case .fetch:
+            "get it from another clone with 'git fetch --refetch --no-filter', or copy that clone's objects folder over this one"
         case .inTurn(.remove(let path), let next): "\(removing(path)), then \(words(next))"
         case .inTurn(let first, let next): "\(words(first)), then \(words(next))"
         case .makeIndex(let path):
-            "'rm -f \(path)' and 'git reset' make it anew; what was staged has to be staged again"
-        case .takeLineOut(let logs): "take that line out; a branch's log in \(logs) says where it was"
-        case .bringFolderBack: "bring that folder back, or take it out of the file; without it objects may be missing"
+            "run 'rm -f \(path)' and 'git reset', then stage your changes again"
+        case .takeLineOut(let logs): "remove that line; the branch's reflog in \(logs) has its last position"
+        case .bringFolderBack: "restore that folder, or remove it from the file; without it, objects may be missing"
         case .makePackIndex(let pack, let index):
-            "'rm -f \(quoted(index))' and 'git index-pack \(quoted(pack))' make it anew"
+            "'rm -f \(quoted(index))' and 'git index-pack \(quoted(pack))' rebuild it"
         case .unpack:
-            "move it away and take out of it what is whole: 'git unpack-objects -r < PACK'; "
-                + "the rest is in another clone: 'git fetch --refetch --no-filter'"
+            "move it away, and recover what is intact with 'git unpack-objects -r < PACK'; "
+                + "fetch the rest from another clone with 'git fetch --refetch --no-filter'"
         case .checkAgain(let remedy):
             "\(remedy.map { "\(words($0)); " } ?? "")git fsck stopped here, so run this again afterwards"
         }

@@ -6,21 +6,21 @@ extension CommandLineHints {
     static func explanation(of problem: KeyProblem) -> Explanation {
         switch problem {
         case .malformed(let word, let fault):
-            Explanation("'\(word)' is no key: \(fault.reason)", hint: "a key looks like general.language")
+            Explanation("invalid key '\(word)': \(fault.reason)", hint: "keys look like general.language")
         case .differsByCase(let key, let existing):
             Explanation(
-                "\(key) differs from \(existing) by case alone, which some file systems can't tell apart",
-                hint: "use \(existing), or another name")
+                "\(key) differs from the existing \(existing) only in case, which some file systems cannot distinguish",
+                hint: "use \(existing), or choose another name")
         case .noOption(let word, let near):
-            Explanation("there is no option '\(word)'", hint: guess(near) ?? "'settings list' shows what there is")
+            Explanation("there is no option '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
         case .noPlace(let word, let near):
-            Explanation("there is no option or group '\(word)'", hint: guess(near) ?? "'settings list' shows what there is")
+            Explanation("there is no option or group '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
         case .isGroup(let word, let key):
-            Explanation("'\(word)' is a group", hint: "'settings list \(key)' shows what is in it")
+            Explanation("'\(word)' is a group, not an option", hint: "'settings list \(key)' lists its options")
         case .isEndOfSeveral(let word, let keys):
             Explanation(
-                "'\(word)' is the end of \(keys.count) keys: \(keys.map(\.description).joined(separator: ", "))",
-                hint: "write the whole key")
+                "'\(word)' is ambiguous: \(keys.map(\.description).joined(separator: ", "))",
+                hint: "use the whole key")
         case .isIgnored(let word, let path, let rule):
             Explanation(
                 "there is no option '\(word)'", hint: "git ignores \(path) (\(rule)), so it is not part of the store")
@@ -32,13 +32,13 @@ extension CommandLineHints {
         case .refused(let key, let refusal):
             Explanation(key.map { "\($0): \(refusal.reason)" } ?? refusal.reason, hint: hint(for: refusal))
         case .isReadOnly(let key):
-            Explanation("\(key) is read-only", hint: "'settings define \(key) --no-read-only' lets it be set")
+            Explanation("\(key) is read-only", hint: "'settings define \(key) --no-read-only' makes it writable")
         case .isSetTwice(let key): Explanation("\(key) is set twice", hint: "give each key one VALUE")
         case .unfitting(let key, let fault, let decision):
             Explanation(
-                "\(key): decided so, \(fault.reason)",
-                hint: decision == .merge ? "decide this one with \(key)=VALUE" : "decide it with a VALUE that is offered")
-        case .isNoCondition(let word): Explanation("--if takes KEY=VALUE, not '\(word)'")
+                "\(key): after this decision, \(fault.reason)",
+                hint: decision == .merge ? "decide this option with \(key)=VALUE" : "give one of the offered values as VALUE")
+        case .isNoCondition(let word): Explanation("invalid condition '\(word)': expected KEY=VALUE after --if")
         case .isNot(let key, let value, let wanted):
             Explanation("\(key) is \(value), not \(wanted)", hint: "nothing was changed")
         }
@@ -46,9 +46,9 @@ extension CommandLineHints {
 
     private static func hint(for refusal: Option.Refusal) -> String? {
         switch refusal.cause {
-        case .noDefault: "'settings unset' leaves it without a value"
-        case .noLabels: [refusal.hint, "'settings label add' gives it one"].compactMap { $0 }.joined(separator: "; ")
-        case .sameLabel: "name the value, or the place with --index"
+        case .noDefault: "'settings unset' clears its value"
+        case .noLabels: [refusal.hint, "'settings label add' adds one"].compactMap { $0 }.joined(separator: "; ")
+        case .sameLabel: "give the value, or the position with --index"
         case nil: refusal.hint
         }
     }
@@ -56,45 +56,49 @@ extension CommandLineHints {
     static func explanation(of problem: EditingProblem) -> Explanation {
         switch problem {
         case .hasNoType(let key):
-            Explanation("what is \(key)?", hint: "say --choice LABEL…, --switch, --number N, --text S or --data JSON")
-        case .hasNoTitle(let key): Explanation("what is the title of \(key)?", hint: "say --title 'What people read'")
-        case .titleIsEmpty(let key): Explanation("the title of \(key) can't be empty")
+            Explanation(
+                "the type of \(key) is missing", hint: "give --choice LABEL…, --switch, --number N, --text S or --data JSON")
+        case .hasNoTitle(let key):
+            Explanation("the title of \(key) is missing", hint: "give --title TEXT, the name that people see")
+        case .titleIsEmpty(let key): Explanation("the title of \(key) must not be empty")
         case .isNothingYet(let key):
             Explanation(
-                "there is no '\(key)' yet",
-                hint: "say what it is: --choice, --switch, --number, --text, --data, or for a group --style")
+                "there is no option or group '\(key)'",
+                hint: "to create it, give its type: --choice, --switch, --number, --text or --data, or --style for a group")
         case .optionIsThere(let key):
-            Explanation("there is an option '\(key)' already", hint: "'settings define \(key) …' changes it")
+            Explanation("the option '\(key)' already exists", hint: "'settings define \(key) …' changes it")
         case .keyIsTaken(let key):
-            Explanation("there is a '\(key)' already", hint: "remove it first, or choose another key")
-        case .isIntoItself(let key): Explanation("\(key) can't be put into itself")
+            Explanation("'\(key)' already exists", hint: "remove it first, or choose another key")
+        case .isIntoItself(let key): Explanation("the group \(key) cannot be moved into itself")
         case .groupHoldsOptions(let key, let count):
             Explanation(
-                "\(key) is a group, with \(count) options in it",
-                hint: "'settings remove --recursive \(key)' removes it with all that is in it")
+                "\(key) is a group with \(count) option\(count == 1 ? "" : "s")",
+                hint: "'settings remove --recursive \(key)' removes it and everything in it")
         case .tooManyTitles(let key, let groups, let titles):
             Explanation(
-                "\(key) lies in \(groups == 0 ? "no group" : groups == 1 ? "1 group" : "\(groups) groups"), and "
+                "\(key) lies in \(groups == 0 ? "no group" : groups == 1 ? "1 group" : "\(groups) groups"), but "
                     + "\(titles == 1 ? "1 title was" : "\(titles) titles were") given with --section and --page")
-        case .isNoGroup(let key): Explanation("--style, --footer and --order are for groups, and \(key) is an option")
-        case .isNotStore: Explanation("--require-… is for the store, which is written as /")
-        case .namesTwice: Explanation("--order names something twice")
-        case .notOfThisType(.ofTexts): Explanation("--placeholder, --pattern and --masked are for texts")
-        case .notOfThisType(.range): Explanation("--range is for numbers")
-        case .notOfThisType(.switchValues): Explanation("--off-value and --on-value are for switches")
-        case .notOfThisType(.selection): Explanation("--select is for choices")
+        case .isNoGroup(let key): Explanation("--style, --footer and --order apply to groups, but \(key) is an option")
+        case .isNotStore:
+            Explanation("--require-why, --require-requested-by and --require-ticket apply to the store, which is written as /")
+        case .namesTwice: Explanation("--order names an entry twice")
+        case .notOfThisType(.ofTexts): Explanation("--placeholder, --pattern and --masked apply to texts")
+        case .notOfThisType(.range): Explanation("--range applies to numbers")
+        case .notOfThisType(.switchValues): Explanation("--off-value and --on-value apply to switches")
+        case .notOfThisType(.selection): Explanation("--select applies to choices")
         case .invalidPattern(let fault): Explanation(fault)
-        case .sameSwitchValues: Explanation("off and on need two values")
+        case .sameSwitchValues: Explanation("--off-value and --on-value must differ")
         case .doesNotHold(let key, let fault): Explanation("\(key): \(fault.reason)")
         case .chosenWouldGo(let key, let label):
             Explanation(
-                "\(key): \(label) is chosen and would be gone", hint: "say what is chosen then, with --select VALUE")
+                "\(key): the selected label \(label) would be removed",
+                hint: "give the value to select instead with --select VALUE")
         case .defaultWouldGo(let key, let value):
             Explanation(
-                "\(key): \(value) is the default and would be gone",
-                hint: "say what is the default then, with --default VALUE, or '' for none")
+                "\(key): the default \(value) would be removed",
+                hint: "give another default with --default VALUE, or --default '' for none")
         case .labelValueTwice(let value):
-            Explanation("two labels have the value \(value.compact)", hint: "values must be unique; name them as VALUE=LABEL")
+            Explanation("two labels have the value \(value.compact)", hint: "values must be unique; give them as VALUE=LABEL")
         case .hasNoLabels, .noLabel, .labelIsEmpty, .noPlace, .labelValueIsTaken, .labelIsThere, .labelIsChosen, .labelIsDefault:
             explanation(ofLabels: problem)
         }
@@ -102,28 +106,29 @@ extension CommandLineHints {
 
     private static func explanation(ofLabels problem: EditingProblem) -> Explanation {
         switch problem {
-        case .hasNoLabels(let key, let kind): Explanation("\(key) is a \(kind.rawValue), which has no labels")
+        case .hasNoLabels(let key, let kind): Explanation("\(key) is a \(kind.rawValue) and has no labels")
         case .noLabel(let key, let word): Explanation("\(key) has no label '\(word)'")
-        case .labelIsEmpty(let key): Explanation("a label of \(key) can't be empty")
+        case .labelIsEmpty(let key): Explanation("a label of \(key) must not be empty")
         case .noPlace(let key, let place, let count, let isNew):
             Explanation(
-                "\(key) has \(count) labels, so none can \(isNew ? "come" : "be") at \(place)",
-                hint: "a place is from 0 to \(isNew ? count : count - 1)")
+                "\(key) has \(count) labels, so the position \(place) is out of range",
+                hint: "positions go from 0 to \(isNew ? count : count - 1)")
         case .labelValueIsTaken(let key, let label, let value):
             Explanation(
-                "\(key): the label \(label) has the value \(value.compact) already",
-                hint: "give the new one another with --value")
+                "\(key): the label \(label) already has the value \(value.compact)",
+                hint: "give the new label another value with --value")
         case .labelIsThere(let key, let label, let isNew):
             Explanation(
-                "\(key) has a label \(label) already",
+                "\(key) already has a label \(label)",
                 hint: isNew
-                    ? "to have two labels of one text, name the value of this one with --value"
-                    : "choose another text, or remove that one first")
+                    ? "to add a second label with the same text, give it a value with --value"
+                    : "choose another text, or remove the other label first")
         case .labelIsChosen(let key, let label):
-            Explanation("\(key): \(label) is chosen", hint: "say what is chosen then, with --select LABEL")
+            Explanation("\(key): the label \(label) is selected", hint: "give the label to select instead with --select LABEL")
         case .labelIsDefault(let key, let label):
             Explanation(
-                "\(key): \(label) is the default", hint: "change the default first: 'settings define \(key) --default VALUE'")
+                "\(key): the label \(label) is the default",
+                hint: "change the default first: 'settings define \(key) --default VALUE'")
         default: explanation(of: problem)
         }
     }

@@ -6,46 +6,46 @@ extension CommandLineHints {
     static func explanation(of problem: RecordingProblem) -> Explanation {
         switch problem {
         case .isDemanded(.why):
-            Explanation("this store wants to know why, and no reason was given", hint: "say it with -m 'the reason'")
+            Explanation("a reason (-m) is required", hint: "add -m 'the reason'")
         case .isDemanded(.requestedBy):
-            Explanation("this store wants to know who asked for it", hint: "say it with --requested-by NAME")
-        case .isDemanded(.ticket): Explanation("this store wants a ticket", hint: "say it with --ticket ID")
+            Explanation("a requester (--requested-by) is required", hint: "add --requested-by NAME")
+        case .isDemanded(.ticket): Explanation("a ticket (--ticket) is required", hint: "add --ticket ID")
         case .isBusy(let seconds):
-            Explanation("another process has been writing to this store for \(seconds) seconds", hint: "try again")
+            Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
         case .isNotAt(let expected, let tip):
             Explanation(
-                "the store is no longer at \(expected.short) but at \(tip?.short ?? "no version")",
-                hint: "look at what came since with 'settings diff --from \(expected.short)', then try again")
+                "the store is at \(tip?.short ?? "no version"), not at \(expected.short)",
+                hint: "see what has changed with 'settings diff --from \(expected.short)', then try again")
         case .changedSince:
             Explanation(
-                "it conflicts with what was changed since", hint: "nothing was changed; decide with 'settings set'")
+                "this conflicts with later changes", hint: "nothing was changed; use 'settings set' to choose a value")
         case .removesStore:
             Explanation(
-                "that would remove _store.json, and without it this is no store",
-                hint: "'git rm' removes a store; its versions stay in git's history")
+                "this would remove _store.json, and the store with it",
+                hint: "to remove a store, use 'git rm'; its history remains")
         case .ignored(let subject, let rule, let file):
             Explanation(
-                "\(subject.path) is ignored by git (\(rule)), so it can't be added",
-                hint: "use another \(subject == .store ? "folder" : "key"), or take the line out of \(file); "
-                    + "'git add --force' adds the file all the same")
+                "git ignores \(subject.path) (\(rule)), so it cannot be added",
+                hint: "use another \(subject == .store ? "folder" : "key"), or remove the rule from \(file); "
+                    + "'git add --force' adds the file anyway")
         case .ignoredIsInTheWay(let path, let rule, let file):
             Explanation(
                 "\(path) is ignored by git (\(rule)) and would be overwritten",
-                hint: "move the file away, or take the line out of \(file) and record the file with 'settings done'")
+                hint: "move the file away, or remove the rule from \(file) and record the file with 'settings done'")
         case .handEdited(let subject, let edit): explanation(of: subject, edit)
         case .otherIsHandEdited(let path):
-            Explanation("\(path) carries edits made by hand; they would be lost", hint: "commit them with git first")
+            Explanation("\(path) has uncommitted changes, which would be lost", hint: "commit them with git first")
         case .indexEdited(let edit): explanation(of: edit)
         case .unreadableDraft(let problem):
             Explanation(
-                reason(problem), hint: "mend the file, or drop the edit with 'settings discard'; nothing was recorded")
-        case .nothingDiscarded: Explanation("nothing was discarded in the last 30 days")
+                reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
+        case .nothingDiscarded: Explanation("no edits were discarded in the last 30 days")
         case .changedSinceDiscarded(let subject, _):
-            Explanation("\(subject.path) was changed since it was discarded", hint: "nothing was brought back")
+            Explanation("\(subject.path) has changed since it was discarded", hint: "nothing was restored")
         case .mayBeLost(let id, let problem):
             Explanation(
-                "\(id.short) stands on the branch, but the disk failed before it was sure to stay (\(reason(problem)))",
-                hint: "see to the disk, then look with 'settings history' whether it is there before doing it again")
+                "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
+                hint: "check the disk, then look for the version in 'settings history' before repeating the change")
         }
     }
 
@@ -53,75 +53,77 @@ extension CommandLineHints {
         let how =
             switch edit {
             case .removed: "was removed by hand"
-            case .made: "was made by hand and not recorded yet"
-            case .edited: "carries edits made by hand"
-            case .editedMeanwhile: "was edited by hand in the meantime"
+            case .made: "was created by hand and is not recorded yet"
+            case .edited: "has unrecorded edits"
+            case .editedMeanwhile: "was edited by hand meanwhile"
             }
         let name = subject.key.isRoot ? subject.path : subject.key.description
         return Explanation(
             "\(subject.path) \(how), which would be lost",
-            hint: "look with 'settings diff \(name)', then 'settings done \(name)' records it, "
-                + "'settings discard \(name)' drops it")
+            hint: "see 'settings diff \(name)'; 'settings done \(name)' records them, "
+                + "'settings discard \(name)' drops them")
     }
 
     private static func explanation(of edit: Disagreement) -> Explanation {
         let key = edit.subject.key
         let chosen = edit.selection.label.map { label in
-            "then 'settings set \(key) --index \(edit.selection.index ?? 0)' chooses \(label.text)"
+            "then choose \(label.text) with 'settings set \(key) --index \(edit.selection.index ?? 0)'"
         }
         return Explanation(
-            "\(edit.place): \(edit.reason); programs read \"value\", so editing \"selected\" alone has no effect",
-            hint: "drop the edit with 'settings discard \(key)'; \(chosen ?? "then 'settings unset \(key)' unsets it")")
+            "\(edit.place): \(edit.reason); the option's value is \"value\", so editing \"selected\" alone has no effect",
+            hint: "drop the edit with 'settings discard \(key)', \(chosen ?? "then clear the value with 'settings unset \(key)'")"
+        )
     }
 
     static func explanation(of problem: HistoryProblem) -> Explanation {
         switch problem {
-        case .hasNoVersion: Explanation("the store has no version yet")
+        case .hasNoVersion: Explanation("the store has no versions yet")
         case .noVersion(let name):
             Explanation(
                 "there is no version '\(name)'",
-                hint: "a version is an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists them")
-        case .isSeveral(let name): Explanation("'\(name)' is the beginning of several ids", hint: "write more of it")
+                hint: "give an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists the versions")
+        case .isSeveral(let name): Explanation("'\(name)' is ambiguous: several ids begin with it", hint: "use more characters")
         case .isNoTime(let name):
             Explanation(
-                "'\(name)' is not a valid time",
+                "invalid time '\(name)'",
                 hint: "write it as 18:00, 2026-11-20, '2026-11-20 18:00' or 2026-11-20T18:00:00Z")
         case .isBeforeFirst(let text, let first):
             Explanation(
-                "there was no version yet at '\(text)'",
-                hint: first.map { "the first one, \($0.id.short), is of \($0.time.rfc3339)" })
+                "the store had no versions yet at '\(text)'",
+                hint: first.map { "the first version, \($0.id.short), was recorded at \($0.time.rfc3339)" })
         case .isNotInHistory(let id):
-            Explanation("the version \(id.short) is not in this history", hint: "'settings history' lists what is")
+            Explanation(
+                "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
         case .noneWithTicket(let tickets):
-            Explanation("no version has the ticket \(tickets.joined(separator: ", ")), or all were taken back already")
+            Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
         case .unreadable(let problem, let change):
             Explanation(reason(problem), hint: change ? "nothing was changed" : nil)
-        case .invalidTag(let name): Explanation("'\(name)' can't be the name of a tag")
+        case .invalidTag(let name): Explanation("invalid tag name '\(name)'")
         case .tagIsThere(let name):
             Explanation(
-                "there is a tag '\(name)' already",
+                "the tag '\(name)' already exists",
                 hint: "choose another name, or move it with 'settings tag --force \(name)'")
         case .noTag(let name, let near):
             Explanation("there is no tag '\(name)'", hint: guess(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
-            Explanation("'\(name)' \(words(meaning)), so it can't be the name of a tag", hint: hint(forTag: name))
-        case .nothingToUndo: Explanation("there is nothing to undo")
-        case .nothingToRedo: Explanation("there is nothing to redo")
-        case .fewerToUndo(let count): Explanation("only \(count) of your own last versions can be undone")
-        case .fewerToRedo(let count): Explanation("only \(count) can be redone")
+            Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
+        case .nothingToUndo: Explanation("nothing to undo")
+        case .nothingToRedo: Explanation("nothing to redo")
+        case .fewerToUndo(let count): Explanation("only \(count) of your latest versions can be undone")
+        case .fewerToRedo(let count): Explanation("only \(count) version\(count == 1 ? "" : "s") can be redone")
         case .lastIsMerge(let last):
             Explanation(
-                "the last version, \(last.id.short), is a merge that decided something, and undo doesn't take it apart",
-                hint: "'settings show \(last.id.short)' lists what it changed; 'settings resolve' decides otherwise")
+                "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
+                hint: "'settings show \(last.id.short)' lists its changes; 'settings resolve' changes a decision")
         case .lastIsOthers(let last):
             Explanation(
-                "the last version, \(last.id.short), is by \(last.author.name), not by you",
-                hint: "'settings revert \(last.id.short)' takes it back all the same")
+                "the latest version, \(last.id.short), was recorded by \(last.author.name), not by you",
+                hint: "'settings revert \(last.id.short)' reverts it anyway")
         case .wereNever(let keys):
-            Explanation("there is no \(keys.map(\.description).joined(separator: ", ")), and was none then")
+            Explanation("there is no \(keys.map(\.description).joined(separator: ", ")), and there was none at that time")
         case .notAllFits:
             Explanation(
-                "not everything of then can be put back",
+                "not all of these values can be restored",
                 hint: "nothing was changed; restore the others by name, or use --exact")
         }
     }
@@ -129,68 +131,69 @@ extension CommandLineHints {
     private static func words(_ meaning: HistoryProblem.TagMeaning) -> String {
         switch meaning {
         case .time: "is a time"
-        case .gitsOwn: "is a name of git's own"
-        case .reference: "means a reference to git"
-        case .beginningOfID: "may be the beginning of a version's id"
-        case .branch: "is a branch"
-        case .version(let id): "means the version \(id.short) already"
+        case .gitsOwn: "is reserved by git"
+        case .reference: "is the name of a reference in git"
+        case .beginningOfID: "could be the beginning of an id"
+        case .branch: "is the name of a branch"
+        case .version(let id): "already refers to the version \(id.short)"
         }
     }
 
     private static func hint(forTag name: String) -> String {
         let plain = name.filter { $0.isLetter || $0.isNumber }
-        return "choose a name that means nothing else, such as 'release-\(plain.isEmpty ? "1" : plain)'"
+        return "choose an unambiguous name, such as 'release-\(plain.isEmpty ? "1" : plain)'"
     }
 
     static func explanation(of problem: MergeProblem) -> Explanation {
         switch problem {
         case .isUnrelated(let name):
             Explanation(
-                "\(name) has no version in common with this line",
-                hint: "--allow-unrelated-histories brings them together all the same")
-        case .areUnrelated(let base, let head): Explanation("\(base.short) and \(head.short) have no version in common")
+                "\(name) and this branch have no common history",
+                hint: "--allow-unrelated-histories merges them anyway")
+        case .areUnrelated(let base, let head): Explanation("\(base.short) and \(head.short) have no common history")
         case .namesDifferByCase(let key, let other):
             Explanation(
-                "\(key) and \(other) differ by case alone, which some file systems can't tell apart",
-                hint: "rename one of them on its side with 'settings rename', then merge")
+                "\(key) and \(other) differ only in case, which some file systems cannot distinguish",
+                hint: "rename one of them on its branch with 'settings rename', then merge")
         case .unresolved:
             Explanation(
-                "both sides changed the same; nothing was merged",
-                hint: "decide with KEY=VALUE, --ours or --theirs behind the merge, or merge what agrees with --keep")
+                "the branches conflict; nothing was merged",
+                hint: "decide with KEY=VALUE, --ours or --theirs, or merge the rest with --keep")
         case .otherFile(let path):
             Explanation(
-                "\(path) is not the store's, and merging it is git's work",
-                hint: "'git merge' brings everything in, and the settings by meaning once 'settings setup' was run here")
+                "\(path) is not part of the store and must be merged with git",
+                hint: "'git merge' merges everything, and the settings by meaning once 'settings setup' has been run here")
         case .otherFileIsTooLarge(let path, let isForwarding):
             Explanation(
-                "\(path) is larger than 16 MiB, and bringing it along is git's work",
+                "\(path) is larger than 16 MiB and must be merged with git",
                 hint: "use '\(isForwarding ? "git merge --ff-only" : "git merge")'")
         case .otherIsNotPlain(let path):
-            Explanation("\(path) is no plain file, and bringing it along is git's work", hint: "use 'git merge --ff-only'")
+            Explanation("\(path) is not a regular file and must be merged with git", hint: "use 'git merge --ff-only'")
         case .nameIsTaken(let key, let old, let isAsked):
             Explanation(
-                "\(old) can't become \(key): \(key) is there already",
+                "\(old) cannot be renamed to \(key): \(key) already exists",
                 hint: isAsked
-                    ? "keep the name with the other side's answer, or rename with 'settings rename'"
+                    ? "keep the name with the other side's answer, or rename one of them with 'settings rename'"
                     : "rename one of them, then merge")
-        case .noOption(let key): Explanation("there is no option '\(key)' to set in this merge")
+        case .noOption(let key): Explanation("there is no option '\(key)' in this merge")
         case .noQuestion(let key):
-            Explanation("no question about \(key) is open", hint: "'settings conflicts' lists those that are")
+            Explanation("\(key) has no open conflict", hint: "'settings conflicts' lists the open conflicts")
         case .severalQuestions(let key, let facets):
             Explanation(
-                "\(key) has \(facets.count) open questions: \(facets.map(\.token).joined(separator: ", "))",
-                hint: facets.first.map { "name one as \(key):\($0.token)" })
+                "\(key) has \(facets.count) open conflicts: \(facets.map(\.token).joined(separator: ", "))",
+                hint: facets.first.map { "name one of them, as \(key):\($0.token)" })
         case .takesNoValue(let facet):
             Explanation(
-                "\(facet.name) can't be given as a VALUE here",
-                hint: "say --ours or --theirs, or edit it with 'settings define'")
+                "\(facet.name) cannot be decided with a VALUE",
+                hint: "use --ours or --theirs, or change it with 'settings define'")
         case .moreIsOpen(let key, let facet, let other):
             Explanation(
-                "\(key) has more open than \(facet.token): \(other.token)", hint: "leave the facet out to settle all")
+                "\(key) has another open conflict besides \(facet.token): \(other.token)",
+                hint: "leave the facet out to resolve all of them")
         case .moreThanValueIsOpen(let key):
             Explanation(
-                "more than the value of \(key) is open",
-                hint: "say --ours or --theirs, then 'settings set \(key) VALUE' once git is done")
+                "more than the value of \(key) is in conflict",
+                hint: "use --ours or --theirs, then 'settings set \(key) VALUE' when git is done")
         }
     }
 }

@@ -31,17 +31,17 @@ package enum CommandLineHints {
     /// What a person is told though nothing failed.
     package static func words(_ notice: Notice) -> String {
         switch notice {
-        case .keepsEdit(let path): return "\(path) was edited by hand in the meantime; the edit stays, as a draft"
+        case .keepsEdit(let path): return "\(path) was edited by hand meanwhile; the edit is kept as a draft"
         case .isNotInStep(let problem, let isForwarded):
-            let what = isForwarded ? "moved on" : "recorded"
-            return "\(what), but the files are not in step yet (\(reason(problem))); the next command tries again"
+            let what = isForwarded ? "merged" : "recorded"
+            return "\(what), but the files are not up to date yet (\(reason(problem))); the next command tries again"
         case .isNotTidy(let problem):
-            return "recorded, but not every file has its usual form yet (\(reason(problem))); 'settings done' tries again"
+            return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return
-                "a version was not written to the end: \(names) now \(paths.count == 1 ? "has" : "have") what the last version "
-                + "says; 'settings discard --undo' brings back what was there"
+                "an interrupted write was completed: \(names) now \(paths.count == 1 ? "has" : "have") the content of the last "
+                + "version; 'settings discard --undo' restores what was there before"
         }
     }
 
