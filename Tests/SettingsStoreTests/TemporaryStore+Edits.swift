@@ -50,7 +50,12 @@ extension Key {
 extension Outcome {
     var version: Version? { if case .recorded(let version, _, _) = self { version } else { nil } }
     var notes: [Notice] { if case .recorded(_, _, let notes) = self { notes } else { [] } }
-    var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+    var isUnchanged: Bool {
+        switch self {
+        case .unchanged, .tidied: true
+        case .recorded, .forwarded, .planned: false
+        }
+    }
 }
 
 extension Sequence<Change> {

@@ -43,7 +43,7 @@ struct WrongCacheTests {
             try Data(forged).write(to: URL(fileURLWithPath: path))
             try s.reopen()
             try #require(HistoryColumns.read(path, prefix: s.store.prefix) != nil)
-            #expect(try wrong(s) == ["the index of the history does not agree with the versions; it was removed"])
+            #expect(try wrong(s) == ["the history index does not match the versions; it was removed"])
             #expect(!FileManager.default.fileExists(atPath: path))
             #expect(try wrong(s) == [])
         }
