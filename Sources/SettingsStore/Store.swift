@@ -26,14 +26,14 @@ package final class Store {
     package var warn: ((Notice) -> Void)? {
         didSet {
             guard let warn else { return }
-            unheard.forEach(warn)
-            unheard = []
+            pendingNotices.forEach(warn)
+            pendingNotices = []
         }
     }
-    private var unheard: [Notice] = []
+    private var pendingNotices: [Notice] = []
 
     func tell(_ notice: Notice) {
-        if let warn { warn(notice) } else { unheard.append(notice) }
+        if let warn { warn(notice) } else { pendingNotices.append(notice) }
     }
 
     /// Told now and then, during work that goes through many versions, how many there were so far.
@@ -48,14 +48,14 @@ package final class Store {
     /// The one that was used last.
     var lastIndex: HistoryIndex?
     /// The last version whose index would have taken too long.
-    var missedHead: VersionID?
+    var unindexedHead: VersionID?
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: [String: Content])?
     /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
     var lastItems: [(subject: Subject, id: ObjectID, item: Settings.Item)] = []
     /// As long as the lock is held: what the note of the work under way says, see `PendingNote`, and whether this program's
     /// folder was found to be there.
-    var knownNote: PendingNote.Work??
+    var cachedNote: PendingNote.Work??
     var ownFolderIsThere = false
 
     private init(folder: StoreFolder, repository: consuming Repository, prefix: String) {

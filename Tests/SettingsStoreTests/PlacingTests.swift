@@ -8,7 +8,8 @@ import Testing
 /// A file takes another's place only where that holds what is expected: everything else is somebody's edit.
 struct PlacingTests {
     private static let ours = Array("ours".utf8)
-    private static let old = Held.content(ObjectID.hash(ofBlob: Array("old".utf8)).map { Content(id: $0, mode: .blob) })
+    private static let old = ExpectedContent.content(
+        ObjectID.hash(ofBlob: Array("old".utf8)).map { Content(id: $0, mode: .blob) })
 
     /// What the file holds afterwards, and whether anything else is left.
     private func after(
@@ -24,7 +25,7 @@ struct PlacingTests {
         return (isDone, try? String(contentsOfFile: path + "/file", encoding: .utf8))
     }
 
-    private func place(over old: Held?, there: String?) throws -> (isDone: Bool, text: String?) {
+    private func place(over old: ExpectedContent?, there: String?) throws -> (isDone: Bool, text: String?) {
         try after(there) { folder, new in
             try Folder.create(new, Self.ours, .none)
             return try Folder.place(new, Self.ours, as: "file", in: folder, over: old)
@@ -46,7 +47,7 @@ struct PlacingTests {
     }
 
     @Test func soItIsWithWhatGoes() throws {
-        func take(holding old: Held?, there: String?) throws -> (isDone: Bool, text: String?) {
+        func take(holding old: ExpectedContent?, there: String?) throws -> (isDone: Bool, text: String?) {
             try after(there) { folder, away in try Folder.take("file", from: folder, by: away, holding: old) }
         }
         #expect(try take(holding: Self.old, there: "old") == (true, nil))

@@ -52,12 +52,14 @@ struct DoctorCommand: ParsableCommand {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
         let driver = try store.mergeDriver
-        if driver.isNamed, driver.isOutdated {
+        if driver.isNamed, driver.state == .foreign {
+            add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
+        } else if driver.isNamed, driver.state == .outdated {
             add(
                 "merging",
                 "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
                 .note)
-        } else if driver.isNamed, driver.isRegistered {
+        } else if driver.isNamed, driver.state == .current {
             add(
                 "merging",
                 "git merges the store's files by meaning; 'git am', 'rebase --apply' and merges of several branches at once merge "

@@ -8,8 +8,8 @@ struct MaintainCommand: ParsableCommand {
         commandName: "maintain",
         abstract: "Pack the history to keep it small and fast.",
         discussion: """
-            Nothing is removed from the history, and other processes can write meanwhile. The
-            index used by 'history' and 'blame' is updated, too. Maintenance runs
+            Nothing is removed from the history, and other processes can write meanwhile.
+            The index used by 'history' and 'blame' is updated, too. Maintenance runs
             automatically when it is due, unless git's gc.auto is 0.
 
               settings maintain

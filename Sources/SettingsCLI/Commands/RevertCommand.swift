@@ -7,9 +7,9 @@ struct RevertCommand: ParsableCommand {
         commandName: "revert",
         abstract: "Revert the changes of versions and keep later changes.",
         discussion: """
-            This records a new version. If later changes conflict, nothing is changed and the
-            conflicts are listed. 'settings history' and 'settings diff --who' list the
-            versions; to restore single options, see 'settings restore'.
+            This records a new version. If later changes conflict, nothing is changed and
+            the conflicts are listed. 'settings history' and 'settings diff --who' list
+            the versions; to restore single options, see 'settings restore'.
 
               settings revert 3f2a91c -m 'Paris opens a week later'
               settings revert 3f2a91c --only general.language

@@ -8,12 +8,15 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup",
         abstract: "Configure git in this clone to merge the store's files by meaning.",
         discussion: """
-            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for the store's files. Git is also
-            configured (core.fsync) to wait until references and objects are on disk. Run this once in each clone; running it
-            again changes nothing. 'git am', 'git rebase --apply' and merges of more than two branches still merge the
-            text: the result is read correctly, and 'settings verify' lists what a person has to decide.
+            'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for
+            the store's files. Git is also configured (core.fsync) to wait until
+            references and objects are on disk. Run this once in each clone; running it
+            again changes nothing. 'git am', 'git rebase --apply' and merges of more than
+            two branches still merge the text: the result is read correctly, and 'settings
+            verify' lists what a person has to decide.
 
-            --ci prints a job for a hosting service that checks what its own merge of a branch would select.
+            --ci prints a job for a hosting service that checks what its own merge of a
+            branch would select.
 
               settings setup
               settings setup --ci github > .github/workflows/settings.yml

@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
         if let operation = try store.operation { output.note("a \(operation) is in progress in this repository") }
         if try store.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
         let driver = try store.mergeDriver
-        if driver.isNamed, !driver.isRegistered, store.tellOnce("setup") {
+        if driver.isNamed, driver.state == .missing, store.tellOnce("setup") {
             output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
         }
         if !draft.unreadableRecorded.isEmpty {

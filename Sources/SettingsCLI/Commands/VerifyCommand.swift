@@ -8,11 +8,13 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check the store's files, or how a range of versions changed the selected values.",
         discussion: """
-            The exit status is 65 if a problem is found. A choice whose "selected" and "value" name different labels is
-            reported together with its meaning, which is its value; with --strict this is a problem as well.
+            The exit status is 65 if a problem is found. A choice whose "selected" and
+            "value" name different labels is reported together with its meaning, which is
+            its value; with --strict this is a problem as well.
 
-            --merge BASE HEAD merges HEAD into BASE by meaning and as text, as a hosting service does, and lists the options
-            that the service would get wrong. Use it before a squash as well.
+            --merge BASE HEAD merges HEAD into BASE by meaning and as text, as a hosting
+            service does, and lists the options that the service would get wrong. Use it
+            before a squash as well.
 
               settings verify
               settings verify main..feature

@@ -40,7 +40,7 @@ struct ShowRequest: PlainCommand, Equatable {
 
     private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
         // Who chose it is answered from history; a store without one is shown all the same.
-        let store = folder.gitDirectory == nil ? nil : try opened(context)
+        let store = try folder.repositoryRoot == nil ? nil : opened(context)
         let tip = try store?.tip()
         let recorded = try tip?.option(key)
         let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
@@ -83,11 +83,15 @@ struct ShowRequest: PlainCommand, Equatable {
         try context.output.lines(Phrases.table(labels))
     }
 
-    /// Nil, with a note, where the history belongs to somebody else.
+    /// Nil, with a note, where the history belongs to somebody else, or may not be read.
     private func opened(_ context: Context) throws -> Store? {
-        do { return try context.store() } catch let error as Problem where error.kind == .cannotWrite {
-            context.output.note("note: \(CommandLineHints.reason(error)), so its history is not shown")
-            return nil
+        do { return try context.store() } catch let error as Problem {
+            switch error {
+            case .repository(.belongsToOther), .repository(.cannotRead):
+                context.output.note("note: \(CommandLineHints.reason(error)), so its history is not shown")
+                return nil
+            default: throw error
+            }
         }
     }
 

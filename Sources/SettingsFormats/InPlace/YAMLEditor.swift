@@ -8,7 +8,7 @@ struct YAMLEditor {
     /// What can't be edited, and what can.
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let places: YAMLPlaces
-        do throws(YAMLPlaces.Lost) { places = try YAMLPlaces(bytes) } catch {
+        do throws(YAMLPlaces.PlaceNotFound) { places = try YAMLPlaces(bytes) } catch {
             throw Refusal("cannot locate its values", at: .init(line: error.line, column: 1))
         }
         // What a value is in the file besides its JSON it stays, where the settings don't say otherwise.

@@ -59,18 +59,20 @@ struct YAMLPlaces {
     private let file: FileEdits
 
     /// Where something stands otherwise than it was looked for.
-    struct Lost: Error {
+    struct PlaceNotFound: Error {
         var line: Int
     }
 
     /// `bytes` are UTF-8 without a byte order mark, and have been read as YAML before.
-    init(_ bytes: [UInt8]) throws(Lost) {
+    init(_ bytes: [UInt8]) throws(PlaceNotFound) {
         file = FileEdits(bytes)
         guard let document = try? YAMLReader(bytes, in: "").document() else { return }
         root = try place(document.root, after: 0, indent: -1, isFlow: false)
     }
 
-    private func lost(at offset: Int) -> Lost { Lost(line: file.bytes[..<min(offset, file.bytes.count)].count { $0 == 10 } + 1) }
+    private func lost(at offset: Int) -> PlaceNotFound {
+        PlaceNotFound(line: file.bytes[..<min(offset, file.bytes.count)].count { $0 == 10 } + 1)
+    }
 
     private func byte(at offset: Int) -> UInt8? { offset < file.bytes.count ? file.bytes[offset] : nil }
 
@@ -80,7 +82,7 @@ struct YAMLPlaces {
 /// Going through the nodes in the order of the file.
 extension YAMLPlaces {
     /// `indent` is the column of the key or the dash that the value belongs to.
-    private mutating func place(_ node: YAMLNode, after: Int, indent: Int, isFlow: Bool) throws(Lost) -> YAMLPlace {
+    private mutating func place(_ node: YAMLNode, after: Int, indent: Int, isFlow: Bool) throws(PlaceNotFound) -> YAMLPlace {
         let begin = node.range.lowerBound
         if node.isEmpty {
             let head = max(after, behindProperties(from: begin, isEmpty: true))
@@ -124,7 +126,7 @@ extension YAMLPlaces {
 
     private mutating func mapping(
         _ mapping: [(key: YAMLNode, value: YAMLNode)], _ node: YAMLNode, from start: Int, head: Int, indent: Int, isFlow: Bool
-    ) throws(Lost) -> YAMLPlace {
+    ) throws(PlaceNotFound) -> YAMLPlace {
         let style: YAMLPlace.Style = byte(at: start) == UInt8(ascii: "{") ? .flow : isFlow ? .pair : .block
         let column = style == .block ? column(of: start) : indent
         if style == .block, unit == nil, indent >= 0, file.isFirstOnLine(start), column > indent { unit = column - indent }
@@ -134,7 +136,9 @@ extension YAMLPlaces {
         return YAMLPlace(begin: node.range.lowerBound, head: head, range: start..<end, content: .mapping(members, style))
     }
 
-    private mutating func member(_ key: YAMLNode, _ value: YAMLNode, column: Int, isFlow: Bool) throws(Lost) -> YAMLPlace.Member {
+    private mutating func member(
+        _ key: YAMLNode, _ value: YAMLNode, column: Int, isFlow: Bool
+    ) throws(PlaceNotFound) -> YAMLPlace.Member {
         let start = key.range.lowerBound
         let name: String
         switch key.content {
@@ -157,7 +161,7 @@ extension YAMLPlaces {
 
     private mutating func sequence(
         _ sequence: [YAMLNode], _ node: YAMLNode, from start: Int, head: Int, indent: Int, isFlow: Bool
-    ) throws(Lost) -> YAMLPlace {
+    ) throws(PlaceNotFound) -> YAMLPlace {
         let isFlow = isFlow || byte(at: start) == UInt8(ascii: "[")
         var elements: [YAMLPlace] = []
         var end = start + (isFlow ? 1 : 0)

@@ -64,7 +64,7 @@ extension Finding {
         case noteIsDamaged
         /// git's index takes a file for unchanged. `path`: from the repository's root.
         case isUnseen(path: String)
-        case driverIsNotNamed, driverIsNotSetUp, driverIsOutdated
+        case driverIsNotNamed, driverIsNotSetUp, driverIsOutdated, driverIsForeign
 
         case objectsAreUnchecked
         /// What `git fsck` says.

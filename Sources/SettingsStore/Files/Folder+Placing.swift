@@ -8,7 +8,7 @@ import SettingsModel
 #endif
 
 /// What a file is known to hold. Whatever else it holds is somebody's edit.
-enum Held: Sendable {
+enum ExpectedContent: Sendable {
     case content(Content?)
     case bytes([UInt8]?)
 
@@ -28,7 +28,7 @@ extension Folder {
     /// The two change places in one step, and what was there is looked at then: between a look and a renaming somebody could
     /// save an edit, and did, in one of four tries of a test that aims at it.
     static func place(
-        _ new: String, _ bytes: [UInt8], as name: String, in folder: borrowing Descriptor, over old: Held?
+        _ new: String, _ bytes: [UInt8], as name: String, in folder: borrowing Descriptor, over old: ExpectedContent?
     ) throws(SystemFailure) -> Bool {
         func failure(_ code: Int32 = errno) -> SystemFailure { SystemFailure(code: code, operation: "write", path: name) }
         func keep() -> Bool {
@@ -72,7 +72,7 @@ extension Folder {
 
     /// Takes a file that holds `old` out of an open folder, by way of `away`; false where it holds something else and stays.
     static func take(
-        _ name: String, from folder: borrowing Descriptor, by away: String, holding old: Held?
+        _ name: String, from folder: borrowing Descriptor, by away: String, holding old: ExpectedContent?
     ) throws(SystemFailure) -> Bool {
         let failure = { (code: Int32) in SystemFailure(code: code, operation: "remove", path: name) }
         if let old, renameat(folder.number, name, AT_FDCWD, away) == 0 {
@@ -102,7 +102,7 @@ extension Folder {
     }
 
     /// Whether a file holds what is expected. What is no regular file holds something else.
-    private static func holds(_ old: Held, _ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> Bool {
+    private static func holds(_ old: ExpectedContent, _ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> Bool {
         old.matches(try held(path, in: folder))
     }
 

@@ -25,7 +25,7 @@ extension Folder {
     ///
     /// Returns what became of each.
     func write(
-        _ files: [(relative: String, bytes: [UInt8], old: Held?)], scratch: String, _ durability: Durability
+        _ files: [(relative: String, bytes: [UInt8], old: ExpectedContent?)], scratch: String, _ durability: Durability
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
         let isMany = files.count > Self.manyFiles
@@ -87,7 +87,7 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, over old: Held?,
+        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, over old: ExpectedContent?,
         _ durability: Durability
     ) throws(SystemFailure) -> Written {
         let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")

@@ -194,7 +194,9 @@ struct Folder: Sendable {
 
     /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and
     /// stays. `scratch`: see `write`.
-    func remove(_ relative: String, holding old: Held?, scratch: String, _ durability: Durability) throws(SystemFailure) -> Bool {
+    func remove(
+        _ relative: String, holding old: ExpectedContent?, scratch: String, _ durability: Durability
+    ) throws(SystemFailure) -> Bool {
         var (folder, name) = Self.split(relative)
         do throws(SystemFailure) {
             let parent = try open(folder: folder, for: "remove")

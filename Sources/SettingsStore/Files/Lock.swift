@@ -44,7 +44,7 @@ struct Lock: ~Copyable {
             if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(code) { return nil }
             throw .file(.failed(SystemFailure(code: code, operation: "lock", path: path)))
         }
-        return Turn.wait(for: descriptor, operation, patience) ? Lock(descriptor: descriptor) : nil
+        return LockQueue.wait(for: descriptor, operation, patience) ? Lock(descriptor: descriptor) : nil
     }
 
     private init(descriptor: Int32) {
@@ -57,7 +57,7 @@ struct Lock: ~Copyable {
 /// A place in the system's queue for a lock. Who asks again and again is passed by whoever asks in the right moment: of
 /// eight writers one waited for nine tenths of the time that all of them took. The system's own waiting knows no end but the
 /// lock, so a thread does it, and is left behind where it takes too long.
-private final class Turn: Sendable {
+private final class LockQueue: Sendable {
     private enum State {
         case waiting, had, failed, givenUp
     }
@@ -78,7 +78,7 @@ private final class Turn: Sendable {
 
     /// Whether the lock was had in time. If not, the descriptor is closed, sooner or later.
     static func wait(for descriptor: Int32, _ operation: Int32, _ patience: Double) -> Bool {
-        guard let turn = Turn(descriptor, operation) else { return ask(descriptor, operation, patience) }
+        guard let turn = LockQueue(descriptor, operation) else { return ask(descriptor, operation, patience) }
         guard turn.start() else {
             close(turn.ended)
             close(turn.end)
@@ -104,13 +104,13 @@ private final class Turn: Sendable {
         let turn = Unmanaged.passRetained(self).toOpaque()
         #if canImport(Darwin)
             var thread: pthread_t?
-            let code = pthread_create(&thread, nil, { Turn.stand($0) }, turn)
+            let code = pthread_create(&thread, nil, { LockQueue.stand($0) }, turn)
         #else
             var thread = pthread_t()
-            let code = pthread_create(&thread, nil, { $0.flatMap { Turn.stand($0) } }, turn)
+            let code = pthread_create(&thread, nil, { $0.flatMap { LockQueue.stand($0) } }, turn)
         #endif
         guard code == 0 else {
-            Unmanaged<Turn>.fromOpaque(turn).release()
+            Unmanaged<LockQueue>.fromOpaque(turn).release()
             return false
         }
         #if canImport(Darwin)
@@ -123,7 +123,7 @@ private final class Turn: Sendable {
 
     /// The thread.
     private static func stand(_ turn: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        let turn = Unmanaged<Turn>.fromOpaque(turn).takeRetainedValue()
+        let turn = Unmanaged<LockQueue>.fromOpaque(turn).takeRetainedValue()
         let isHad = Folder.retrying { flock(turn.descriptor, turn.operation) } == 0
         turn.state.withLock { state in
             if state == .givenUp { close(turn.descriptor) } else { state = isHad ? .had : .failed }

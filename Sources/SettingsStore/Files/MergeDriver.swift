@@ -30,6 +30,7 @@ package enum MergeDriver {
     /// Whether a configured command line is one of this program's, and whether it has a merge of texts to fall back to.
     static func state(of command: String?) -> State {
         guard let command, !command.isEmpty else { return .missing }
+        guard command.contains("merge-driver ") else { return .foreign }
         return command.contains("merge-driver %O %A %B %P") && !command.contains("git merge-file") ? .outdated : .current
     }
 
@@ -37,6 +38,8 @@ package enum MergeDriver {
         case missing
         /// Nothing merges a file where this program isn't found.
         case outdated
+        /// Another program, or a script around this one.
+        case foreign
         case current
     }
 
@@ -73,15 +76,14 @@ package enum MergeDriver {
 
 extension Store {
     /// Whether the store's files name the merge driver, and how far this clone knows to run it.
-    package var mergeDriver: (isNamed: Bool, isRegistered: Bool, isOutdated: Bool) {
+    package var mergeDriver: (isNamed: Bool, state: MergeDriver.State) {
         get throws(Problem) {
             var file: [UInt8] = []
             do { file = try folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
                 guard error.isLink || error.code == EISDIR else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-            let state = MergeDriver.state(of: configured("merge.\(MergeDriver.name).driver"))
-            return (isNamed, state != .missing, state == .outdated)
+            return (isNamed, MergeDriver.state(of: configured("merge.\(MergeDriver.name).driver")))
         }
     }
 

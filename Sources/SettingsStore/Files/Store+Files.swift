@@ -69,7 +69,7 @@ extension Store {
     }
 
     /// Nil removes it. Refuses where it doesn't hold `old` any more.
-    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: Held?) throws(Problem) {
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: ExpectedContent?) throws(Problem) {
         var updates = [FileUpdate(path: repositoryPath(subject), file: bytes, old: old)]
         if try writeFiles(&updates, durability == .none ? .none : .strict, { _ in true }).isEmpty { return }
         throw .recording(.handEdited(subject, .editedMeanwhile))
@@ -127,7 +127,7 @@ extension Store {
         // A reader that may not write reads what is there.
         guard let own = try? ownFolder(), access(own, W_OK) == 0 else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive, shared: repository.sharedMode) else { return }
-        knownNote = nil
+        cachedNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.
         try? mendUnderLock()
@@ -217,7 +217,7 @@ extension Store {
         return false
     }
 
-    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool { Held.content(content).matches(bytes) }
+    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool { ExpectedContent.content(content).matches(bytes) }
 
     func pause() { usleep(UInt32.random(in: 500...8000)) }
 }

@@ -34,9 +34,9 @@ extension Store {
     /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
     /// Returns what each holds that was read.
     @discardableResult
-    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(Problem) -> [Subject: Held] {
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(Problem) -> [Subject: ExpectedContent] {
         let subjects = subjects.sorted()
-        var held: [Subject: Held] = [:]
+        var held: [Subject: ExpectedContent] = [:]
         guard subjects.count > Snapshot.manyFiles else {
             for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
             return held
@@ -56,10 +56,10 @@ extension Store {
 
     /// Refuses to write over a file that carries hand edits. Returns what it holds.
     @discardableResult
-    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(Problem) -> Held {
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(Problem) -> ExpectedContent {
         let content = try base.content(subject)
         let bytes = try folder.bytes(of: subject)
-        let held = Held.content(content)
+        let held = ExpectedContent.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(repositoryPath(subject)) { return .bytes(nil) }
         if content == nil, let rule = try folder.ignoreRule(for: subject) {
@@ -70,13 +70,13 @@ extension Store {
 
     /// As for a subject's file, of any file in the repository.
     @discardableResult
-    func checkUntouched(_ path: String, since base: Snapshot) throws(Problem) -> Held {
+    func checkUntouched(_ path: String, since base: Snapshot) throws(Problem) -> ExpectedContent {
         if let subject = subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
         do { there = try work.read(path, limit: Self.otherFileLimit) } catch {
             throw .file(error.isLink || error.code == EISDIR ? .inTheWay(error) : .failed(error))
         }
-        let held = Held.content(try base.content(at: path))
+        let held = ExpectedContent.content(try base.content(at: path))
         if held.matches(there) { return held }
         if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
         if try base.content(at: path) == nil, let work = repository.workDirectory,

@@ -59,26 +59,26 @@ extension Store {
     /// `before`: what was noted before that which comes to nothing.
     func withdraw(to before: PendingNote.Work? = nil) throws(Problem) {
         if let before, before.isFinished { return try note(before, .none) }
-        knownNote = nil
+        cachedNote = nil
         try writing { () throws(SystemFailure) in try pending.clear() }
     }
 
     /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
     var lastNote: PendingNote.Work? {
         get throws(Problem) {
-            if let knownNote { return knownNote }
+            if let cachedNote { return cachedNote }
             let note = try git { () throws(GitError) in try pending.read() }
-            knownNote = .some(note)
+            cachedNote = .some(note)
             return note
         }
     }
 
     func note(_ work: PendingNote.Work, _ durability: Durability) throws(Problem) {
-        knownNote = nil
+        cachedNote = nil
         var file = pending
         file.shared = repository.sharedMode
         try writing { () throws(SystemFailure) in try file.write(work, durability) }
-        knownNote = .some(work)
+        cachedNote = .some(work)
     }
 
     /// Work on references beside the branch, under the store's lock: the locks that it leaves where it dies are looked for

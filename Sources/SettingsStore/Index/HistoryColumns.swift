@@ -100,13 +100,13 @@ final class HistoryColumns {
         pathEnds = places[7].bindMemory(to: UInt32.self, capacity: names)
         pathBytes = places[8]
         (count, mergeCount, pathCount, isOrdered) = (versions, pairs, names, numbers[5] == 1)
-        guard leadsNowhereElse(touched, nameBytes), path(0).elementsEqual(prefix.utf8) else { return nil }
+        guard hasValidOffsets(touched, nameBytes), path(0).elementsEqual(prefix.utf8) else { return nil }
         // All of it was looked at once, little of it will be again: it needs not count as this process's.
         if isMapped { madvise(memory.baseAddress, memory.count, MADV_DONTNEED) }
     }
 
     /// Whether every number is one of what it counts.
-    private func leadsNowhereElse(_ touched: Int, _ nameBytes: Int) -> Bool {
+    private func hasValidOffsets(_ touched: Int, _ nameBytes: Int) -> Bool {
         var last: UInt32 = 0
         var isFine = starts[0] == 0 && starts[count] == touched
         for number in 0..<count {

@@ -11,7 +11,7 @@ struct CatchingUp {
     private var touches: [[Touch]] = []
     private struct Touch {
         var path: UInt32
-        var content = HistoryContent.notTold
+        var content = HistoryContent.notRecorded
     }
 
     /// How many of the file's versions hold, the oldest ones.
@@ -122,7 +122,7 @@ struct CatchingUp {
                     store.subject(atRepositoryPath: difference.path) != nil
                 })
             {
-                touches.append(Touch(path: number, content: step.isMerge ? .notTold : HistoryContent(difference)))
+                touches.append(Touch(path: number, content: step.isMerge ? .notRecorded : HistoryContent(difference)))
             }
         }
         if step.isMerge, step.commit.noticed(VersionMessage.resolving) {

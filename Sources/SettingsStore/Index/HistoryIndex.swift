@@ -272,7 +272,7 @@ struct HistoryContent {
     /// No regular file, or what a merge has from several: the trees know.
     static let unknown = ObjectID(repeating: 0xFF)
 
-    static let notTold = HistoryContent(before: unknown, after: unknown)
+    static let notRecorded = HistoryContent(before: unknown, after: unknown)
 
     init(before: ObjectID, after: ObjectID) { (self.before, self.after) = (before, after) }
 

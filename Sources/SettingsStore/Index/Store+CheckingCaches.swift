@@ -49,7 +49,7 @@ extension Store {
             guard let subject = Subject(path: path) else { continue }
             do throws(Problem) {
                 guard let file = try folder.reading(of: subject), file.status.isUntouched(since: note.status),
-                    !Held.content(note.content).matches(file.bytes)
+                    !ExpectedContent.content(note.content).matches(file.bytes)
                 else { continue }
                 findings.append(Finding(path: path, .isUnseen(path: prefix + path)))
             } catch {

@@ -39,12 +39,12 @@ extension Store {
         // Versions of a shallow clone may get parents that they hadn't.
         guard usesIndex, !isShallow, let head = try? head.commit else { return nil }
         if let lastIndex, lastIndex.id(lastIndex.count - 1) == head { return lastIndex }
-        if limit == Self.waitingLimit, missedHead == head { return nil }
+        if limit == Self.waitingLimit, unindexedHead == head { return nil }
         guard let base = HistoryColumns.read(indexPath, prefix: prefix) ?? .empty(prefix: prefix) else { return nil }
         var catchingUp = CatchingUp(base, self)
         // What can't be read is for those to tell who need it.
         guard let index = try? catchingUp.index(of: head, limit: limit) else {
-            missedHead = head
+            unindexedHead = head
             return nil
         }
         let isLongWork = index.newer >= max(indexWritingLimit, index.count >> 12) || index.newTouches >= touchLimit

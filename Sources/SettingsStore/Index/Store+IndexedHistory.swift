@@ -31,7 +31,7 @@ extension Store {
             names.pass(number, as: try earlierNames(of: places.keys, before: step))
             // What the index says under other names is that it may.
             if try !mayChange(step, places) { continue }
-            guard let (version, changes) = try told(step, of: places, filter) else { continue }
+            guard let (version, changes) = try matchedVersion(step, of: places, filter) else { continue }
             if try !visit(version, changes) { return }
         }
     }
@@ -46,7 +46,9 @@ extension Store {
         if commit.parents.count > 1 {
             let step = try step(commit.id)
             // What the index says of a merge is that it may.
-            guard try mayChange(step, places), let (version, changes) = try told(step, of: places, filter) else { return true }
+            guard try mayChange(step, places), let (version, changes) = try matchedVersion(step, of: places, filter) else {
+                return true
+            }
             return try visit(version, changes)
         }
         let version = Version(commit)
@@ -57,7 +59,7 @@ extension Store {
         let step = try git { () throws(GitError) in
             try repository.step(CommitHeader(commit, time: index.time(number)), edge: [])
         }
-        guard let (_, changes) = try told(step, of: places, filter, as: version) else { return true }
+        guard let (_, changes) = try matchedVersion(step, of: places, filter, as: version) else { return true }
         return try visit(version, changes)
     }
 
@@ -65,9 +67,10 @@ extension Store {
     /// one of them can't be read.
     private func changes(of number: Int, in index: HistoryIndex, _ places: [Key], _ marks: [Bool]) -> VersionChanges? {
         var (before, after) = (Settings(), Settings())
-        var isTold = true
+        var isComplete = true
         index.eachTouch(by: number) { path, place in
-            guard isTold, marks[Int(path)], let subject = Subject(path: String(decoding: index.path(Int(path)), as: UTF8.self)),
+            guard isComplete, marks[Int(path)],
+                let subject = Subject(path: String(decoding: index.path(Int(path)), as: UTF8.self)),
                 subject.lies(in: places)
             else { return }
             do {
@@ -75,10 +78,10 @@ extension Store {
                 before[subject] = try item(content.before, subject)
                 after[subject] = try item(content.after, subject)
             } catch {
-                isTold = false
+                isComplete = false
             }
         }
-        return isTold ? VersionChanges(changes: after.changes(since: before)) : nil
+        return isComplete ? VersionChanges(changes: after.changes(since: before)) : nil
     }
 
     private func item(_ file: ObjectID, _ subject: Subject) throws(Problem) -> Settings.Item? {
@@ -91,7 +94,7 @@ extension Store {
 /// What places are called at each version of an index, and which of its paths are of them.
 private struct NamesInIndex {
     private let index: HistoryIndex
-    private var names: NamesOnTheWay
+    private var names: HistoricalNames
     /// Of each set of names, the paths that are of it.
     private var marks: [[Bool]]
     private let renaming: [Bool]
@@ -104,7 +107,7 @@ private struct NamesInIndex {
         marks = [index.marks(of: keys)]
         renaming = [true] + [Bool](repeating: false, count: max(index.pathCount - 1, 0))
         areSeveral = !keys.isEmpty && index.hasRenames
-        names = NamesOnTheWay(keys, prefix: prefix, count: areSeveral ? index.count : 0)
+        names = HistoricalNames(keys, prefix: prefix, count: areSeveral ? index.count : 0)
         if areSeveral { others = index.otherParents() }
     }
 

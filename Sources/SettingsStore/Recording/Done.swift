@@ -95,7 +95,7 @@ struct FileUpdate: Sendable {
     /// What the file is, where it holds these very bytes already.
     var status: FileStatus?
     /// What it holds before; whatever else it holds is an edit that was made meanwhile, and stays. Nil: whatever it holds.
-    var old: Held?
+    var old: ExpectedContent?
 }
 
 /// What became of a Done.

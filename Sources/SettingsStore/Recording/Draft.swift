@@ -211,7 +211,7 @@ extension Store {
                 var files: [Replacement] = []
                 for subject in subjects {
                     let bytes = try committedFile(subject, in: tip)
-                    let old = edited[subject].map { Held.bytes($0) }
+                    let old = edited[subject].map { ExpectedContent.bytes($0) }
                     files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
                 }
                 try replaceFiles(files) { () throws(Problem) in }
@@ -230,7 +230,7 @@ extension Store {
         var subject: Subject
         var bytes: [UInt8]?
         /// What it holds; nil: a symbolic link or the like.
-        var old: Held?
+        var old: ExpectedContent?
         /// Those bytes.
         var before: [UInt8]?
     }

@@ -319,7 +319,7 @@ extension Store {
     /// The lock that whoever writes holds.
     func takeLock() throws(Problem) -> Lock {
         ownFolderIsThere = false
-        knownNote = nil
+        cachedNote = nil
         guard
             let lock = try Lock.take(
                 try ownFolder() + "/lock", .exclusive, patience: patience, shared: repository.sharedMode)

@@ -40,7 +40,7 @@ extension CommitHeader {
 }
 
 /// What places are called at each version of a history, by its number, as far as newer versions tell.
-struct NamesOnTheWay {
+struct HistoricalNames {
     private let prefix: String
     /// Every set of names that occurs, that which was asked for first.
     private(set) var sets: [Places]

@@ -50,7 +50,7 @@ extension Store {
     }
 
     /// A version with what it changed of `places`, where the filter wants it.
-    func told(
+    func matchedVersion(
         _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, as known: Version? = nil
     ) throws(Problem) -> (Version, VersionChanges)? {
         guard filter.takes(step.commit.time) else { return nil }
@@ -161,7 +161,7 @@ extension Store {
 private struct PlainHistory {
     private let filter: HistoryFilter
     private let store: Store
-    private var names: NamesOnTheWay
+    private var names: HistoricalNames
     private var numbers: [VersionID: Int] = [:]
     /// Whether no version so far was the end of a shallow clone.
     private(set) var isComplete = true
@@ -169,7 +169,7 @@ private struct PlainHistory {
     init(_ filter: HistoryFilter, _ store: Store) {
         self.filter = filter
         self.store = store
-        names = NamesOnTheWay(filter.places, prefix: store.prefix, count: 0)
+        names = HistoricalNames(filter.places, prefix: store.prefix, count: 0)
     }
 
     /// The next version of the walk; false once `visit` wants no more.
@@ -184,7 +184,8 @@ private struct PlainHistory {
                 names.add(keys, to: number(parent))
             }
         }
-        guard try store.mayChange(step, places), let (version, changes) = try store.told(step, of: places, filter) else {
+        guard try store.mayChange(step, places), let (version, changes) = try store.matchedVersion(step, of: places, filter)
+        else {
             return true
         }
         return try visit(version, changes)

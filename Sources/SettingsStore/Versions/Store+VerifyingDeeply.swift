@@ -98,11 +98,16 @@ extension Store {
         guard let driver = try? mergeDriver else { return findings }
         if !driver.isNamed {
             findings.append(Finding(path: prefix + MergeDriver.attributesFile, .driverIsNotNamed, kind: .note))
-        } else if !driver.isRegistered || driver.isOutdated {
-            findings.append(
-                Finding(
-                    path: StoreFolder.shown(repository.commonDirectory + "/config", in: root),
-                    driver.isRegistered ? .driverIsOutdated : .driverIsNotSetUp, kind: .note))
+        } else {
+            let fault: Finding.Fault? =
+                switch driver.state {
+                case .missing: .driverIsNotSetUp
+                case .outdated: .driverIsOutdated
+                case .foreign: .driverIsForeign
+                case .current: nil
+                }
+            let path = StoreFolder.shown(repository.commonDirectory + "/config", in: root)
+            if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
         }
         return findings
     }

@@ -71,6 +71,10 @@ extension CommandLineHints {
             Explanation(
                 "the configured merge driver silently keeps one side where git cannot find 'settings'",
                 hint: "run 'settings setup' to update it")
+        case .driverIsForeign:
+            Explanation(
+                "the configured merge driver is not this program's, so the result of git's merges is not known",
+                hint: "run 'settings setup' to replace it")
         case .objectsAreUnchecked:
             Explanation("git's objects were not checked, because 'git' is not installed")
         case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .host, .git: explanation(of: finding)
