@@ -27,7 +27,7 @@ struct Main {
                 var after = before
                 guard var option = before.options[key], case .number(let number)? = option.value, let one = Number("1"),
                     let sum = number.adding(one)
-                else { throw Problem(.missing, "there is no number \(key)") }
+                else { throw .key(.noOption(key.description, near: [])) }
                 option.value = .number(sum)
                 after.options[key] = option
                 return Edit(after.changes(since: before))
