@@ -17,21 +17,19 @@ extension Repository {
         var tags: [Tag] = []
         for (name, target) in try references(matching: "refs/tags/*") {
             let short = String(name.dropFirst("refs/tags/".count))
-            if let tag = try tag(short, at: target, leavingOutMissing) { tags.append(tag) }
+            do throws(GitError) {
+                if let tag = try tag(short, at: target) { tags.append(tag) }
+            } catch {
+                guard leavingOutMissing, error.kind == .notFound else { throw error }
+            }
         }
         return tags
     }
 
-    private func tag(_ name: String, at target: ObjectID, _ leavingOutMissing: Bool) throws(GitError) -> Tag? {
+    private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
         let operation = "read tag \(name)"
         var raw = target.raw
-        let object: Owned
-        do throws(GitError) {
-            object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
-        } catch {
-            if leavingOutMissing, error.kind == .notFound { return nil }
-            throw error
-        }
+        let object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
         var commit: OpaquePointer?
         defer { git_object_free(commit) }
         // Tags of trees and files are not versions.
@@ -40,10 +38,7 @@ extension Repository {
             git_error_clear()
             return nil
         }
-        do throws(GitError) { try check(operation) { code } } catch {
-            if leavingOutMissing, error.kind == .notFound { return nil }
-            throw error
-        }
+        try check(operation) { code }
         guard let id = git_object_id(commit) else { return nil }
         guard git_object_type(object.pointer) == GIT_OBJECT_TAG else {
             return Tag(name: name, commit: ObjectID(id.pointee), message: nil, tagger: nil)

@@ -88,8 +88,8 @@ package enum Program {
         let name = words.first == "help" ? words.dropFirst().first : words.first
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
             let near = Nearest.words(to: name, among: SettingsCommand.names)
-            let hint = near.isEmpty ? "'settings --help' lists the commands" : "did you mean \(Words.alternatives(near))?"
-            throw Failure(.usage, "unknown command '\(name)'", hint: hint)
+            throw Failure(
+                .usage, "unknown command '\(name)'", hint: CommandLineHints.guess(near) ?? "'settings --help' lists the commands")
         }
         return try SettingsCommand.parseAsRoot(words)
     }

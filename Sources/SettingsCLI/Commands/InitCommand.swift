@@ -33,10 +33,7 @@ struct InitCommand: ParsableCommand {
         if global.user, path != nil { throw Failure(.usage, "--user and PATH cannot be combined") }
         let target: String
         if global.user {
-            guard let own = environment.userStore else {
-                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
-            }
-            target = own
+            target = try environment.userStore
         } else {
             target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
         }

@@ -38,12 +38,7 @@ struct Context {
     }
 
     private func namedFolder() throws -> StoreFolder {
-        if global.user {
-            guard let path = environment.userStore else {
-                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
-            }
-            return try existing(path, hint: "'settings init --user' creates it")
-        }
+        if global.user { return try existing(try environment.userStore, hint: "'settings init --user' creates it") }
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
         }

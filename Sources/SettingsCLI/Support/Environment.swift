@@ -96,13 +96,17 @@ struct Environment: Sendable {
     }
 
     /// Where `--user` keeps a person's own store.
-    var userStore: String? {
-        if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
-        guard let home = self["HOME"] else { return nil }
-        #if os(macOS)
-            return home + "/Library/Application Support/settings"
-        #else
-            return home + "/.local/share/settings"
-        #endif
+    var userStore: String {
+        get throws {
+            if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
+            guard let home = self["HOME"] else {
+                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
+            }
+            #if os(macOS)
+                return home + "/Library/Application Support/settings"
+            #else
+                return home + "/.local/share/settings"
+            #endif
+        }
     }
 }

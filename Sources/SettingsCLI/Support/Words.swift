@@ -78,12 +78,6 @@ enum Words {
         return (try? folder.item(.option(key)))?.option?.type == .text
     }
 
-    /// "a", "a or b", "a, b or c".
-    static func alternatives(_ words: [String]) -> String {
-        guard words.count > 1, let last = words.last else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " or " + last
-    }
-
     /// The parser's messages as our sentences: no capital, no full stop, no "Error:".
     static func sentence(_ text: String) -> String {
         var text = text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text
@@ -102,7 +96,7 @@ extension Context {
         for (index, word) in arguments.enumerated() {
             if word == "--store", index + 1 < arguments.count { path = arguments[index + 1] }
             if word.hasPrefix("--store=") { path = String(word.dropFirst(8)) }
-            if word == "--user" { path = environment.userStore }
+            if word == "--user" { path = try? environment.userStore }
         }
         if let path { return StoreFolder(path: environment.absolute(path)) }
         return (try? StoreFolder.find(from: environment.folder)).flatMap { $0 }

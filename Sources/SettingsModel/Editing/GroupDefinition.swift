@@ -16,8 +16,9 @@ package struct GroupDefinition: Hashable, Sendable {
         if let style { group.style = style }
         if let footer { group.footer = footer.isEmpty ? nil : Text(footer) }
         if let order {
-            guard Set(order).count == order.count else { throw .editing(.namesTwice) }
-            group.order = order.isEmpty ? nil : order.map { Text($0) }
+            let names = order.map { Text($0) }
+            guard Set(names).count == names.count else { throw .editing(.namesTwice) }
+            group.order = names.isEmpty ? nil : names
         }
     }
 }

@@ -13,11 +13,6 @@ package final class Session {
         self.caller = caller
     }
 
-    /// Opens the store whose files are in `folder`. What a dead process left unfinished is finished first.
-    package convenience init(_ folder: StoreFolder, by caller: Caller) throws(Problem) {
-        self.init(try Store.open(folder, sudoUser: caller.sudoUser), by: caller)
-    }
-
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         switch request {

@@ -45,9 +45,10 @@ package enum CommandLineHints {
         }
     }
 
-    /// `did you mean a or b?`
+    /// "did you mean a, b or c?"; nil where there is nothing to mean.
     package static func guess(_ words: [String]) -> String? {
-        words.isEmpty
-            ? nil : "did you mean \(words.dropLast().joined(separator: ", "))\(words.count > 1 ? " or " : "")\(words.last ?? "")?"
+        guard let last = words.last else { return nil }
+        let others = words.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 }
