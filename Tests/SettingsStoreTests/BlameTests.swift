@@ -80,7 +80,7 @@ struct BlameTests {
             try s.git("merge", "-q", "-m", "merged", "side")
             #expect(try s.blamed("a")?.id == one.id)
             #expect(try s.blamed("b")?.id == two.id)
-            let all = try s.store.blame([.of("b"), .of("a"), .of("nowhere")], at: try s.store.tip())
+            let all = try s.store.history.blame([.of("b"), .of("a"), .of("nowhere")], at: try s.store.versions.tip())
             #expect(all.map(\.key) == [.of("b"), .of("a")])
         }
     }
@@ -102,11 +102,11 @@ struct BlameTests {
             try s.put("l", .language)
             let old = try s.set("l", "fr", by: .bob)
             let wrong = try s.set("l", "es")
-            let reverted = try #require(try s.store.revert([wrong.id], s.done(.carol)).version)
+            let reverted = try #require(try s.store.reverting.revert([wrong.id], s.done(.carol)).version)
             #expect(try s.value("l") == "fr")
             #expect(try s.blamed("l")?.id == reverted.id)
             try s.set("l", "en")
-            let restored = try #require(try s.store.restore([.of("l")], from: old.id, s.done(.carol)).version)
+            let restored = try #require(try s.store.reverting.restore([.of("l")], from: old.id, s.done(.carol)).version)
             #expect(try s.value("l") == "fr")
             #expect(try s.blamed("l")?.id == restored.id)
         }
@@ -140,9 +140,9 @@ struct BlameTests {
             let old = try s.put("a", .number("A", 1))
             let chosen = try s.set("l", "fr", by: .bob)
             let removed = try s.put("a", nil, by: .carol)
-            let tip = try s.store.tip()
-            let changes = try s.store.changes(from: try s.store.snapshot(old.id), to: tip).changes
-            let origins = try s.store.origins(of: changes, from: old.id, to: tip.id)
+            let tip = try s.store.versions.tip()
+            let changes = try s.store.versions.changes(from: try s.store.versions.snapshot(old.id), to: tip).changes
+            let origins = try s.store.history.origins(of: changes, from: old.id, to: tip.id)
             #expect(changes.map(\.subject.path) == ["a.json", "l.json"])
             #expect(origins.map { $0?.id } == [removed.id, chosen.id])
         }

@@ -34,9 +34,9 @@ struct ConcurrencyTests {
             let errors = inThreads(8) { number in
                 for round in 1...5 {
                     let store = try Store.open(StoreFolder(path: path))
-                    store.patience = 60
+                    store.journal.patience = 60
                     let done = TemporaryStore.done(at: 1_700_001_000 + Int64(round))
-                    _ = try store.record(done) { tip throws(Problem) in
+                    _ = try store.recorder.record(done) { tip throws(Problem) in
                         let before = try tip.settings(of: [.option(.of("counter")), .option(.of("g.n\(number)"))])
                         var after = before
                         guard case .number(let count)? = before.options[.of("counter")]?.value, let next = count.adding(Number(1))
@@ -64,8 +64,9 @@ struct ConcurrencyTests {
                 for round in 1...8 {
                     if number == 0 {
                         let store = try Store.open(StoreFolder(path: path))
-                        store.patience = 60
-                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000 + Int64(round))) { tip throws(Problem) in
+                        store.journal.patience = 60
+                        _ = try store.recorder.record(TemporaryStore.done(at: 1_700_001_000 + Int64(round))) {
+                            tip throws(Problem) in
                             let before = try tip.settings(of: [.option(.of("n"))])
                             var after = before
                             after.options[.of("n")]?.value = .number(round)
@@ -98,7 +99,7 @@ struct ConcurrencyTests {
                 if number == 0 {
                     let store = try Store.open(StoreFolder(path: path))
                     for round in 1...20 {
-                        _ = try store.record(TemporaryStore.done(at: 1_700_001_000)) { tip throws(Problem) in
+                        _ = try store.recorder.record(TemporaryStore.done(at: 1_700_001_000)) { tip throws(Problem) in
                             let before = try tip.settings()
                             var after = before
                             after.options[.of("a")]?.value = .number(round)

@@ -14,19 +14,19 @@ struct DiscardTests {
             try s.delete("m.json")
             try s.write(Option.text("T", "hi").file, to: "g/t.json")
             let draft = try s.allFiles()
-            let dropped = try s.store.discard(s.done())
+            let dropped = try s.store.drafts.discard(s.done())
             #expect(dropped.edited.count == 3)
-            #expect(try s.store.draft().isEmpty)
+            #expect(try s.store.workTree.draft().isEmpty)
             #expect(s.file("g/t.json") == nil)
             #expect(try s.git("status", "--porcelain") == "")
 
-            let kept = try #require(try s.store.discarded().first)
+            let kept = try #require(try s.store.drafts.discarded().first)
             #expect(kept.changes.changes.sentences == ["T: added (\"hi\")", "M: removed (was 1)", "N: 1 → 2"])
-            _ = try s.store.bringBack(s.done())
+            _ = try s.store.drafts.bringBack(s.done())
             #expect(try s.allFiles() == draft)
-            #expect(try s.store.discarded().isEmpty)
-            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .no)
-            _ = try s.store.recordDraft(s.done())
+            #expect(try s.store.drafts.discarded().isEmpty)
+            #expect(failure { _ = try s.store.drafts.bringBack(s.done()) }?.kind == .no)
+            _ = try s.store.drafts.record(s.done())
         }
     }
 
@@ -35,10 +35,10 @@ struct DiscardTests {
             try s.put("n", .number("N", 1))
             let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 3 << 20) + Array("{}".utf8)
             try s.write(bytes, to: "n.json")
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.discard(s.done())
             #expect(try s.value("n") == "1")
             #expect(s.text("n.json")?.contains("\"value\": 1") == true)
-            _ = try s.store.bringBack(s.done())
+            _ = try s.store.drafts.bringBack(s.done())
             #expect(s.file("n.json") == bytes)
         }
     }
@@ -49,8 +49,8 @@ struct DiscardTests {
             try s.put("m", .number("M", 1))
             try s.edit("g/n.json", "\"value\": 1", "\"value\": 2")
             try s.edit("m.json", "\"value\": 1", "\"value\": 2")
-            _ = try s.store.discard(in: [.of("g")], s.done())
-            #expect(try s.store.draft().changes.sentences == ["M: 1 → 2"])
+            _ = try s.store.drafts.discard(in: [.of("g")], s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["M: 1 → 2"])
         }
     }
 
@@ -59,11 +59,11 @@ struct DiscardTests {
             try s.put("n", .number("N", 0))
             for value in 1...3 {
                 try s.edit("n.json", "\"value\": 0", "\"value\": \(value)")
-                _ = try s.store.discard(s.done())
+                _ = try s.store.drafts.discard(s.done())
             }
-            #expect(try s.store.discarded().count == 3)
+            #expect(try s.store.drafts.discarded().count == 3)
             for value in [3, 2, 1] {
-                _ = try s.store.bringBack(s.done())
+                _ = try s.store.drafts.bringBack(s.done())
                 #expect(s.text("n.json")?.contains("\"value\": \(value)") == true)
                 try s.edit("n.json", "\"value\": \(value)", "\"value\": 0")
             }
@@ -74,11 +74,11 @@ struct DiscardTests {
         try withStore(draft: true) { s in
             try s.put("n", .number("N", 1))
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.discard(s.done())
             try s.edit("n.json", "\"value\": 1", "\"value\": 3")
-            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.drafts.bringBack(s.done()) }?.kind == .conflict)
             #expect(s.text("n.json")?.contains("\"value\": 3") == true)
-            #expect(try s.store.discarded().count == 1)
+            #expect(try s.store.drafts.discarded().count == 1)
         }
     }
 
@@ -87,15 +87,15 @@ struct DiscardTests {
             try s.put("n", .number("N", 1))
             func discard(_ value: Int) throws {
                 try s.edit("n.json", "\"value\": 1", "\"value\": \(value)")
-                _ = try s.store.discard(s.done())
+                _ = try s.store.drafts.discard(s.done())
             }
             try discard(2)
-            s.clock += Store.keptFor - 200
+            s.clock += Drafts.keptFor - 200
             try discard(3)
-            #expect(try s.store.discarded().count == 2)
+            #expect(try s.store.drafts.discarded().count == 2)
             s.clock += 400
             try discard(4)
-            #expect(try s.store.discarded().count == 2)
+            #expect(try s.store.drafts.discarded().count == 2)
         }
     }
 
@@ -103,9 +103,9 @@ struct DiscardTests {
         try withStore(draft: true) { s in
             try s.put("n", .number("N", 1))
             try s.write("{ half", to: "n.json")
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.discard(s.done())
             #expect(s.text("n.json")?.contains("\"value\": 1") == true)
-            _ = try s.store.bringBack(s.done())
+            _ = try s.store.drafts.bringBack(s.done())
             #expect(s.text("n.json") == "{ half")
         }
     }
@@ -114,12 +114,12 @@ struct DiscardTests {
         try withStore(draft: true) { s in
             try s.put("n", .number("N", 1))
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.discard(s.done())
             var dry = s.done()
             dry.isDryRun = true
-            _ = try s.store.bringBack(dry)
+            _ = try s.store.drafts.bringBack(dry)
             #expect(s.text("n.json")?.contains("\"value\": 1") == true)
-            #expect(try s.store.discarded().count == 1)
+            #expect(try s.store.drafts.discarded().count == 1)
         }
     }
 
@@ -128,19 +128,19 @@ struct DiscardTests {
             try s.put("n", .number("N", 1))
             try s.put("m", .number("M", 1))
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.discard(s.done())
             try s.set("m", 5)
-            _ = try s.store.bringBack(s.done())
-            #expect(try s.store.draft().changes.sentences == ["N: 1 → 2"])
-            _ = try s.store.discard(s.done())
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["N: 1 → 2"])
+            _ = try s.store.drafts.discard(s.done())
             try s.set("n", 9)
-            #expect(failure { _ = try s.store.bringBack(s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.drafts.bringBack(s.done()) }?.kind == .conflict)
             #expect(s.text("n.json")?.contains("\"value\": 9") == true)
             try s.change(s.done()) {
                 $0.options[.of("n")]?.value = .number(1); $0.options[.of("n")]?.title = "Newer"
             }
-            _ = try s.store.bringBack(s.done())
-            #expect(try s.store.draft().changes.sentences == ["Newer: 1 → 2"])
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["Newer: 1 → 2"])
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct DurabilityTests {
     @Test(arguments: Git.Durability.allCases) func everyKindOfVersion(durability: Git.Durability) throws {
         try withStore { s in
-            s.store.knownDurability = durability
+            s.store.journal.knownDurability = durability
             try s.put("a", .number("A", 1))
             try s.put("g.h.b", .number("B", 1))
             try s.set("a", 2)
@@ -18,7 +18,7 @@ struct DurabilityTests {
             }
             try s.rename("g.h.b", "k.b")
             try s.edit("a.json", "\"value\": 2", "\"value\":3")
-            #expect(try s.store.recordDraft(s.done()).version != nil)
+            #expect(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.undo().version != nil)
             #expect(try s.value("a") == "2")
             #expect(try s.git("reflog", "-1", "--format=%gs") == "settings: \(try s.subjects()[0])")
@@ -28,14 +28,14 @@ struct DurabilityTests {
 
     @Test func whoseWordCounts() throws {
         try withStore { s in
-            #expect(s.store.safety.source == .default)
-            #expect(s.store.safety.durability == .safe(in: [s.root]))
+            #expect(s.store.journal.safety.source == .default)
+            #expect(s.store.journal.safety.durability == .safe(in: [s.root]))
             try s.change(s.done()) { $0.definition?.other["durability"] = "none" }
-            #expect(s.store.safety.durability == .none)
-            #expect(s.store.safety.source == .store)
-            s.store.wantedDurability = .strict
-            #expect(s.store.safety.durability == .strict)
-            #expect(s.store.safety.source == .command)
+            #expect(s.store.journal.safety.durability == .none)
+            #expect(s.store.journal.safety.source == .store)
+            s.store.journal.wantedDurability = .strict
+            #expect(s.store.journal.safety.durability == .strict)
+            #expect(s.store.journal.safety.source == .command)
             #expect(failure { try s.change(s.done()) { $0.definition?.other["durability"] = "sometimes" } }?.kind == .badData)
         }
     }
@@ -50,10 +50,10 @@ struct DurabilityTests {
     @Test func gitWaitsForTheIndex() throws {
         try withStore { s in
             try s.put("a", .number("A", 1))
-            let own = try s.store.ownFolder()
-            let lock = try s.store.repository.lockIndex(own: own)
+            let own = try s.store.journal.ownFolder()
+            let lock = try s.store.versions.repository.lockIndex(own: own)
             #expect(throws: (any Error).self) { try s.git("commit", "-q", "--allow-empty", "-m", "x") }
-            #expect(throws: GitError.self) { _ = try s.store.repository.lockIndex() }
+            #expect(throws: GitError.self) { _ = try s.store.versions.repository.lockIndex() }
             _ = consume lock
             try s.git("commit", "-q", "--allow-empty", "-m", "x")
         }

@@ -14,18 +14,18 @@ struct HistoryIndexTests {
     private func answers(_ s: TemporaryStore, usingIndex: Bool, _ random: Seeded) throws -> [String] {
         var random = random
         let store = try Store.open(StoreFolder(path: s.path))
-        store.usesIndex = usingIndex
-        store.indexWritingLimit = 1
+        store.history.cache.usesIndex = usingIndex
+        store.history.cache.indexWritingLimit = 1
         var answers: [String] = []
         func history(_ name: String, _ filter: HistoryFilter) throws {
             answers.append("history \(name)")
-            try store.history(filter) { version, changes in
+            try store.history.walk(filter) { version, changes in
                 answers.append("  \(version.id.short) " + changes.changes.sentences.joined(separator: "; "))
                 return true
             }
         }
-        let head = try #require(try store.head.commit)
-        let times = [try store.version(head).time.seconds] + (0..<3).map { _ in s.clock - Int64(random.int(4000)) }
+        let head = try #require(try store.versions.head.commit)
+        let times = [try store.versions.version(head).time.seconds] + (0..<3).map { _ in s.clock - Int64(random.int(4000)) }
         for _ in 0..<4 {
             var filter = HistoryFilter()
             let names = RandomEdits.names + ["g", "h", "h.i", "nowhere", "other"]
@@ -41,15 +41,15 @@ struct HistoryIndexTests {
             try history("\(became ?? "") \(search ?? "")", filter)
         }
         for time in times {
-            let version = Result { try store.version(at: .moment(time), written: "") }
+            let version = Result { try store.history.version(at: .moment(time), written: "") }
             answers.append("at \(time): \((try? version.get().id.short) ?? "nothing")")
         }
-        let tip = try store.tip()
+        let tip = try store.versions.tip()
         let keys = try tip.subjects().compactMap { if case .option(let key) = $0 { key } else { nil } }
-        for blame in try store.blame(keys, at: tip, facets: [.value, .title, .labels]) {
+        for blame in try store.history.blame(keys, at: tip, facets: [.value, .title, .labels]) {
             answers.append("blame \(blame.key) \(blame.facet.name): \(blame.version?.id.short ?? "nobody")")
         }
-        if usingIndex { #expect(store.lastIndex != nil) }
+        if usingIndex { #expect(store.history.cache.lastIndex != nil) }
         return answers
     }
 
@@ -57,7 +57,7 @@ struct HistoryIndexTests {
         _ = random.next()
         let without = try answers(s, usingIndex: false, random)
         #expect(try answers(s, usingIndex: true, random) == without, "\(note)")
-        #expect(try s.store.wrongCaches(s.root).map(\.path) == [], "\(note)")
+        #expect(try s.store.upkeep.wrongCaches(s.root).map(\.path) == [], "\(note)")
     }
 
     /// People, plain git, lines of versions that come together, histories that are moved and rewritten.
@@ -152,30 +152,30 @@ struct HistoryIndexTests {
             try expectSame(s, &random, step)
         }
         try s.git("reset", "-q", "--hard", "end")
-        s.store.buildIndex()
-        #expect(FileManager.default.fileExists(atPath: s.store.indexPath))
+        s.store.history.cache.buildIndex()
+        #expect(FileManager.default.fileExists(atPath: s.store.history.cache.indexPath))
         let again = try Store.open(StoreFolder(path: s.path))
-        let index = try #require(again.index())
+        let index = try #require(again.history.cache.index())
         #expect(index.newer < 64)
-        #expect(again.walked == index.newer)
+        #expect(again.versions.walked == index.newer)
         try s.set("a", -1)
         try s.reopen()
-        #expect(try #require(s.store.index()).newer <= index.newer + 1)
+        #expect(try #require(s.store.history.cache.index()).newer <= index.newer + 1)
         try s.expectSound()
     }
 
     /// A few versions are looked at each time, but not where one of them touches as many files as a history of many does.
     @Test func aVersionOfManyFilesIsEnough() throws {
         try withStore { s in
-            s.store.touchLimit = 50
+            s.store.history.cache.touchLimit = 50
             try s.put("a", .number("A", 1))
-            _ = try #require(s.store.index())
-            #expect(!FileManager.default.fileExists(atPath: s.store.indexPath))
+            _ = try #require(s.store.history.cache.index())
+            #expect(!FileManager.default.fileExists(atPath: s.store.history.cache.indexPath))
             try s.change(s.done()) { settings in
                 for number in 0..<50 { settings.options[.of("many.o\(number)")] = .number("N", number) }
             }
-            _ = try #require(s.store.index())
-            #expect(FileManager.default.fileExists(atPath: s.store.indexPath))
+            _ = try #require(s.store.history.cache.index())
+            #expect(FileManager.default.fileExists(atPath: s.store.history.cache.indexPath))
         }
     }
 
@@ -194,11 +194,11 @@ struct HistoryIndexTests {
         try s.write(String(decoding: Option.number("Number", 4).file, as: UTF8.self), to: "a.json")
         try s.commitPlainly("a file again")
         try s.reopen()
-        let index = try #require(s.store.index())
+        let index = try #require(s.store.history.cache.index())
         var told = 0
         for number in 0..<index.count {
-            let commit = try s.store.repository.commit(index.id(number))
-            let trees = [try commit.parents.first.map { try s.store.repository.commit($0).tree }, commit.tree]
+            let commit = try s.store.versions.repository.commit(index.id(number))
+            let trees = [try commit.parents.first.map { try s.store.versions.repository.commit($0).tree }, commit.tree]
             let isMerge = commit.parents.count > 1
             var touches: [(String, HistoryContent)] = []
             index.eachTouch(by: number) { path, place in
@@ -206,7 +206,7 @@ struct HistoryIndexTests {
             }
             for (path, content) in touches {
                 for (tree, id) in zip(trees, [content.before, content.after]) {
-                    let entry = try tree.flatMap { try s.store.repository.entry(at: path, in: $0) }
+                    let entry = try tree.flatMap { try s.store.versions.repository.entry(at: path, in: $0) }
                     let isFile = entry?.mode == .blob || entry?.mode == .executable
                     let expected = entry.map { isFile ? $0.id : HistoryContent.unknown } ?? HistoryContent.none
                     #expect(id == (isMerge ? HistoryContent.unknown : expected), "\(path) in \(commit.id)")
@@ -221,9 +221,9 @@ struct HistoryIndexTests {
 
     @Test func noDamageIsBelieved() throws {
         let s = try long(40, seed: 5)
-        s.store.indexWritingLimit = 1
-        _ = try #require(s.store.index())
-        let path = s.store.indexPath
+        s.store.history.cache.indexWritingLimit = 1
+        _ = try #require(s.store.history.cache.index())
+        let path = s.store.history.cache.indexPath
         let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         func isBelieved(_ bytes: some Sequence<UInt8>) throws -> Bool {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -246,9 +246,9 @@ struct HistoryIndexTests {
     /// Numbers that lead outside of the file, under a checksum that fits.
     @Test func noFileLeadsOutOfItself() throws {
         let s = try long(20, seed: 6)
-        s.store.indexWritingLimit = 1
-        _ = try #require(s.store.index())
-        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: s.store.indexPath)))
+        s.store.history.cache.indexWritingLimit = 1
+        _ = try #require(s.store.history.cache.index())
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: s.store.history.cache.indexPath)))
         var random = Seeded(6)
         for _ in 0..<400 {
             var bytes = whole
@@ -256,8 +256,8 @@ struct HistoryIndexTests {
             bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, UInt8(random.int(256)), UInt8(random.int(256))])
             let sum = bytes.withUnsafeBytes { HistoryFile.checksum(of: $0.dropFirst(24)) }
             withUnsafeBytes(of: sum) { bytes.replaceSubrange(16..<24, with: $0) }
-            try Data(bytes).write(to: URL(fileURLWithPath: s.store.indexPath))
-            guard let columns = HistoryColumns.read(s.store.indexPath, prefix: "") else { continue }
+            try Data(bytes).write(to: URL(fileURLWithPath: s.store.history.cache.indexPath))
+            guard let columns = HistoryColumns.read(s.store.history.cache.indexPath, prefix: "") else { continue }
             let index = HistoryIndex(base: columns, kept: columns.count, tail: HistoryTail(), isOrdered: true)
             #expect(index.file().count == whole.count)
             for number in 0..<index.count { index.eachTouch(by: number) { path, _ in _ = index.path(Int(path)) } }
@@ -268,23 +268,23 @@ struct HistoryIndexTests {
         let s = try long(30, seed: 7)
         let other = try long(30, seed: 8)
         for s in [s, other] {
-            s.store.indexWritingLimit = 1
-            _ = s.store.index()
+            s.store.history.cache.indexWritingLimit = 1
+            _ = s.store.history.cache.index()
         }
         var random = Seeded(7)
         let manager = FileManager.default
-        try manager.removeItem(atPath: s.store.indexPath)
-        try manager.copyItem(atPath: other.store.indexPath, toPath: s.store.indexPath)
+        try manager.removeItem(atPath: s.store.history.cache.indexPath)
+        try manager.copyItem(atPath: other.store.history.cache.indexPath, toPath: s.store.history.cache.indexPath)
         try expectSame(s, &random, "another repository's")
         let outside = s.root + "/outside"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: outside))
-        try manager.removeItem(atPath: s.store.indexPath)
-        try manager.createSymbolicLink(atPath: s.store.indexPath, withDestinationPath: outside)
+        try manager.removeItem(atPath: s.store.history.cache.indexPath)
+        try manager.createSymbolicLink(atPath: s.store.history.cache.indexPath, withDestinationPath: outside)
         try expectSame(s, &random, "a link")
         #expect(try Data(contentsOf: URL(fileURLWithPath: outside)) == Data("mine".utf8))
         try manager.removeItem(atPath: outside)
-        try manager.removeItem(atPath: s.store.indexPath)
-        try manager.createDirectory(atPath: s.store.indexPath, withIntermediateDirectories: false)
+        try manager.removeItem(atPath: s.store.history.cache.indexPath)
+        try manager.createDirectory(atPath: s.store.history.cache.indexPath, withIntermediateDirectories: false)
         try expectSame(s, &random, "a folder")
     }
 
@@ -304,7 +304,7 @@ struct HistoryIndexTests {
             try expectSame(s, &random, "one")
             try expectSame(two, &random, "two")
         }
-        #expect(s.store.indexPath != two.store.indexPath)
+        #expect(s.store.history.cache.indexPath != two.store.history.cache.indexPath)
     }
 
     @Test func manyAtOnce() throws {
@@ -314,12 +314,12 @@ struct HistoryIndexTests {
         let (path, same) = (s.path, Counter())
         DispatchQueue.concurrentPerform(iterations: 8) { number in
             let store = try? Store.open(StoreFolder(path: path))
-            store?.indexWritingLimit = 1
+            store?.history.cache.indexWritingLimit = 1
             for _ in 0..<5 {
-                store?.lastIndex = nil
-                store?.buildIndex()
-                if store?.lastIndex?.count == 202 { same.add() }
-                if number == 0, let index = store?.indexPath { unlink(index) }
+                store?.history.cache.lastIndex = nil
+                store?.history.cache.buildIndex()
+                if store?.history.cache.lastIndex?.count == 202 { same.add() }
+                if number == 0, let index = store?.history.cache.indexPath { unlink(index) }
             }
         }
         #expect(same.count == 40)
@@ -335,12 +335,12 @@ struct HistoryIndexTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try runGit(["clone", "-q", "--depth", "5", "file://\(s.root)", path], in: s.root)
         let clone = try TemporaryStore.open(path, root: path)
-        #expect(clone.store.index() == nil)
-        clone.store.buildIndex()
-        #expect(!FileManager.default.fileExists(atPath: clone.store.indexPath))
+        #expect(clone.store.history.cache.index() == nil)
+        clone.store.history.cache.buildIndex()
+        #expect(!FileManager.default.fileExists(atPath: clone.store.history.cache.indexPath))
         try runGit(["fetch", "-q", "--unshallow"], in: path)
         try clone.reopen()
-        #expect(clone.store.index()?.count == 32)
+        #expect(clone.store.history.cache.index()?.count == 32)
     }
 }
 

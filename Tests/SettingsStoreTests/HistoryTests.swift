@@ -150,7 +150,7 @@ struct HistoryTests {
             filter.places = [.of("b")]
             let told = ["b: 1 → 7", "b: renamed a → b", "a: added (1)"]
             #expect(try s.subjects(filter) == told)
-            s.store.usesIndex = false
+            s.store.history.cache.usesIndex = false
             #expect(try s.subjects(filter) == told)
         }
     }
@@ -190,7 +190,7 @@ struct HistoryTests {
             #expect(versions[1].changes.unreadable.map(\.path) == ["link.json"])
             try s.set("a", 2)
             #expect(try s.value("a") == "2")
-            #expect(failure { _ = try s.store.tip().option(.of("link")) }?.kind == .badData)
+            #expect(failure { _ = try s.store.versions.tip().option(.of("link")) }?.kind == .badData)
         }
     }
 
@@ -205,7 +205,7 @@ struct HistoryTests {
             let clone = try TemporaryStore.open(path, root: path)
             clone.clock = s.clock
             var subjects: [String] = []
-            let isComplete = try clone.store.history { version, _ in
+            let isComplete = try clone.store.history.walk { version, _ in
                 subjects.append(version.message.subject)
                 return true
             }
@@ -215,7 +215,7 @@ struct HistoryTests {
             try clone.put("b", .number("B", 1))
             #expect(try clone.blamed("a")?.message.subject == "a: 2 → 3")
             _ = try clone.undo()
-            #expect(failure { _ = try clone.store.undo(5, by: .ada, clone.done()) }?.kind == .no)
+            #expect(failure { _ = try clone.store.reverting.undo(5, by: .ada, clone.done()) }?.kind == .no)
             try clone.expectSound()
         }
     }
@@ -236,7 +236,7 @@ struct HistoryTests {
         try withStore { s in
             try s.put("a", .number("A", 1))
             var count = 0
-            try s.store.history { _, _ in
+            try s.store.history.walk { _, _ in
                 count += 1
                 return false
             }
@@ -249,16 +249,16 @@ struct HistoryTests {
             try s.put("a", .number("A", 1))
             let one = try s.set("a", 2, ticket: "T-1")
             let two = try s.set("a", 3, ticket: "T-1")
-            #expect(try s.store.versions(withTicket: "t-1").map(\.id) == [two.id, one.id])
+            #expect(try s.store.reverting.versions(withTicket: "t-1").map(\.id) == [two.id, one.id])
             _ = try s.undo()
-            #expect(try s.store.versions(withTicket: "T-1").map(\.id) == [one.id])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [one.id])
             _ = try s.redo()
-            #expect(try s.store.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
-            _ = try s.store.revert([two.id, one.id], s.done())
-            #expect(try s.store.versions(withTicket: "T-1").map(\.id) == [])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
+            _ = try s.store.reverting.revert([two.id, one.id], s.done())
+            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [])
             #expect(try s.value("a") == "1")
             _ = try s.undo()
-            #expect(try s.store.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
         }
     }
 }

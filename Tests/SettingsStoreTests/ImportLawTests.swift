@@ -83,7 +83,7 @@ struct ImportLawTests {
     private func check(_ s: TemporaryStore, _ state: State, _ words: String) throws {
         #expect(try s.exported() != nil, "two things of one name, \(words)")
         for (key, value) in state.mine {
-            #expect(try s.store.tip().option(key)?.value == value, "\(key) was \(value.compact), \(words)")
+            #expect(try s.store.versions.tip().option(key)?.value == value, "\(key) was \(value.compact), \(words)")
         }
     }
 

@@ -28,10 +28,10 @@ struct ImportShapesTests {
             let file = "{\"g\": {\"x\": 1, \"in\": {\"y\": 2}}, \"h\": 1}"
             try s.bring(file)
             try Self.edits[edit](s)
-            let before = try s.store.tip().settings(in: .of("g"))
+            let before = try s.store.versions.tip().settings(in: .of("g"))
             let next = "{\"g\": \(value), \"h\": 2}"
             let (_, result) = try s.bring(next)
-            #expect(try s.store.tip().settings(in: .of("g")) == before)
+            #expect(try s.store.versions.tip().settings(in: .of("g")) == before)
             #expect(try s.option("g") == nil)
             #expect(try s.value("h") == "2")
             #expect(result.kept.map(\.subject) == [.group(.of("g"))])
@@ -40,9 +40,9 @@ struct ImportShapesTests {
             #expect(again.outcome.isUnchanged && again.result.differs && again.result.kept == result.kept)
             // The file may have the group again.
             #expect(try s.bring("{\"g\": {\"x\": 1, \"in\": {\"y\": 2}}, \"h\": 2}").result.kept.isEmpty)
-            #expect(try s.store.tip().settings(in: .of("g")) == before)
+            #expect(try s.store.versions.tip().settings(in: .of("g")) == before)
             try s.bring(next) { $0.overwrites = true }
-            #expect(try s.store.tip().subjects(in: .of("g")) == [])
+            #expect(try s.store.versions.tip().subjects(in: .of("g")) == [])
             #expect(try s.exported() == ImportedFile(next).json)
             #expect(try s.bring(next).outcome.isUnchanged)
         }
@@ -61,7 +61,7 @@ struct ImportShapesTests {
                 let (outcome, result) = try s.bring(next) { $0.prunes = prunes }
                 #expect(outcome.isUnchanged && result.kept.map(\.subject) == [.option(.of("b"))] && result.gone.isEmpty)
                 #expect(try s.option("b") == before)
-                #expect(try s.store.tip().subjects(in: .of("b")) == [])
+                #expect(try s.store.versions.tip().subjects(in: .of("b")) == [])
                 try s.bring("{\"b\": 6}")
                 #expect(try s.option("b")?.title == before?.title)
                 try s.bring(next) { $0.overwrites = true }

@@ -42,8 +42,8 @@ struct ImportUpdatesTests {
         let imported = Imported(
             format: .json, settings: settings(node, in: wish.group), givesValues: true, givesDefinitions: false)
         var result = ImportResult()
-        let outcome = try s.store.record(s.done()) { tip throws(Problem) in
-            let (edit, found) = try s.store.importing(imported, wish, tip)
+        let outcome = try s.store.recorder.record(s.done()) { tip throws(Problem) in
+            let (edit, found) = try s.store.importing.importing(imported, wish, tip)
             result = found
             return edit
         }
@@ -51,7 +51,7 @@ struct ImportUpdatesTests {
     }
 
     private func order(_ key: Key, _ s: TemporaryStore) throws -> [Text]? {
-        guard case .group(let group)? = try s.store.tip().item(.group(key)) else { return nil }
+        guard case .group(let group)? = try s.store.versions.tip().item(.group(key)) else { return nil }
         return group.order
     }
 
@@ -84,9 +84,9 @@ struct ImportUpdatesTests {
             imported.settings.options[.of(Key.apart("Foo", "Foo"))] = second
             imported.settings.groups[.root] = Group(order: ["foo", Text(Key.apart("Foo", "Foo"))])
             for isFirst in [true, false] {
-                let outcome = try s.store.record(s.done()) { tip throws(Problem) in
+                let outcome = try s.store.recorder.record(s.done()) { tip throws(Problem) in
                     let wish = ImportWish([VersionMessage.ImportSource(format: .json, name: "~/app.json")])
-                    return try s.store.importing(imported, wish, tip).edit
+                    return try s.store.importing.importing(imported, wish, tip).edit
                 }
                 #expect(outcome.isUnchanged != isFirst)
             }
@@ -101,11 +101,11 @@ struct ImportUpdatesTests {
         try withStore { s in
             for file in ["{\"Foo\": 1}", "{\"foo\": 1}", "{\"foo\": 1, \"Foo\": 8}"] { try s.bring(file) }
             try s.set("Foo", 55)
-            let names = try s.store.tip().subjects()
+            let names = try s.store.versions.tip().subjects()
             let (outcome, result) = try s.bring("{\"Foo\": 8, \"foo\": 1}")
             guard case .recorded(_, let changes, _) = outcome else { throw CancellationError() }
             #expect(changes.map(\.facet) == [.order] && result.gone.isEmpty && result.kept.isEmpty)
-            #expect(try s.store.tip().subjects() == names)
+            #expect(try s.store.versions.tip().subjects() == names)
             #expect(try s.exported()?.compact == "{\"Foo\":8,\"foo\":55}")
             // One of them alone, under the key that was made for the other.
             #expect(try s.bring("{\"Foo\": 9}").result.gone == [.of("Foo")])
@@ -139,12 +139,15 @@ struct ImportUpdatesTests {
             #expect(result.goneGroups == [.of("dead.pool")])
             try bring(after, into: s) { $0.prunes = true }
             // A group in which something is left stays.
-            #expect(Set(try s.store.tip().settings(in: .of("dead")).subjects) == [.group(.of("dead")), .option(.of("dead.own"))])
+            #expect(
+                Set(try s.store.versions.tip().settings(in: .of("dead")).subjects) == [
+                    .group(.of("dead")), .option(.of("dead.own")),
+                ])
             try s.put("dead.own", nil)
             #expect(try bring(after, into: s).result.goneGroups == [.of("dead")])
             try bring(after, into: s) { $0.prunes = true }
-            #expect(try s.store.tip().subjects(in: .of("dead")) == [])
-            #expect(try s.store.tip().item(.group(.of("dead"))) == nil)
+            #expect(try s.store.versions.tip().subjects(in: .of("dead")) == [])
+            #expect(try s.store.versions.tip().item(.group(.of("dead"))) == nil)
         }
     }
 
@@ -153,7 +156,7 @@ struct ImportUpdatesTests {
             try bring(["log": ["level": 1, "file": ["size": 2]], "x": 1], into: s)
             try bring(["log": 5, "x": 1], into: s) { $0.prunes = prunes }
             #expect(try s.value("log") == "5")
-            #expect(try s.store.tip().subjects(in: .of("log")) == [])
+            #expect(try s.store.versions.tip().subjects(in: .of("log")) == [])
             try bring(["log": ["level": 1], "x": 1], into: s) { $0.prunes = prunes }
             #expect(try s.option("log") == nil)
             #expect(try s.value("log.level") == "1")
@@ -168,7 +171,9 @@ struct ImportUpdatesTests {
             for names in [["a.b", "a.b.c"], ["a.b"]] {
                 var imported = Imported(format: .vscode, givesValues: false)
                 for name in names { imported.settings.options[.of(name)] = .number(name, nil) }
-                _ = try s.store.record(s.done()) { tip throws(Problem) in try s.store.importing(imported, wish, tip).edit }
+                _ = try s.store.recorder.record(s.done()) { tip throws(Problem) in
+                    try s.store.importing.importing(imported, wish, tip).edit
+                }
             }
             #expect(try s.option("a.b.c") != nil)
         }
@@ -262,7 +267,9 @@ struct ImportUpdatesTests {
             func bring(_ overwrites: Bool) throws {
                 var wish = wish
                 wish.overwrites = overwrites
-                _ = try s.store.record(s.done()) { tip throws(Problem) in try s.store.importing(imported, wish, tip).edit }
+                _ = try s.store.recorder.record(s.done()) { tip throws(Problem) in
+                    try s.store.importing.importing(imported, wish, tip).edit
+                }
             }
             try bring(false)
             try s.labels("x") { labels in

@@ -72,8 +72,8 @@ extension TemporaryStore {
         let imported = Imported(
             format: .json, settings: file.settings(in: wish.group), givesValues: true, givesDefinitions: false)
         var result = ImportResult()
-        let outcome = try store.record(done()) { tip throws(Problem) in
-            let (edit, found) = try store.importing(imported, wish, tip)
+        let outcome = try store.recorder.record(done()) { tip throws(Problem) in
+            let (edit, found) = try store.importing.importing(imported, wish, tip)
             result = found
             return edit
         }
@@ -87,7 +87,7 @@ extension TemporaryStore {
 
     /// What an export comes to, with names in byte order; nil where two things have one name.
     func exported() throws -> JSON? {
-        let settings = try store.tip().settings(in: .root)
+        let settings = try store.versions.tip().settings(in: .root)
         var children: [Key: [Key]] = [:]
         for key in Set(settings.options.keys).union(settings.allGroups.subtracting([.root])) {
             children[key.group, default: []].append(key)

@@ -20,8 +20,8 @@ struct ImportingTests {
         var wish = ImportWish([Self.source])
         change(&wish)
         var result = ImportResult()
-        let outcome = try s.store.record(s.done()) { tip throws(Problem) in
-            let (edit, found) = try s.store.importing(imported, wish, tip)
+        let outcome = try s.store.recorder.record(s.done()) { tip throws(Problem) in
+            let (edit, found) = try s.store.importing.importing(imported, wish, tip)
             result = found
             return edit
         }
@@ -180,7 +180,7 @@ struct ImportingTests {
             try s.put("app.own", .number("Own", 1))
             _ = try s.change(s.done()) { $0.groups[.of("app")] = Group(title: "My app", order: ["own"]) }
             try bring(["app.b": .number("B", nil), "app.a": .number("A", nil)], order: ["b", "a"], into: s)
-            let group = try #require(try s.store.tip().settings(in: .of("app")).groups[.of("app")])
+            let group = try #require(try s.store.versions.tip().settings(in: .of("app")).groups[.of("app")])
             #expect(group.title == "My app")
             #expect(Set(group.order ?? []) == ["own", "b", "a"])
         }

@@ -25,15 +25,15 @@ struct LawTests {
             let places =
                 edits.random.int(3) == 0 ? [Key.of(RandomEdits.names[edits.random.int(RandomEdits.names.count)])] : []
             var made: Version?
-            let error = failure { made = try s.store.restore(places, from: id, exactly: exactly, s.done()).version }
+            let error = failure { made = try s.store.reverting.restore(places, from: id, exactly: exactly, s.done()).version }
             if let error { #expect([.conflict, .missing].contains(error.kind), "seed \(seed), \(id.short): \(error)") }
-            #expect(try s.store.draft().isEmpty)
+            #expect(try s.store.workTree.draft().isEmpty)
             guard made != nil else {
                 #expect(try s.allFiles() == before, "seed \(seed), \(id.short)")
                 continue
             }
             if exactly, places.isEmpty {
-                let (now, then) = (try s.store.tip().settings(), try s.store.snapshot(id).settings())
+                let (now, then) = (try s.store.versions.tip().settings(), try s.store.versions.snapshot(id).settings())
                 #expect(now == then, "seed \(seed), \(id.short)")
             }
             _ = try s.undo()
@@ -78,7 +78,8 @@ struct LawTests {
                 let error = failure {
                     let outcome =
                         isRevert
-                        ? try s.store.revert([version.id], s.done()) : try s.store.restore([], from: version.id, s.done())
+                        ? try s.store.reverting.revert([version.id], s.done())
+                        : try s.store.reverting.restore([], from: version.id, s.done())
                     made = outcome.version
                 }
                 if let error { #expect([.conflict, .usage].contains(error.kind), note) }
@@ -96,8 +97,8 @@ struct LawTests {
                 cap = place
             }
             #expect(try s.allFiles() == states[place], note)
-            #expect(try s.store.draft().isEmpty, note)
-            #expect(try s.store.folder.listing().subjects == s.store.tip().subjects().sorted(), note)
+            #expect(try s.store.workTree.draft().isEmpty, note)
+            #expect(try s.store.folder.listing().subjects == s.store.versions.tip().subjects().sorted(), note)
         }
         try s.expectSound()
     }
@@ -114,11 +115,11 @@ struct LawTests {
             default: try s.record(&edits, by: people[edits.random.int(3)])
             }
         }
-        let tip = try s.store.tip()
+        let tip = try s.store.versions.tip()
         for subject in try tip.subjects() {
             guard case .option(let key) = subject, let option = try tip.option(key) else { continue }
-            let version = try #require(try s.store.blame([key], at: tip).first?.version, "seed \(seed), \(key)")
-            let then = try s.store.snapshot(version.id).settings().options.values
+            let version = try #require(try s.store.history.blame([key], at: tip).first?.version, "seed \(seed), \(key)")
+            let then = try s.store.versions.snapshot(version.id).settings().options.values
             #expect(then.contains { option.isSame(.value, as: $0) }, "seed \(seed), \(key), \(version.id.short)")
             #expect(
                 version.message.undoes.isEmpty && version.message.redoes.isEmpty,

@@ -44,7 +44,7 @@ struct ManyOptionsTests {
                 if !inFinalForm { text = text.replacingOccurrences(of: "\n  ", with: "\n\t") }
                 try s.write(text, to: Subject.option(key(number)).path)
             }
-            let outcome = try s.store.recordDraft(s.done())
+            let outcome = try s.store.drafts.record(s.done())
             #expect(outcome.version != nil)
             #expect(s.file("group1/option8.json") == Option.number("Option 8", 8).file)
             #expect(try packs(s) == 1)

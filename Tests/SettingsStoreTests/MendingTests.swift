@@ -55,7 +55,7 @@ struct MendingTests {
             try s.edit("a.json", "\"title\": \"N\"", "\"title\": \"By hand\"")
             try s.reopen()
             #expect(s.text("a.json")?.contains("By hand") == true)
-            #expect(try s.store.draft().edited.map(\.path) == ["a.json"])
+            #expect(try s.store.workTree.draft().edited.map(\.path) == ["a.json"])
             #expect(try s.git("status", "--porcelain") == " M a.json")
         }
     }
@@ -105,7 +105,7 @@ struct MendingTests {
             try s.write("", to: ".git/index.lock")
             try s.reopen()
             #expect(try s.value("a") == "2")
-            s.store.patience = 0.2
+            s.store.journal.patience = 0.2
             #expect(failure { try s.set("a", 3) }?.kind == .busy)
             try s.delete(".git/index.lock")
             try s.set("a", 3)
@@ -116,7 +116,7 @@ struct MendingTests {
         try withStore { s in
             try s.put("a", .number("A", 1))
             try s.write("", to: ".git/index.lock")
-            s.store.patience = 0.2
+            s.store.journal.patience = 0.2
             let outcome = try s.change(s.done()) { $0.options[.of("a")]?.value = .number(2) }
             #expect(outcome.version != nil)
             #expect(outcome.notes.count == 1)
@@ -130,11 +130,11 @@ struct MendingTests {
         try withStore { s in
             try s.put("a", .number("A", 1))
             try s.write("", to: ".git/refs/heads/main.lock")
-            s.store.patience = 0.3
+            s.store.journal.patience = 0.3
             #expect(failure { try s.set("a", 2) }?.kind == .busy)
             #expect(try s.value("a") == "1")
             #expect(s.text("a.json")?.contains("\"value\": 1") == true)
-            s.store.patience = 10
+            s.store.journal.patience = 10
             let path = s.root + "/.git/refs/heads/main.lock"
             let thread = Thread {
                 usleep(200_000)
@@ -149,7 +149,7 @@ struct MendingTests {
         try withStore { s in
             try s.put("a", .number("A", 1))
             let lock = try Lock.take(s.root + "/.git/settings/lock", .exclusive)
-            s.store.patience = 0.2
+            s.store.journal.patience = 0.2
             #expect(failure { try s.set("a", 2) }?.kind == .busy)
             _ = consume lock
             try s.set("a", 2)
@@ -249,7 +249,7 @@ struct MendingTests {
 
     @Test(arguments: Git.Durability.allCases) func whatIsNoted(durability: Git.Durability) throws {
         try withStore { s in
-            s.store.knownDurability = durability
+            s.store.journal.knownDurability = durability
             try s.put("a", .number("A", 1))
             try s.put("b", .number("B", 1))
             try s.set("a", 2)
@@ -260,7 +260,7 @@ struct MendingTests {
             #expect(note?.isFinished ?? true)
             // What comes to nothing leaves the note of what came before.
             try s.write("", to: ".git/refs/heads/main.lock")
-            s.store.patience = 0.1
+            s.store.journal.patience = 0.1
             #expect(failure { try s.set("a", 3) }?.kind == .busy)
             #expect(try PendingNote(path: s.root + "/.git/settings/pending").read() == note)
             try s.delete(".git/refs/heads/main.lock")
@@ -272,7 +272,7 @@ struct MendingTests {
     @Test func whatIsNotedOfDonesThatNobodyWaitedFor() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            s.store.knownDurability = Git.Durability.none
+            s.store.journal.knownDurability = Git.Durability.none
             try s.put("a", .number("A", 1))
             #expect(try note.read()?.since == nil)
             let first = try s.git("rev-parse", "HEAD~1")
@@ -282,7 +282,7 @@ struct MendingTests {
                 #expect(try note.read()?.unsettled == Int(value) - 1)
                 #expect(try note.read()?.isSettled == false)
             }
-            s.store.knownDurability = .fast
+            s.store.journal.knownDurability = .fast
             try s.set("a", 5)
             #expect(try note.read()?.since??.hex == first)
             #expect(try note.read()?.isSettled == true)
@@ -300,11 +300,11 @@ struct MendingTests {
     @Test func notTooManyDonesAreLeftToTheSystem() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            s.store.knownDurability = Git.Durability.none
+            s.store.journal.knownDurability = Git.Durability.none
             try s.put("a", .number("A", 0))
             for value in 1...40 { try s.set("a", value) }
             #expect(try note.read()?.unsettled == 40)
-            s.store.knownDurability = .fast
+            s.store.journal.knownDurability = .fast
             try s.set("a", 41)
             #expect(try note.read()?.since == nil)
             #expect(try note.read()?.unsettled == 0)

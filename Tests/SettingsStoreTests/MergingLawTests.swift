@@ -25,7 +25,7 @@ struct MergingLawTests {
                 try s.merge { $0.kept = .agreed }
                 kept += 1
             }
-            let found = try s.findings(since: try s.store.version(named: first).id)
+            let found = try s.findings(since: try s.store.versions.version(named: first).id)
             findings += found.count
             #expect(found.isEmpty, "seed \(seed): \(found.map { "\($0.path) \($0.reason)" })")
             #expect(try s.git("status", "--porcelain") == "", "seed \(seed)")
@@ -84,7 +84,7 @@ struct MergingLawTests {
             #expect(found.first?.version?.id == id)
             #expect(found.first?.reason.contains("fr") == true && found.first?.reason.contains("Spanish") == true)
             try s.write(Option.choice("Language", ["en=English", "fr=French", "es=Spanish"], selected: 1).file, to: "l.json")
-            try #require(try s.store.recordDraft(s.done()).version != nil)
+            try #require(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.findings().isEmpty)
         }
     }

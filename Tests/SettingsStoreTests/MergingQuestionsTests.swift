@@ -40,7 +40,7 @@ struct MergingQuestionsTests {
 
     @Test func whoIsBehindIt() throws {
         try withQuestion { s in
-            let question = try #require(try s.store.openConflicts().first)
+            let question = try #require(try s.store.merging.openConflicts().first)
             #expect(question.origin.ours?.author == .ada)
             #expect(question.origin.theirs?.author == .bob)
             #expect(
@@ -80,10 +80,10 @@ struct MergingQuestionsTests {
     @Test(arguments: [Answer.ours, .word("English")]) func openAgainAfterRevert(answer: Answer) throws {
         try withQuestion { s in
             let settled = try #require(try s.resolve("l", answer).version)
-            #expect(try s.store.revert([settled.id], s.done(.bob)).version != nil)
+            #expect(try s.store.reverting.revert([settled.id], s.done(.bob)).version != nil)
             #expect(try s.open() == ["l value"])
             #expect(try s.value("l") == "en")
-            #expect(try s.store.revert([settled.id], s.done(.bob)).isUnchanged)
+            #expect(try s.store.reverting.revert([settled.id], s.done(.bob)).isUnchanged)
         }
     }
 

@@ -180,7 +180,7 @@ struct MergingTests {
             #expect(try s.blamed("n")?.id == merge.id)
             let base = merge.parents[0]
             let changes = [Change(.option(.of("l")), title: "", facet: .value, before: nil, after: nil)]
-            #expect(try s.store.origins(of: changes, from: base, to: merge.id).map { $0?.id } == [merge.id])
+            #expect(try s.store.history.origins(of: changes, from: base, to: merge.id).map { $0?.id } == [merge.id])
             #expect(try s.findings().isEmpty)
         }
     }
@@ -204,7 +204,7 @@ struct MergingTests {
             let merge = try #require(try s.merge { $0.side = .theirs }.version)
             let error = failure { _ = try s.undo(by: .carol) }
             #expect(error?.kind == .no)
-            _ = try s.store.revert([merge.id], s.done(.carol))
+            _ = try s.store.reverting.revert([merge.id], s.done(.carol))
             #expect(try s.value("l") == "fr")
             #expect(try s.value("n") == "1")
         }

@@ -38,7 +38,7 @@ struct MessageTests {
             var done = s.done(why: VersionMessage.cleaned(written), ticket: "FEAT-12")
             done.requestedBy = ["Marie Curie <marie@example.org>"]
             try s.change(done) { $0.options[.of("general.language")] = .language }
-            let version = try s.store.version(named: "HEAD")
+            let version = try s.store.versions.version(named: "HEAD")
             #expect(version.message.why.map { Array($0.utf8) } == kept.map { Array($0.utf8) })
             #expect(version.message.tickets == ["FEAT-12"])
             #expect(version.message.via == "test")
@@ -54,7 +54,7 @@ struct MessageTests {
         let why = (1...10_000).map { "line \($0): it goes on" }.joined(separator: "\n")
         try withStore { s in
             try s.change(s.done(why: why, ticket: "T-1")) { $0.options[.of("a")] = .number("A", 1) }
-            #expect(try s.store.version(named: "HEAD").message.why == why)
+            #expect(try s.store.versions.version(named: "HEAD").message.why == why)
             #expect(try s.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly)") == "T-1\n")
         }
     }
@@ -65,7 +65,7 @@ struct MessageTests {
             done.requestedBy = ["Eve\nReverts: \(String(repeating: "a", count: 40))", "  "]
             done.tickets = ["T-1\r\n\r\nTicket: T-2", "", "T-3"]
             try s.change(done) { $0.options[.of("a")] = .number("A", 1) }
-            let message = try s.store.version(named: "HEAD").message
+            let message = try s.store.versions.version(named: "HEAD").message
             #expect(message.reverts == [])
             #expect(message.requestedBy == ["Eve Reverts: \(String(repeating: "a", count: 40))"])
             #expect(message.tickets == ["T-1 Ticket: T-2", "T-3"])

@@ -117,9 +117,9 @@ extension TemporaryStore {
     /// Records one random edit.
     @discardableResult
     func record(_ edits: inout RandomEdits, by person: Person = .ada) throws -> Outcome {
-        var after = try store.tip().settings()
+        var after = try store.versions.tip().settings()
         let renames = edits.edit(&after)
-        return try store.record(done(person)) { tip throws(Problem) in
+        return try store.recorder.record(done(person)) { tip throws(Problem) in
             Edit(after.changes(since: try tip.settings(), renames: renames))
         }
     }

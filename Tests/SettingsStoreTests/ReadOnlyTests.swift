@@ -33,8 +33,8 @@ struct ReadOnlyTests {
                 #expect(try s.value("a") == "2")
                 #expect(try s.versions().count == 3)
                 #expect(try s.blamed("a") != nil)
-                #expect(try s.store.draft().isEmpty)
-                #expect(try s.store.verify().findings.isEmpty)
+                #expect(try s.store.workTree.draft().isEmpty)
+                #expect(try s.store.upkeep.verify().findings.isEmpty)
             }
         }
     }
@@ -45,7 +45,7 @@ struct ReadOnlyTests {
             let head = try s.git("rev-parse", "HEAD")
             try readOnly(s) {
                 try s.reopen()
-                s.store.patience = 0.2
+                s.store.journal.patience = 0.2
                 let error = failure { try s.set("a", 2) }
                 #expect(error?.kind == .cannotWrite)
                 #expect(try runGit(["rev-parse", "HEAD"], in: s.root) == head)

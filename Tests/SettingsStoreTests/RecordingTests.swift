@@ -59,7 +59,7 @@ struct RecordingTests {
         let root = try Surroundings.folder()
         try runGit(["init", "-q", "-b", "trunk"], in: root)
         let made = try Store.create(at: root, title: "S", done: TemporaryStore.done(at: 1_700_000_000))
-        #expect(try made.store.branch == "trunk")
+        #expect(try made.store.versions.branch == "trunk")
         #expect(made.outcome.version?.parents == [])
         try TemporaryStore.open(root, root: root).expectSound()
     }
@@ -69,7 +69,7 @@ struct RecordingTests {
             let main = try s.git("rev-parse", "main")
             try s.git("checkout", "-q", "--detach")
             try s.put("a", .number("A", 1))
-            #expect(try s.store.branch == nil)
+            #expect(try s.store.versions.branch == nil)
             #expect(try s.git("rev-parse", "main") == main)
             #expect(try s.git("rev-parse", "HEAD~1") == main)
         }
@@ -84,7 +84,7 @@ struct RecordingTests {
             try s.put("b", .number("B", 1))
             try s.git("merge", "-q", "--no-commit", "side")
             #expect(failure { _ = try s.set("b", 3) }?.kind == .conflict)
-            #expect(try s.store.operation == "merge")
+            #expect(try s.store.versions.operation == "merge")
             try s.git("commit", "-q", "-m", "merged")
             try s.set("b", 3)
         }
@@ -100,7 +100,7 @@ struct RecordingTests {
             linked.clock = s.clock
             try linked.set("a", 2)
             #expect(try s.value("a") == "1")
-            #expect(try linked.store.branch == "side")
+            #expect(try linked.store.versions.branch == "side")
             #expect(linked.store.folder.gitDirectory?.contains("worktrees") == true)
             try linked.expectSound()
             try s.git("worktree", "remove", place)
@@ -124,7 +124,7 @@ struct RecordingTests {
             defer { try? FileManager.default.removeItem(atPath: link) }
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: s.path)
             let store = try Store.open(StoreFolder(path: link))
-            _ = try store.record(s.done()) { _ in
+            _ = try store.recorder.record(s.done()) { _ in
                 Edit([
                     Change(.option(.of("a")), title: "A", facet: .existence, before: nil, after: .item(.option(.number("A", 1))))
                 ])
@@ -207,7 +207,7 @@ struct RecordingTests {
             #expect(failure { _ = try s.change(s.done()) { $0.definition = nil } } != nil)
             #expect(failure { _ = try s.undo() }?.kind == .no)
             let first = try #require(try s.versions().last?.version.id)
-            #expect(failure { _ = try s.store.revert([first], s.done()) } != nil)
+            #expect(failure { _ = try s.store.reverting.revert([first], s.done()) } != nil)
             #expect(s.text("_store.json") != nil)
         }
     }

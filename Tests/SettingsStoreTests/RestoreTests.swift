@@ -8,7 +8,7 @@ import Testing
 struct RestoreTests {
     @discardableResult
     func restore(_ s: TemporaryStore, _ keys: [String] = [], from version: Version, exactly: Bool = false) throws -> Outcome {
-        try s.store.restore(keys.map(Key.of), from: version.id, exactly: exactly, s.done())
+        try s.store.reverting.restore(keys.map(Key.of), from: version.id, exactly: exactly, s.done())
     }
 
     @Test func theValueIsFoundInTodaysLabels() throws {

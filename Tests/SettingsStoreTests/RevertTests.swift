@@ -12,7 +12,7 @@ struct RevertTests {
             let wrong = try s.set("l", "fr")
             try s.labels("l") { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.put("n", .number("N", 1))
-            let version = try #require(try s.store.revert([wrong.id], s.done()).version)
+            let version = try #require(try s.store.reverting.revert([wrong.id], s.done()).version)
             #expect(version.message.reverts == [wrong.id])
             #expect(try s.value("l") == "en")
             #expect(try s.option("l")?.selected == 1)
@@ -28,7 +28,7 @@ struct RevertTests {
             let one = try s.set("a", 1)
             try s.set("b", 5)
             let two = try s.set("a", 2)
-            let version = try #require(try s.store.revert([one.id, two.id, one.id], s.done()).version)
+            let version = try #require(try s.store.reverting.revert([one.id, two.id, one.id], s.done()).version)
             #expect(version.message.reverts == [two.id, one.id])
             #expect(try s.value("a") == "0")
             #expect(try s.value("b") == "5")
@@ -43,7 +43,7 @@ struct RevertTests {
                 try s.change(s.done()) {
                     $0.options[.of("g.a")]?.value = .number(1); $0.options[.of("b")]?.value = .number(1)
                 }.version)
-            _ = try s.store.revert([version.id], only: [.of("g")], s.done())
+            _ = try s.store.reverting.revert([version.id], only: [.of("g")], s.done())
             #expect(try s.value("g.a") == "0")
             #expect(try s.value("b") == "1")
         }
@@ -59,7 +59,7 @@ struct RevertTests {
                 }.version)
             try s.set("b", 2)
             let before = try s.allFiles()
-            let error = failure { _ = try s.store.revert([version.id], s.done()) }
+            let error = failure { _ = try s.store.reverting.revert([version.id], s.done()) }
             #expect(error?.kind == .conflict)
             #expect(error?.conflicts.map(\.subject) == [.option(.of("b"))])
             #expect(try s.allFiles() == before)
@@ -70,9 +70,9 @@ struct RevertTests {
         try withStore { s in
             try s.put("a", .number("A", 0))
             let version = try s.set("a", 1)
-            let first = try #require(try s.store.revert([version.id], s.done()).version)
-            #expect(try s.store.revert([version.id], s.done()).isUnchanged)
-            _ = try s.store.revert([first.id], s.done())
+            let first = try #require(try s.store.reverting.revert([version.id], s.done()).version)
+            #expect(try s.store.reverting.revert([version.id], s.done()).isUnchanged)
+            _ = try s.store.reverting.revert([first.id], s.done())
             #expect(try s.value("a") == "1")
         }
     }
@@ -84,9 +84,9 @@ struct RevertTests {
             let added = try s.put("g.n", .number("N", 1))
             try s.rename("g.l", "g.language")
             try s.renameGroup("g", "h")
-            _ = try s.store.revert([wrong.id], s.done())
+            _ = try s.store.reverting.revert([wrong.id], s.done())
             #expect(try s.value("h.language") == "en")
-            _ = try s.store.revert([added.id], s.done())
+            _ = try s.store.reverting.revert([added.id], s.done())
             #expect(try s.option("h.n") == nil)
         }
     }
@@ -96,7 +96,7 @@ struct RevertTests {
             try s.put("l", .language)
             let one = try s.set("l", "fr")
             let two = try s.rename("l", "m")
-            _ = try s.store.revert([one.id, two.id], s.done())
+            _ = try s.store.reverting.revert([one.id, two.id], s.done())
             #expect(try s.value("l") == "en")
             #expect(try s.option("m") == nil)
         }
@@ -106,9 +106,9 @@ struct RevertTests {
         try withStore { s in
             let added = try s.put("a", .number("A", 1))
             let removed = try s.put("a", nil)
-            _ = try s.store.revert([removed.id], s.done())
+            _ = try s.store.reverting.revert([removed.id], s.done())
             #expect(try s.value("a") == "1")
-            _ = try s.store.revert([added.id], s.done())
+            _ = try s.store.reverting.revert([added.id], s.done())
             #expect(try s.option("a") == nil)
         }
     }
@@ -117,7 +117,7 @@ struct RevertTests {
         try withStore { s in
             let added = try s.put("a", .number("A", 1))
             try s.set("a", 2)
-            #expect(failure { _ = try s.store.revert([added.id], s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.reverting.revert([added.id], s.done()) }?.kind == .conflict)
         }
     }
 
@@ -127,7 +127,7 @@ struct RevertTests {
             try s.git("checkout", "-q", "-b", "side")
             let other = try s.set("a", 2)
             try s.git("checkout", "-q", "main")
-            #expect(failure { _ = try s.store.revert([other.id], s.done()) }?.kind == .missing)
+            #expect(failure { _ = try s.store.reverting.revert([other.id], s.done()) }?.kind == .missing)
         }
     }
 
@@ -139,8 +139,8 @@ struct RevertTests {
             try s.git("checkout", "-q", "main")
             try s.put("b", .number("B", 1))
             try s.git("merge", "-q", "-m", "merged", "side")
-            let merge = try s.store.version(named: "HEAD")
-            _ = try s.store.revert([merge.id], s.done())
+            let merge = try s.store.versions.version(named: "HEAD")
+            _ = try s.store.reverting.revert([merge.id], s.done())
             #expect(try s.value("a") == "1")
             #expect(try s.option("b") != nil)
         }

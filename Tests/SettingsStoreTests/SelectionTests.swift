@@ -12,8 +12,8 @@ struct SelectionTests {
             try s.put("l", .language)
             try s.edit("l.json", "\"selected\": 0", "\"selected\": 2")
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
-            #expect(try s.store.draft().changes.sentences == ["Language: English → Spanish"])
-            _ = try s.store.recordDraft(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["Language: English → Spanish"])
+            _ = try s.store.drafts.record(s.done())
             #expect(try s.value("l") == "es")
         }
     }
@@ -24,10 +24,10 @@ struct SelectionTests {
             for index in ["1", "null", "9"] {
                 try s.edit("l.json", "\"selected\": 0", "\"selected\": \(index)")
                 #expect(try s.value("l") == "en")
-                let error = failure { _ = try s.store.recordDraft(s.done()) }
+                let error = failure { _ = try s.store.drafts.record(s.done()) }
                 #expect(error?.kind == .badData)
                 #expect(error?.reason.contains("l.json:4:15: \"selected\" is \(index)") == true, "\(error?.reason ?? "")")
-                let named = try s.store.draft().disagreements
+                let named = try s.store.workTree.draft().disagreements
                 #expect(named.map(\.isIndexEdited) == [true] && named.first?.selection.option.value == "en")
                 try s.edit("l.json", "\"selected\": \(index)", "\"selected\": 0")
             }
@@ -39,7 +39,7 @@ struct SelectionTests {
         try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
-            _ = try s.store.recordDraft(s.done())
+            _ = try s.store.drafts.record(s.done())
             #expect(s.text("l.json")?.contains("\"selected\": 2") == true)
         }
     }
@@ -49,8 +49,8 @@ struct SelectionTests {
             try s.put("l", .language)
             try s.edit("l.json", "\"selected\": 0", "\"selected\": 1")
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
-            #expect(try s.store.draft().changes.sentences == ["Language: English → Spanish"])
-            _ = try s.store.recordDraft(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["Language: English → Spanish"])
+            _ = try s.store.drafts.record(s.done())
             #expect(s.text("l.json")?.contains("\"selected\": 2") == true)
         }
     }
@@ -60,8 +60,8 @@ struct SelectionTests {
             try s.put("l", .language)
             try s.edit("l.json", "    \"English\",", "    \"Arabic\",\n    \"English\",")
             try s.edit("l.json", "    \"en\",", "    \"ar\",\n    \"en\",")
-            #expect(try s.store.draft().changes.sentences == ["Language: label added: Arabic"])
-            _ = try s.store.recordDraft(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["Language: label added: Arabic"])
+            _ = try s.store.drafts.record(s.done())
             #expect(try s.value("l") == "en")
             #expect(s.text("l.json")?.contains("\"selected\": 1") == true)
         }
@@ -72,7 +72,7 @@ struct SelectionTests {
             try s.put("l", .language)
             try s.edit("l.json", "    \"English\",\n", "")
             try s.edit("l.json", "    \"en\",\n", "")
-            #expect(failure { _ = try s.store.recordDraft(s.done()) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.record(s.done()) }?.kind == .badData)
         }
     }
 
@@ -80,13 +80,13 @@ struct SelectionTests {
         try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": null")
-            _ = try s.store.recordDraft(s.done())
+            _ = try s.store.drafts.record(s.done())
             #expect(try s.value("l") == nil && s.text("l.json")?.contains("\"selected\": null") == true)
             try s.edit("l.json", "\"value\": null", "\"value\": \"fr\"")
-            _ = try s.store.recordDraft(s.done())
+            _ = try s.store.drafts.record(s.done())
             #expect(try s.option("l")?.selected == 1)
             try s.edit("l.json", "\"value\": \"fr\"", "\"value\": null")
-            _ = try s.store.recordDraft(s.done())
+            _ = try s.store.drafts.record(s.done())
             #expect(try s.value("l") == nil)
         }
     }
@@ -96,7 +96,7 @@ struct SelectionTests {
             try s.put("l", .language)
             for wrong in ["3", "-1", "\"1\"", "1.5"] {
                 try s.edit("l.json", "\"selected\": 0", "\"selected\": \(wrong)")
-                #expect(failure { _ = try s.store.recordDraft(s.done()) }?.kind == .badData, "\(wrong)")
+                #expect(failure { _ = try s.store.drafts.record(s.done()) }?.kind == .badData, "\(wrong)")
                 try s.edit("l.json", "\"selected\": \(wrong)", "\"selected\": 0")
             }
         }
@@ -111,8 +111,8 @@ struct SelectionTests {
             try s.write("x", to: "README")
             try s.commitPlainly()
             #expect(try s.value("l") == "es")
-            #expect(try s.store.draft().isEmpty)
-            let named = try s.store.draft(checksRecorded: true).disagreements
+            #expect(try s.store.workTree.draft().isEmpty)
+            let named = try s.store.workTree.draft(checksRecorded: true).disagreements
             #expect(named.map(\.subject.path) == ["l.json"] && named.allSatisfy { $0.isRecorded && !$0.isIndexEdited })
             try s.set("l", "fr")
             #expect(s.text("l.json")?.contains("\"selected\": 1") == true)
@@ -122,7 +122,7 @@ struct SelectionTests {
     /// As a command does it that is about this option.
     private func touch(_ s: TemporaryStore, _ edit: (inout Option) -> Void) throws {
         let subject = Subject.option(.of("l"))
-        _ = try s.store.record(s.done()) { tip throws(Problem) in
+        _ = try s.store.recorder.record(s.done()) { tip throws(Problem) in
             let before = try tip.settings(of: [subject], acceptingAnyValue: true)
             var after = before
             if var option = after.options[subject.key] {
@@ -147,11 +147,11 @@ struct SelectionTests {
             if way == "set" {
                 try touch(s) { $0.value = "es" }
             } else {
-                _ = try s.store.recordDraft(s.done())
+                _ = try s.store.drafts.record(s.done())
             }
             #expect(s.text("l.json")?.contains("\"selected\": 2") == true)
             #expect(try s.value("l") == "es")
-            #expect(try s.store.draft(checksRecorded: true).disagreements.isEmpty)
+            #expect(try s.store.workTree.draft(checksRecorded: true).disagreements.isEmpty)
         }
     }
 
@@ -160,17 +160,17 @@ struct SelectionTests {
         try withStore { s in
             try s.put("l", .language)
             try s.set("l", "fr")
-            let good = try #require(try s.store.tip().id)
+            let good = try #require(try s.store.versions.tip().id)
             try s.edit("l.json", "    \"French\",\n", "")
             try s.edit("l.json", "    \"fr\",\n", "")
             try s.commitPlainly()
-            #expect(failure { _ = try s.store.tip().option(Key("l")) }?.kind == .badData)
+            #expect(failure { _ = try s.store.versions.tip().option(Key("l")) }?.kind == .badData)
             switch way {
             case "set": try touch(s) { $0.value = "es" }
             case "label":
                 try touch(s) { $0.labels.insert(Label(value: "fr", text: "French"), at: 0) }
-            case "restore": _ = try s.store.restore([Key("l")], from: good, exactly: true, s.done())
-            default: _ = try s.store.revert([try #require(s.store.tip().id)], s.done())
+            case "restore": _ = try s.store.reverting.restore([Key("l")], from: good, exactly: true, s.done())
+            default: _ = try s.store.reverting.revert([try #require(s.store.versions.tip().id)], s.done())
             }
             #expect(try s.value("l") == (way == "set" ? "es" : "fr"))
         }

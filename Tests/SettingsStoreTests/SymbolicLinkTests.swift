@@ -27,10 +27,10 @@ struct SymbolicLinkTests {
             try FileManager.default.createSymbolicLink(atPath: s.path + "/g/n.json", withDestinationPath: outside + "/n.json")
             #expect(failure { _ = try s.store.folder.item(.option(.of("g.n"))) }?.kind == .badData)
             #expect(failure { _ = try s.set("g.n", 2) }?.kind == .badData)
-            #expect(try s.store.draft().broken.map(\.path) == ["g/n.json"])
-            #expect(failure { _ = try s.store.recordDraft(s.done()) }?.kind == .badData)
-            _ = try s.store.discard(s.done())
-            #expect(try s.store.draft().isEmpty)
+            #expect(try s.store.workTree.draft().broken.map(\.path) == ["g/n.json"])
+            #expect(failure { _ = try s.store.drafts.record(s.done()) }?.kind == .badData)
+            _ = try s.store.drafts.discard(s.done())
+            #expect(try s.store.workTree.draft().isEmpty)
             #expect(s.text("g/n.json")?.contains("\"value\": 1") == true)
             try s.set("g.n", 2)
         }
@@ -42,9 +42,9 @@ struct SymbolicLinkTests {
             try FileManager.default.createSymbolicLink(atPath: s.path + "/g", withDestinationPath: outside)
             #expect(failure { _ = try s.set("g.n", 2) }?.kind == .badData)
             #expect(failure { _ = try s.put("g.new", .number("New", 2)) } != nil)
-            #expect(failure { _ = try s.store.recordDraft(s.done()) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.record(s.done()) }?.kind == .badData)
             #expect(try s.store.folder.listing().subjects == [.store])
-            #expect(failure { _ = try s.store.discard(s.done()) } != nil)
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) } != nil)
         }
     }
 
@@ -60,13 +60,13 @@ struct SymbolicLinkTests {
         try withSecret { s, outside in
             try FileManager.default.createSymbolicLink(atPath: s.path + "/link.json", withDestinationPath: outside + "/n.json")
             try s.commitPlainly()
-            #expect(try s.store.draft().isEmpty)
+            #expect(try s.store.workTree.draft().isEmpty)
             try s.set("g.n", 2)
-            #expect(failure { _ = try s.store.tip().option(.of("link")) }?.kind == .badData)
+            #expect(failure { _ = try s.store.versions.tip().option(.of("link")) }?.kind == .badData)
             #expect(failure { _ = try s.change(s.done()) { $0.options[.of("link")] = .number("Mine", 1) } } != nil)
             try s.delete("link.json")
             try s.write(Option.number("Mine", 1).file, to: "link.json")
-            #expect(try s.store.recordDraft(s.done()).version != nil)
+            #expect(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.value("link") == "1")
         }
     }
@@ -79,8 +79,8 @@ struct SymbolicLinkTests {
             try s.delete("g/n.json")
             #expect(mkfifo(s.path + "/g/n.json", 0o600) == 0)
             #expect(failure { _ = try s.store.folder.item(.option(.of("g.n"))) }?.kind == .badData)
-            _ = try s.store.discard(s.done())
-            #expect(try s.store.draft().isEmpty)
+            _ = try s.store.drafts.discard(s.done())
+            #expect(try s.store.workTree.draft().isEmpty)
         }
     }
 }

@@ -69,7 +69,7 @@ extension TemporaryStore {
     func change(
         _ done: Done, renames: [(old: Subject, new: Subject)] = [], _ body: (inout Settings) -> Void
     ) throws -> Outcome {
-        try store.record(done) { tip throws(Problem) in
+        try store.recorder.record(done) { tip throws(Problem) in
             var before = Settings()
             for subject in try tip.subjects() { before[subject] = (try? tip.item(subject)).flatMap { $0 } }
             var after = before
@@ -117,19 +117,23 @@ extension TemporaryStore {
         return try #require(outcome.version)
     }
 
-    func option(_ key: String) throws -> Option? { try store.tip().option(.of(key)) }
+    func option(_ key: String) throws -> Option? { try store.versions.tip().option(.of(key)) }
     /// As a program reads it.
     func value(_ key: String) throws -> String? { try option(key)?.value?.bare }
 
     @discardableResult
-    func undo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome { try store.undo(count, by: person, done(person)) }
+    func undo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome {
+        try store.reverting.undo(count, by: person, done(person))
+    }
 
     @discardableResult
-    func redo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome { try store.redo(count, by: person, done(person)) }
+    func redo(_ count: Int = 1, by person: Person = .ada) throws -> Outcome {
+        try store.reverting.redo(count, by: person, done(person))
+    }
 
     func versions(_ filter: HistoryFilter = HistoryFilter()) throws -> [(version: Version, changes: VersionChanges)] {
         var versions: [(Version, VersionChanges)] = []
-        try store.history(filter) { version, changes in
+        try store.history.walk(filter) { version, changes in
             versions.append((version, changes))
             return true
         }
@@ -142,7 +146,7 @@ extension TemporaryStore {
     }
 
     func blamed(_ key: String, _ facet: Facet = .value) throws -> Version? {
-        try store.blame([.of(key)], at: try store.tip(), facets: [facet]).first?.version
+        try store.history.blame([.of(key)], at: try store.versions.tip(), facets: [facet]).first?.version
     }
 
     /// A commit by plain git of everything in the work tree.
@@ -154,7 +158,7 @@ extension TemporaryStore {
     }
 }
 
-extension Store {
+extension Reverting {
     func revert(_ versions: [VersionID], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         try revert(versions.map { Remainder($0) }, only: places, done)
     }

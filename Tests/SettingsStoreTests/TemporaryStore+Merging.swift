@@ -23,22 +23,24 @@ extension TemporaryStore {
         change(&wish)
         var done = done(person)
         done.isDryRun = dryRun
-        return try store.merge(try store.version(named: name).id, wish, done)
+        return try store.merging.merge(try store.versions.version(named: name).id, wish, done)
     }
 
     @discardableResult
     func resolve(_ key: String, _ answer: Answer, _ facet: Facet? = nil) throws -> Outcome {
-        try store.resolve(.of(key), facet, answer, done(.carol))
+        try store.merging.resolve(.of(key), facet, answer, done(.carol))
     }
 
     /// `key facet` of what is open.
-    func open() throws -> [String] { try store.openConflicts().map { "\($0.conflict.subject.key) \($0.conflict.facet.token)" } }
+    func open() throws -> [String] {
+        try store.merging.openConflicts().map { "\($0.conflict.subject.key) \($0.conflict.facet.token)" }
+    }
 
     func head() throws -> String { try git("rev-parse", "HEAD") }
 
     func findings(since old: VersionID? = nil) throws -> [Finding] {
-        let head = try #require(try store.tip().id)
-        return try store.verify(from: old, to: head).findings
+        let head = try #require(try store.versions.tip().id)
+        return try store.upkeep.verify(from: old, to: head).findings
     }
 }
 

@@ -116,7 +116,7 @@ final class TemporaryStore {
         #expect(!store.folder.hasUnfinishedDone, sourceLocation: sourceLocation)
         guard !draft else { return }
         #expect(try runGit(["status", "--porcelain"], in: root) == "", sourceLocation: sourceLocation)
-        let open = try store.draft()
+        let open = try store.workTree.draft()
         #expect(open.isEmpty, "a draft: \(open)", sourceLocation: sourceLocation)
     }
 }

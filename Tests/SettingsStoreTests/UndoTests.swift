@@ -123,7 +123,7 @@ struct UndoTests {
             let old = try s.set("g.l", "fr")
             try s.put("g.n", .number("N", 5))
             let steps: [(TemporaryStore) throws -> Void] = [
-                { _ = try $0.store.revert([old.id], $0.done()) },
+                { _ = try $0.store.reverting.revert([old.id], $0.done()) },
                 { try $0.set("g.l", "fr") },
                 { try $0.put("g.x", .text("X", "words")) },
                 { try $0.put("g.n", nil) },
@@ -140,7 +140,7 @@ struct UndoTests {
                     }
                 },
                 { try $0.set("h.language", nil) },
-                { _ = try $0.store.restore([], from: old.id, exactly: true, $0.done()) },
+                { _ = try $0.store.reverting.restore([], from: old.id, exactly: true, $0.done()) },
             ]
             var states = [try s.allFiles()]
             for step in steps {

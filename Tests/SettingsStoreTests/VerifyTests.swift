@@ -9,12 +9,12 @@ struct VerifyTests {
     @Test func files() throws {
         try withStore(draft: true) { s in
             try s.put("l", .language)
-            #expect(try s.store.verify().findings.isEmpty)
-            #expect(try s.store.verify().files == 2)
+            #expect(try s.store.upkeep.verify().findings.isEmpty)
+            #expect(try s.store.upkeep.verify().files == 2)
             try s.write("{", to: "broken.json")
             try s.write("{}", to: "bad name.json")
             try s.edit("l.json", "    \"es\"\n", "    \"fr\"\n")
-            let findings = try s.store.verify().findings
+            let findings = try s.store.upkeep.verify().findings
             #expect(Set(findings.map(\.path)) == ["broken.json", "bad name.json", "l.json"])
         }
     }
@@ -29,8 +29,8 @@ struct VerifyTests {
     }
 
     private func findings(_ s: TemporaryStore) throws -> [Finding] {
-        let head = try #require(try s.store.tip().id)
-        return try s.store.verify(from: nil, to: head).findings
+        let head = try #require(try s.store.versions.tip().id)
+        return try s.store.upkeep.verify(from: nil, to: head).findings
     }
 
     @Test func aMergeThatChoseNothing() throws {
@@ -60,7 +60,7 @@ struct VerifyTests {
             #expect(try s.value("l") == "v15")
             #expect(try s.option("l")?.selected == 15)
             #expect(try findings(s).map(\.kind) == [.disagreement])
-            #expect(try s.store.verify().findings.map(\.kind) == [.disagreement])
+            #expect(try s.store.upkeep.verify().findings.map(\.kind) == [.disagreement])
             try s.set("l", "v16")
         }
     }
@@ -85,12 +85,12 @@ struct VerifyTests {
     @Test func aVersionThatCanNotBeRead() throws {
         try withStore(draft: true) { s in
             try s.put("n", .number("N", 1))
-            let good = try #require(try s.store.tip().id)
+            let good = try #require(try s.store.versions.tip().id)
             try s.write("{", to: "n.json")
             let bad = try s.commitPlainly()
             try s.write(Option.number("N", 1).file, to: "n.json")
             let mended = try s.commitPlainly()
-            let (count, found) = try s.store.verify(from: good, to: mended)
+            let (count, found) = try s.store.upkeep.verify(from: good, to: mended)
             #expect(count == 2)
             #expect(found.map(\.path) == ["n.json"])
             #expect(found.first?.version?.id == bad)

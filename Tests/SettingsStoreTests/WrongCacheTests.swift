@@ -9,7 +9,7 @@ import Testing
 struct WrongCacheTests {
     /// A version of its index that says something else, by where in the file.
     private func forge(_ s: TemporaryStore, _ place: (_ versions: Int, _ touches: Int) -> Int) throws -> [UInt8] {
-        var file = Array(try Data(contentsOf: URL(fileURLWithPath: s.store.indexPath)))
+        var file = Array(try Data(contentsOf: URL(fileURLWithPath: s.store.history.cache.indexPath)))
         func number(_ index: Int) -> Int {
             file.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 24 + 4 * index, as: UInt32.self)) }
         }
@@ -20,7 +20,7 @@ struct WrongCacheTests {
     }
 
     private func wrong(_ s: TemporaryStore) throws -> [String] {
-        try s.store.verifyDeeply(isDamaged: false).findings.filter { $0.kind == .problem }.map(\.reason)
+        try s.store.upkeep.verifyDeeply(isDamaged: false).findings.filter { $0.kind == .problem }.map(\.reason)
     }
 
     private static let places: [(name: String, place: @Sendable (Int, Int) -> Int)] = [
@@ -34,15 +34,15 @@ struct WrongCacheTests {
         try withStore { s in
             for key in ["a", "b"] { try s.put(key, .number(key, 0)) }
             for value in 1...3 { try s.set("a", value) }
-            s.store.indexWritingLimit = 1
-            s.store.buildIndex()
-            let path = s.store.indexPath
+            s.store.history.cache.indexWritingLimit = 1
+            s.store.history.cache.buildIndex()
+            let path = s.store.history.cache.indexPath
             #expect(try wrong(s) == [])
             #expect(FileManager.default.fileExists(atPath: path))
             let forged = try forge(s, Self.places[number].place)
             try Data(forged).write(to: URL(fileURLWithPath: path))
             try s.reopen()
-            try #require(HistoryColumns.read(path, prefix: s.store.prefix) != nil)
+            try #require(HistoryColumns.read(path, prefix: s.store.versions.prefix) != nil)
             #expect(try wrong(s) == ["the history index does not match the versions; it was removed"])
             #expect(!FileManager.default.fileExists(atPath: path))
             #expect(try wrong(s) == [])

@@ -13,7 +13,7 @@ struct Main {
             return
         }
         let store = try Store.open(StoreFolder(path: words[1]))
-        store.patience = 600
+        store.journal.patience = 600
         let somebody = Person(name: "Ada", email: "ada@example.org")
         var longest = Duration.zero
         let start = ContinuousClock.now
@@ -22,7 +22,7 @@ struct Main {
             let time = Time(seconds: 1_800_000_000 + Int64(number), offset: 0)
             var done = Done(author: somebody, authorTime: time, committer: somebody, time: time, via: "benchmark")
             done.why = "why"
-            _ = try store.record(done) { tip throws(Problem) in
+            _ = try store.recorder.record(done) { tip throws(Problem) in
                 let before = try tip.settings(of: [.option(key)])
                 var after = before
                 guard var option = before.options[key], case .number(let number)? = option.value, let one = Number("1"),

@@ -30,10 +30,10 @@ struct BlameCommand: ParsableCommand {
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.storeToRead()
-        let snapshot = try at.map { try store.snapshot(try context.version($0, in: store).id) } ?? store.tip()
+        let snapshot = try at.map { try store.versions.snapshot(try context.version($0, in: store).id) } ?? store.versions.tip()
         let places = try snapshot.places(keys, context.caller)
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
-        let blames = try store.blame(options, at: snapshot, facets: facets ? [.value, .title, .labels] : [.value])
+        let blames = try store.history.blame(options, at: snapshot, facets: facets ? [.value, .title, .labels] : [.value])
             .filter { $0.facet != .labels || $0.option.type == .choice }
         if json.json {
             let rows = blames.map { blame in
@@ -46,7 +46,7 @@ struct BlameCommand: ParsableCommand {
                     "version": context.reports.reference(blame.version),
                 ])
             }
-            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(!store.isShallow)]))
+            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(!store.versions.isShallow)]))
         } else {
             context.page(store)
             try context.output.lines(Phrases.table(blames.map { row($0, context.phrases) }))

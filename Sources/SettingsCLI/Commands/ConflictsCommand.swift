@@ -21,8 +21,8 @@ struct ConflictsCommand: ParsableCommand {
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.store()
-        let open = try store.openConflicts()
-        let texts = try store.textConflicts()
+        let open = try store.merging.openConflicts()
+        let texts = try store.merging.textConflicts()
         if json.json {
             let rows = open.map { question in
                 context.reports.conflict(

@@ -65,7 +65,7 @@ struct DiffCommand: ParsableCommand {
 
     /// The version behind each change; hand edits have none.
     private func origins(of difference: Difference, _ store: Store) throws -> [Version?] {
-        let origins = try store.origins(of: difference.changes, from: difference.from, to: difference.to)
+        let origins = try store.history.origins(of: difference.changes, from: difference.from, to: difference.to)
         return zip(difference.changes, origins).map { change, origin in
             let isByHand = difference.draft.contains { edit in
                 edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
@@ -86,23 +86,23 @@ struct DiffCommand: ParsableCommand {
     private func compare(
         _ store: Store, _ context: Context, _ start: String?, _ end: String?, _ names: [String]
     ) throws -> Difference {
-        let tip = try store.tip()
-        let old = try start.map { try store.snapshot(try context.version($0, in: store).id) } ?? tip
-        let new = try end.map { try store.snapshot(try context.version($0, in: store).id) }
+        let tip = try store.versions.tip()
+        let old = try start.map { try store.versions.snapshot(try context.version($0, in: store).id) } ?? tip
+        let new = try end.map { try store.versions.snapshot(try context.version($0, in: store).id) }
         let places = try places(names, [old, new ?? tip], store, context)
-        let renames = try store.renames(from: old.id, to: new?.id ?? tip.id)
+        let renames = try store.history.renames(from: old.id, to: new?.id ?? tip.id)
         if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         if let new {
-            let made = try store.changes(from: old, to: new, renames: renames)
+            let made = try store.versions.changes(from: old, to: new, renames: renames)
             return Difference(
                 from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
-        let draft = try store.draft(in: places)
+        let draft = try store.workTree.draft(in: places)
         if start == nil {
             return Difference(
                 from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes)
         }
-        var made = try store.changes(from: old, to: tip, renames: renames)
+        var made = try store.versions.changes(from: old, to: tip, renames: renames)
         made.changes = made.changes.filter { $0.lies(in: places) }
         guard !draft.edited.isEmpty else {
             return Difference(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
         // The files as they stand: what hand edits touch is compared as it is now.
         let edited = Set(draft.edited)
         var (before, after) = draft.sides
-        for subject in try store.subjectsDiffering(from: old, to: tip) {
+        for subject in try store.versions.subjectsDiffering(from: old, to: tip) {
             before[subject] = try old.item(subject)
             if !edited.contains(subject) { after[subject] = try tip.item(subject) }
         }
@@ -128,7 +128,7 @@ struct DiffCommand: ParsableCommand {
             do {
                 return try sides[sides.count - 1].places([name], context.caller)[0]
             } catch {
-                guard (try? store.version(at: When(name, now: context.environment.now), written: name)) != nil else {
+                guard (try? store.history.version(at: When(name, now: context.environment.now), written: name)) != nil else {
                     throw error
                 }
                 throw Failure(

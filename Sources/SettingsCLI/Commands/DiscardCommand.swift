@@ -36,10 +36,10 @@ struct DiscardCommand: ParsableCommand {
         done.isDryRun = dryRun
         if list { return try printKept(store, context) }
         if undo {
-            let kept = try store.bringBack(done)
+            let kept = try store.drafts.bringBack(done)
             return try report("restored as unrecorded edits:", kept.changes.changes, kept.changes.unreadable, context)
         }
-        let draft = try store.discard(in: try session.draftPlaces(keys), done)
+        let draft = try store.drafts.discard(in: try session.draftPlaces(keys), done)
         if draft.isEmpty {
             if json.json { return try report("", [], [], context) }
             if !context.output.isQuiet { try context.output.line("nothing to discard: there are no unrecorded edits") }
@@ -68,7 +68,7 @@ struct DiscardCommand: ParsableCommand {
     }
 
     private func printKept(_ store: Store, _ context: Context) throws {
-        let kept = try store.discarded()
+        let kept = try store.drafts.discarded()
         if json.json {
             let rows = kept.map {
                 JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)])

@@ -84,7 +84,7 @@ struct ExportCommand: ParsableCommand {
     private func read(_ place: Key, _ context: Context) throws -> Settings {
         if let at {
             let store = try context.store()
-            return try store.snapshot(try context.version(at, in: store).id).settings(in: place)
+            return try store.versions.snapshot(try context.version(at, in: store).id).settings(in: place)
         }
         return try context.folder().reading { folder in
             try folder.settings(of: place, context.caller) { problem throws(Problem) in throw problem }

@@ -103,9 +103,9 @@ struct ImportCommand: ParsableCommand {
         recorder.mostSentences = record.dryRun ? .max : 20
         recorder.more = { context.reports.imported(imported, result) }
         try recorder.record(store) { done in
-            try store.record(done) { tip throws(Problem) in
+            try store.recorder.record(done) { tip throws(Problem) in
                 context.output.progress("comparing \(imported.settings.options.count) options …")
-                let (edit, found) = try store.importing(imported, wish, tip)
+                let (edit, found) = try store.importing.importing(imported, wish, tip)
                 result = found
                 context.output.progress("recording \(result.changes.count) changes …")
                 return edit
@@ -130,7 +130,7 @@ struct ImportCommand: ParsableCommand {
         let request = ImportRequest(
             paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
             masksSecrets: !noMask,
-            existing: { (try? store.tip().settings(in: group).relative(to: group)) ?? Settings() },
+            existing: { (try? store.versions.tip().settings(in: group).relative(to: group)) ?? Settings() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read …") })
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }

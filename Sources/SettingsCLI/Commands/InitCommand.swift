@@ -59,7 +59,7 @@ struct InitCommand: ParsableCommand {
                     "git does not merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))
             }
-            if (try? store.mergeDriver.isNamed) == false {
+            if (try? store.workTree.mergeDriver.isNamed) == false {
                 context.output.note(
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }

@@ -24,10 +24,10 @@ struct MaintainCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let store = try context.store()
-        let before = store.upkeep
-        let indexIsDue = store.indexIsDue
+        let before = store.upkeep.storage
+        let indexIsDue = store.history.cache.indexIsDue
         if auto, !before.isDue, !indexIsDue { return try report("nothing is due", before, store, context) }
-        guard let lock = try store.takeUpkeepLock() else {
+        guard let lock = try store.upkeep.takeLock() else {
             if auto { return }
             throw Failure(
                 .busy, "another process is maintaining this store",
@@ -37,7 +37,7 @@ struct MaintainCommand: ParsableCommand {
         // Before the packing, which takes longer: questions are waiting for it.
         if indexIsDue {
             Store.prepareForReading()
-            store.buildIndex()
+            store.history.cache.buildIndex()
             Store.prepareForReading(false)
         }
         if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
@@ -47,16 +47,16 @@ struct MaintainCommand: ParsableCommand {
             try git.run(on: store, whole: !auto) { context.output.progress($0) }
             done = "packed by git"
         } else {
-            let count = try store.maintain { context.output.progress("\($0) of \($1) objects packed …") }
+            let count = try store.upkeep.maintain { context.output.progress("\($0) of \($1) objects packed …") }
             done = "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
         }
         try report(done, before, store, context)
     }
 
-    private func report(_ done: String, _ before: Upkeep, _ store: Store, _ context: Context) throws {
-        let after = store.upkeep
+    private func report(_ done: String, _ before: Storage, _ store: Store, _ context: Context) throws {
+        let after = store.upkeep.storage
         if json.json {
-            func storage(_ upkeep: Upkeep) -> JSON {
+            func storage(_ upkeep: Storage) -> JSON {
                 .object([
                     "looseObjects": .number(upkeep.loose), "packs": .number(upkeep.packs),
                     "packedBytes": .number(upkeep.packedBytes), "commitGraph": .bool(upkeep.hasCommitGraph),

@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let other = try session.store.version(named: reference)
+        let other = try session.store.versions.version(named: reference)
         var wish = MergeWish(name: reference)
         wish.side = ours ? .ours : theirs ? .theirs : nil
         wish.kept = keep ? inForce ?? .agreed : nil

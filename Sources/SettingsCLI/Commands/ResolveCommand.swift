@@ -45,8 +45,10 @@ struct ResolveCommand: ParsableCommand {
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recorder = Recorder(context: context, options: record, json: json.json)
         // In the middle of a merge by git the file is mended, and git's own commit records it, with the reason.
-        let operation = try store.operation
-        if try store.hasTextConflict(key), let changes = try store.resolveText(key, facet, answer, saying(recorder, store)) {
+        let operation = try store.versions.operation
+        if try store.merging.hasTextConflict(key),
+            let changes = try store.merging.resolveText(key, facet, answer, saying(recorder, store))
+        {
             if json.json {
                 return try context.output.json(
                     Reports.document([
@@ -69,7 +71,7 @@ struct ResolveCommand: ParsableCommand {
     private func saying(_ recorder: Recorder, _ store: Store) throws -> Done {
         if record.author != nil {
             throw Failure(
-                .usage, "--author has no effect while a \(try store.operation ?? "merge") is in progress",
+                .usage, "--author has no effect while a \(try store.versions.operation ?? "merge") is in progress",
                 hint: "leave it out, and use 'git commit --author'")
         }
         var done = try recorder.done(store)

@@ -34,9 +34,9 @@ struct RevertCommand: ParsableCommand {
         var options = record
         let wanted = try versions.map { word in
             do throws(Problem) {
-                return try store.version(named: word).id
+                return try store.versions.version(named: word).id
             } catch {
-                let isPlace = (try? store.tip().places([word], context.caller)) != nil
+                let isPlace = (try? store.versions.tip().places([word], context.caller)) != nil
                 guard error.kind == .missing, isPlace else { throw error }
                 throw Failure(
                     .missing, "there is no version '\(word)'",

@@ -40,9 +40,9 @@ struct SetupCommand: ParsableCommand {
         let context = Context(global)
         if ci {
             let store = try? context.store()
-            let origin = store?.configured("remote.origin.url") ?? ""
+            let origin = store?.versions.configured("remote.origin.url") ?? ""
             let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
-            let folder = store?.folderInRepository ?? ""
+            let folder = store?.versions.folderInRepository ?? ""
             return try context.output.lines(service.lines(storeIn: folder).map { StyledText($0) })
         }
         let store = try context.store()

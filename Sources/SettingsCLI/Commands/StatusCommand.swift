@@ -16,15 +16,15 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
         let store = try context.storeToRead()
-        let draft = try store.draft(checksRecorded: true)
-        let tip = try store.tip()
+        let draft = try store.workTree.draft(checksRecorded: true)
+        let tip = try store.versions.tip()
         if json.json {
             return try context.output.json(
                 Reports.document([
                     "store": .string(store.folder.path),
                     "version": tip.id.map { .string($0.hex) } ?? .null,
-                    "branch": try store.branch.map { .string($0) } ?? .null,
-                    "operation": try store.operation.map { .string($0) } ?? .null,
+                    "branch": try store.versions.branch.map { .string($0) } ?? .null,
+                    "operation": try store.versions.operation.map { .string($0) } ?? .null,
                     "changes": context.reports.changes(draft.changes),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "unreadable": .array(
@@ -33,10 +33,10 @@ struct StatusCommand: ParsableCommand {
                 ]))
         }
         let output = context.output
-        if let operation = try store.operation { output.note("a \(operation) is in progress in this repository") }
-        if try store.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
-        let driver = try store.mergeDriver
-        if driver.isNamed, driver.state == .missing, store.tellOnce("setup") {
+        if let operation = try store.versions.operation { output.note("a \(operation) is in progress in this repository") }
+        if try store.versions.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
+        let driver = try store.workTree.mergeDriver
+        if driver.isNamed, driver.state == .missing, store.journal.tellOnce("setup") {
             output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
         }
         if !draft.unreadableRecorded.isEmpty {
@@ -47,7 +47,7 @@ struct StatusCommand: ParsableCommand {
                     + "an earlier file")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
-            let last = try tip.id.map { try store.version($0) }
+            let last = try tip.id.map { try store.versions.version($0) }
             try output.line(
                 "no unrecorded edits"
                     + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" }

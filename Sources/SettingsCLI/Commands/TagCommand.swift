@@ -38,12 +38,12 @@ struct TagCommand: ParsableCommand {
         guard let name else { return try list(store, context) }
         let done = try Recorder(context: context, options: record, json: json.json).done(store)
         if delete {
-            let version = try store.version(try store.removeTag(name, done).commit)
+            let version = try store.versions.version(try store.tags.remove(name, done).commit)
             return try report(
                 name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") tagged", context)
         }
-        let old = try force ? store.tags().first { $0.name == name } : nil
-        let version = try store.tag(name, try when.map { try context.version($0, in: store).id }, moving: force, done)
+        let old = try force ? store.tags.list().first { $0.name == name } : nil
+        let version = try store.tags.add(name, try when.map { try context.version($0, in: store).id }, moving: force, done)
         if !done.isDryRun { context.warnOfSigning(store, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
         let status = old == nil ? "created" : "moved"
         try report(name, version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: old?.commit)
@@ -66,8 +66,8 @@ struct TagCommand: ParsableCommand {
     }
 
     private func list(_ store: Store, _ context: Context) throws {
-        let tags = try store.tags(all: true)
-        let versions = try tags.map { try store.version($0.commit) }
+        let tags = try store.tags.list(all: true)
+        let versions = try tags.map { try store.versions.version($0.commit) }
         if json.json {
             let rows = zip(tags, versions).map { tag, version in
                 JSON.object([

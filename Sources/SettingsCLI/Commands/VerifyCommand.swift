@@ -82,10 +82,10 @@ struct VerifyCommand: ParsableCommand {
             guard error.kind != .missing || repair != nil else { throw error }
             return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
-        store.progress = { context.output.progress("\($0) versions examined …") }
+        store.versions.progress = { context.output.progress("\($0) versions examined …") }
         let fsck = Self.fsck(store, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
-        let (versions, findings) = try store.verifyDeeply(isDamaged: isDamaged)
+        let (versions, findings) = try store.upkeep.verifyDeeply(isDamaged: isDamaged)
         let objects = fsck.contains { $0.kind == .note } ? "" : " and all objects"
         return (versions, Self.count(versions, "version") + objects, fsck + findings)
     }
@@ -94,11 +94,11 @@ struct VerifyCommand: ParsableCommand {
     private static func fsck(_ store: Store, _ context: Context) -> [Finding] {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
         do throws(Problem) {
-            try store.checkForGit()
+            try store.upkeep.checkForGit()
             context.output.progress("git fsck …")
             let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
-            let (status, output, errors) = git.output(of: words, in: store.workGitDirectory)
-            return try store.findings(ofFsck: output, errors: errors, status: status)
+            let (status, output, errors) = git.output(of: words, in: store.upkeep.workGitDirectory)
+            return try store.upkeep.findings(ofFsck: output, errors: errors, status: status)
         } catch { return [Finding(error, at: ".git")] }
     }
 
@@ -113,16 +113,16 @@ struct VerifyCommand: ParsableCommand {
         }
         let store = try context.store()
         guard let range = words.first else {
-            let (files, findings) = try store.verify()
+            let (files, findings) = try store.upkeep.verify()
             return (files, Self.count(files, "file"), findings)
         }
         guard let dots = range.firstRange(of: "..") else {
             throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
-        let old = try store.version(named: from.isEmpty ? "HEAD" : from).id
-        let new = try store.version(named: to.isEmpty ? "HEAD" : to).id
-        let (versions, findings) = try store.verify(from: old, to: new)
+        let old = try store.versions.version(named: from.isEmpty ? "HEAD" : from).id
+        let new = try store.versions.version(named: to.isEmpty ? "HEAD" : to).id
+        let (versions, findings) = try store.upkeep.verify(from: old, to: new)
         return (versions, Self.count(versions, "version"), findings)
     }
 
@@ -131,8 +131,8 @@ struct VerifyCommand: ParsableCommand {
             throw Failure(.usage, "--merge takes BASE and HEAD", hint: "for example 'settings verify --merge main feature'")
         }
         let store = try context.store()
-        let (base, head) = (try store.version(named: words[0]).id, try store.version(named: words[1]).id)
-        let (files, findings) = try store.verifyMerge(of: head, into: base)
+        let (base, head) = (try store.versions.version(named: words[0]).id, try store.versions.version(named: words[1]).id)
+        let (files, findings) = try store.upkeep.verifyMerge(of: head, into: base)
         return (files, Self.count(files, "file") + " of the merge", findings)
     }
 }

@@ -41,7 +41,7 @@ struct GetRequest: PlainCommand, Equatable {
     private func read(_ context: Context) throws -> [(key: Key, option: SettingsModel.Option)] {
         if let at {
             let store = try context.storeToRead()
-            let snapshot = try store.snapshot(try context.version(at, in: store).id)
+            let snapshot = try store.versions.snapshot(try context.version(at, in: store).id)
             return try keys.map { word in
                 let key = try snapshot.key(word, context.caller)
                 return (key, try snapshot.existing(key))

@@ -35,7 +35,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         filter.ticket = ticket
         filter.search = search
         filter.became = became
-        let tags = Dictionary(grouping: try store.tags(), by: \.commit)
+        let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         if json || jsonl {
             try printJSON(filter, store, context, tags)
             return try context.afterReading(store)
@@ -49,7 +49,7 @@ struct HistoryRequest: PlainCommand, Equatable {
             // Whoever watches sees each at once.
             if context.output.isLive { try context.output.flush() }
         }
-        if shown == 0 { context.output.note(try store.tip().id == nil ? "no versions yet" : "no version matches") }
+        if shown == 0 { context.output.note(try store.versions.tip().id == nil ? "no versions yet" : "no version matches") }
         if !isComplete {
             context.output.note("the history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
         }
@@ -67,10 +67,10 @@ struct HistoryRequest: PlainCommand, Equatable {
     }
 
     private func each(_ filter: HistoryFilter, _ store: Store, _ visit: (Version, VersionChanges) throws -> Void) throws -> Bool {
-        if count == 0 { return !store.isShallow }
+        if count == 0 { return !store.versions.isShallow }
         var rest = count ?? .max
         var stop: (any Error)?
-        let isComplete = try store.history(filter) { version, changes throws(Problem) in
+        let isComplete = try store.history.walk(filter) { version, changes throws(Problem) in
             do { try visit(version, changes) } catch {
                 stop = error
                 return false
@@ -84,7 +84,7 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     /// What is there now, or was once.
     private func places(_ store: Store, _ context: Context) throws -> [Key] {
-        let tip = try store.tip()
+        let tip = try store.versions.tip()
         return try keys.map { word in
             do {
                 return try tip.places([word], context.caller)[0]
@@ -93,7 +93,7 @@ struct HistoryRequest: PlainCommand, Equatable {
                 var wasThere = false
                 var filter = HistoryFilter()
                 filter.places = [key]
-                try store.history(filter) { _, _ throws(Problem) in
+                try store.history.walk(filter) { _, _ throws(Problem) in
                     wasThere = true
                     return false
                 }
@@ -106,7 +106,7 @@ struct HistoryRequest: PlainCommand, Equatable {
     private func moment(_ text: String, _ edge: When.Edge, _ store: Store, _ context: Context) throws -> Int64 {
         switch When(text, now: context.environment.now, bareDate: edge) {
         case .moment(let seconds): return seconds
-        case .revision(let name): return try store.version(named: name).time.seconds
+        case .revision(let name): return try store.versions.version(named: name).time.seconds
         }
     }
 }

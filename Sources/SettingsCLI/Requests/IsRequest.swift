@@ -15,7 +15,7 @@ struct IsRequest: PlainCommand, Equatable {
         let option: SettingsModel.Option
         if let at {
             let store = try context.storeToRead()
-            let snapshot = try store.snapshot(try context.version(at, in: store).id)
+            let snapshot = try store.versions.snapshot(try context.version(at, in: store).id)
             option = try snapshot.existing(try snapshot.key(key, context.caller))
         } else {
             option = try context.folder().option(named: key, context.caller).option

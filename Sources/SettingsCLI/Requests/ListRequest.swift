@@ -40,7 +40,7 @@ struct ListRequest: PlainCommand, Equatable {
     private func read(_ context: Context, _ unreadable: inout [Problem]) throws -> Settings {
         if let at {
             let store = try context.storeToRead()
-            return try store.snapshot(try context.version(at, in: store).id).settings()
+            return try store.versions.snapshot(try context.version(at, in: store).id).settings()
         }
         let folder = try context.folder()
         return try folder.reading { folder in

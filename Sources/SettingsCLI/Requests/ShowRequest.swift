@@ -27,9 +27,9 @@ struct ShowRequest: PlainCommand, Equatable {
         let store = try context.store()
         let version: Version
         do throws(Problem) {
-            version = try store.version(at: When(word, now: context.environment.now), written: word)
+            version = try store.history.version(at: When(word, now: context.environment.now), written: word)
         } catch {
-            if try store.tip().holdsGroup(word) {
+            if try store.versions.tip().holdsGroup(word) {
                 throw Problem.key(.isGroup(word, try KeyLookup.parse(word)))
             }
             if case .moment = When(word, now: context.environment.now) { throw error }
@@ -41,9 +41,9 @@ struct ShowRequest: PlainCommand, Equatable {
     private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
         // Who chose it is answered from history; a store without one is shown all the same.
         let store = try folder.repositoryRoot == nil ? nil : opened(context)
-        let tip = try store?.tip()
+        let tip = try store?.versions.tip()
         let recorded = try tip?.option(key)
-        let origin = try tip.flatMap { tip in try store?.blame([key], at: tip).first?.version }
+        let origin = try tip.flatMap { tip in try store?.history.blame([key], at: tip).first?.version }
         let isDraft = tip != nil && recorded.map { !option.isSame(.value, as: $0) } ?? true
         if json {
             return try context.output.json(
@@ -96,8 +96,8 @@ struct ShowRequest: PlainCommand, Equatable {
     }
 
     private func show(_ version: Version, _ store: Store, _ context: Context) throws {
-        let changes = try store.changes(of: version)
-        let tags = try store.tags().filter { $0.commit == version.id }.map(\.name)
+        let changes = try store.versions.changes(of: version)
+        let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
         if json {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }

@@ -26,21 +26,21 @@ struct Asking {
     }
 
     private func fromEditor(subject: String, changes: [Change], store: Store) throws -> String? {
-        let path = store.scratchFile("WHY")
+        let path = store.journal.scratchFile("WHY")
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
-        try store.writeScratch(text, to: path)
+        try store.journal.writeScratch(text, to: path)
         defer { unlink(path) }
         let environment = context.environment
         let editor =
-            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.userConfigured("core.editor")
+            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.versions.userConfigured("core.editor")
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
             throw Failure(
                 .policy, "the editor '\(editor)' failed; nothing was recorded",
                 hint: "give the reason with -m, or set GIT_EDITOR")
         }
-        let lines = try store.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
+        let lines = try store.journal.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
             !$0.hasPrefix("#")
         }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {

@@ -50,7 +50,7 @@ private enum Completion {
     }
 
     static func tags(_ words: [String], _ prefix: String) -> [String] {
-        guard let folder = Context.guess(words), let store = try? Store.open(folder), let tags = try? store.tags() else {
+        guard let folder = Context.guess(words), let store = try? Store.open(folder), let tags = try? store.tags.list() else {
             return []
         }
         return tags.map(\.name).filter { $0.hasPrefix(prefix) }.sorted()

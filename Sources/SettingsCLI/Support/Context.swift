@@ -70,19 +70,20 @@ struct Context {
     func store() throws -> Store {
         let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
         listen(to: store)
-        store.progress = { output.progress("\($0) versions examined …") }
+        store.versions.progress = { output.progress("\($0) versions examined …") }
         return store
     }
 
     func session() throws -> Session { Session(try store(), by: caller) }
 
     private func listen(to store: Store) {
-        store.warn = { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) }
+        store.journal.warn = { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) }
     }
 
     /// Says, once in each clone, that what git's configuration wants signed is not signed.
     func warnOfSigning(_ store: Store, _ keys: [String]) {
-        guard let key = keys.first(where: { Identity.isOn(store.configured($0)) }), store.tellOnce("\(key)") else { return }
+        guard let key = keys.first(where: { Identity.isOn(store.versions.configured($0)) }), store.journal.tellOnce("\(key)")
+        else { return }
         output.error(
             StyledText("warning: ", .warning)
                 + StyledText("\(key) is set, but 'settings' cannot sign yet, so its versions are not signed"))
@@ -93,7 +94,7 @@ struct Context {
             if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {
                 return pager.isEmpty ? nil : pager
             }
-            if let pager = store?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = store?.versions.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = environment.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return "less"
         }
@@ -102,7 +103,7 @@ struct Context {
     /// The version that WHEN comes to, named on standard error where it was a time.
     func version(_ text: String, in store: Store, edge: When.Edge = .end) throws -> Version {
         let when = When(text, now: environment.now, bareDate: edge)
-        let version = try store.version(at: when, written: text)
+        let version = try store.history.version(at: when, written: text)
         if case .moment = when {
             output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
         }

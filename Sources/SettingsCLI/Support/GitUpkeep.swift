@@ -18,8 +18,8 @@ struct GitUpkeep {
 
     /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
     func run(on store: Store, whole: Bool, progress: (String) -> Void) throws {
-        try store.checkForGit()
-        let directory = store.gitDirectory
+        try store.upkeep.checkForGit()
+        let directory = store.upkeep.gitDirectory
         func run(_ words: [String], _ variables: [String: String] = [:]) throws {
             progress("git \(words[0]) …")
             // libgit2 reads a commit-graph of the first generation numbers only, in one file (not reported).
@@ -31,7 +31,7 @@ struct GitUpkeep {
             }
         }
         try run(whole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"])
-        try store.makeCommitGraph { folder in
+        try store.upkeep.makeCommitGraph { folder in
             try run(
                 ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
                 ["GIT_OBJECT_DIRECTORY": folder])
@@ -40,16 +40,16 @@ struct GitUpkeep {
 
     /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.
     static func startIfDue(_ store: Store, _ environment: Environment) {
-        if store.upkeep.isDue { start(store, environment) }
+        if store.upkeep.storage.isDue { start(store, environment) }
     }
 
     /// Does so after a question that the history had to be gone through for, because it has no index.
     static func startIfIndexWasMissed(_ store: Store, _ environment: Environment) {
-        if store.missedIndex { start(store, environment) }
+        if store.history.cache.missedIndex { start(store, environment) }
     }
 
     private static func start(_ store: Store, _ environment: Environment) {
-        guard store.configured("gc.auto").flatMap({ Int($0) }) != 0,
+        guard store.versions.configured("gc.auto").flatMap({ Int($0) }) != 0,
             let program = Environment.programFolder.map({ "\($0)/settings" })
         else { return }
         var actions = posix_spawn_file_actions_t()

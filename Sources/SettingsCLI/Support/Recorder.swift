@@ -15,8 +15,8 @@ struct Recorder {
     var more: () -> [JSON.Member] = { [] }
 
     func done(_ store: Store) throws -> Done {
-        let identity = Identity(environment: context.environment) { store.configured($0) }
-        store.wantedDurability = options.durability
+        let identity = Identity(environment: context.environment) { store.versions.configured($0) }
+        store.journal.wantedDurability = options.durability
         var done = Done(
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
@@ -29,7 +29,7 @@ struct Recorder {
         done.isDryRun = options.dryRun
         // What is only shown needs no reason.
         if done.isDryRun, done.why == nil { done.why = "…" }
-        if let word = options.ifVersion { done.expected = try store.version(named: word).id }
+        if let word = options.ifVersion { done.expected = try store.versions.version(named: word).id }
         return done
     }
 
@@ -108,7 +108,7 @@ struct Recorder {
                 output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
-            if (try? store.branch == nil) == true {
+            if (try? store.versions.branch == nil) == true {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
         }

@@ -17,7 +17,7 @@ enum ExpectedContent: Sendable {
         case .bytes(let held): return held == bytes
         case .content(let content):
             guard let bytes, let content else { return bytes == nil && content == nil }
-            return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: Store.unified(bytes)) == content.id
+            return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: WorkTree.unified(bytes)) == content.id
         }
     }
 }
@@ -116,7 +116,7 @@ extension Folder {
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw SystemFailure(code: errno, operation: "read", path: path) }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        guard let bytes = contents(of: file.number, size: 1024, limit: Store.otherFileLimit) else {
+        guard let bytes = contents(of: file.number, size: 1024, limit: WorkTree.otherFileLimit) else {
             throw SystemFailure(code: errno, operation: "read", path: path)
         }
         return bytes

@@ -65,11 +65,11 @@ extension Snapshot {
     /// The names in a folder, an option's without its ending; whether each is a folder.
     func names(in group: Key) throws(Problem) -> [(name: String, isFolder: Bool)] {
         guard let tree else { return [] }
-        let path = (store.prefix + group.parts.joined(separator: "/")).trimmingSlash
+        let path = (versions.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) -> [TreeEntry] in
-            guard !path.isEmpty else { return try store.repository.entries(of: tree) }
-            guard let folder = try store.repository.entry(at: path, in: tree), folder.mode == .tree else { return [] }
-            return try store.repository.entries(of: folder.id)
+            guard !path.isEmpty else { return try versions.repository.entries(of: tree) }
+            guard let folder = try versions.repository.entry(at: path, in: tree), folder.mode == .tree else { return [] }
+            return try versions.repository.entries(of: folder.id)
         }.compactMap { entry in
             if entry.mode == .tree { return (entry.name, true) }
             return entry.name.hasSuffix(".json") ? (String(entry.name.dropLast(5)), false) : nil

@@ -17,19 +17,19 @@ package final class Session {
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         switch request {
         case .edit(let edit):
-            return try store.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
-        case .undo(let count): return try store.undo(count, by: done.author, done)
-        case .redo(let count): return try store.redo(count, by: done.author, done)
+            return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
+        case .undo(let count): return try store.reverting.undo(count, by: done.author, done)
+        case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
         case .revert(let versions, let places):
-            return try store.revert(versions.map { Store.Remainder($0) }, only: try keys(places), done)
+            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), done)
         case .revertTickets(let tickets, let places):
-            return try store.revert(tickets: tickets, only: try keys(places), done)
+            return try store.reverting.revert(tickets: tickets, only: try keys(places), done)
         case .restore(let words, let version, let isExact):
-            return try store.restore(try places(words, then: version), from: version, exactly: isExact, done)
-        case .recordDraft(let words): return try store.recordDraft(in: try draftPlaces(words), done)
-        case .merge(let version, let wish): return try store.merge(version, wish, done)
+            return try store.reverting.restore(try places(words, then: version), from: version, exactly: isExact, done)
+        case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
+        case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
-            return try store.resolve(try KeyLookup.parse(key), facet, answer, done)
+            return try store.merging.resolve(try KeyLookup.parse(key), facet, answer, done)
         }
     }
 
@@ -39,7 +39,7 @@ package final class Session {
 
     /// What is there today, or was there then.
     private func places(_ words: [String], then version: VersionID) throws(Problem) -> [Key] {
-        let (today, then) = (try store.tip(), try store.snapshot(version))
+        let (today, then) = (try store.versions.tip(), try store.versions.snapshot(version))
         return try words.map { word throws(Problem) in
             if let place = (try? today.places([word], caller).first) ?? (try? then.places([word], caller).first) {
                 return place
@@ -52,7 +52,7 @@ package final class Session {
     package func draftPlaces(_ words: [String]) throws(Problem) -> [Key] {
         guard !words.isEmpty else { return [] }
         let subjects = try store.folder.listing().subjects
-        let tip = try store.tip()
+        let tip = try store.versions.tip()
         return try words.map { word throws(Problem) in
             let key = try KeyLookup.parse(word)
             if subjects.contains(where: { $0.key.isWithin(key) }) { return key }

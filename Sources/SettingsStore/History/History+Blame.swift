@@ -1,0 +1,249 @@
+import Git
+package import SettingsModel
+
+extension History {
+    /// For each option who chose its present value, when and why. Edits of its labels don't count, nor does undoing
+    /// something else; merges are followed to the version that chose. `facets`: others than the value.
+    package func blame(_ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value]) throws(Problem) -> [Blame] {
+        guard let start = snapshot.commit else { return [] }
+        var found: [Blame] = []
+        let threads = Threads()
+        let loaded = keys.count > 100 ? try snapshot.loaded() : snapshot
+        for key in keys {
+            guard let option = try loaded.option(key) else { continue }
+            for facet in facets {
+                threads.insert(Thread(index: found.count, key: key, facet: facet, option: option))
+                found.append(Blame(key: key, option: option, facet: facet, version: nil))
+            }
+        }
+        let edge = try git { () throws(GitError) in try versions.repository.shallowEdge() }
+        // The one that was read last: who is asked about mostly made something so.
+        var last: Commit?
+        func header(_ id: VersionID) throws(Problem) -> CommitHeader {
+            let commit = try git { () throws(GitError) in try versions.repository.commit(id) }
+            last = commit
+            return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
+        }
+        var open = OpenThreads(cache.index())
+        open.add(threads, at: try header(start.id))
+        while let (commit, threads, touched) = try open.pop(header) {
+            versions.countOne()
+            var version: Version?
+            func made(_ thread: Thread) throws(Problem) {
+                if version == nil {
+                    version = if let last, last.id == commit.id { Version(last) } else { try versions.version(commit.id) }
+                }
+                found[thread.index].version = version
+            }
+            if let touched, let parent = commit.parents.first, let taken = take(touched, from: threads, at: commit) {
+                for (thread, isEarlier) in taken {
+                    if isEarlier { threads.insert(thread) } else { try made(thread) }
+                }
+                if !threads.isEmpty { open.add(threads, at: parent) }
+                continue
+            }
+            let step = try git { () throws(GitError) in
+                try versions.repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
+            }
+            if step.isBoundary { continue }
+            for (thread, next) in try follow(threads, through: step, touched) {
+                if let next {
+                    open.add(thread, at: next)
+                    continue
+                }
+                try made(thread)
+            }
+            if !threads.isEmpty, let parent = step.parents.first ?? nil { open.add(threads, at: parent) }
+        }
+        return found
+    }
+
+    private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
+        try git { () throws(GitError) in try versions.repository.header(id, noticing: VersionMessage.wordsOnTheWay) }
+    }
+
+    /// One facet on its way back through the history.
+    struct Thread {
+        var index: Int
+        var key: Key
+        var facet: Facet
+        var option: Option
+
+        fileprivate func isSame(in other: Option?) -> Bool {
+            guard let other else { return false }
+            return option.isSame(facet, as: other)
+        }
+
+        /// Where it comes from in `snapshot`, under its own key or `other`; nil where it isn't the same there.
+        fileprivate func found(in snapshot: Snapshot, _ other: Key) -> Thread? {
+            for key in [key, other] {
+                guard let option = (try? snapshot.mendable(.option(key)))?.option, isSame(in: option) else { continue }
+                var thread = self
+                (thread.key, thread.option) = (key, option)
+                return thread
+            }
+            return nil
+        }
+    }
+
+    /// A version that facets come through.
+    private struct Passage {
+        let step: HistoryWalk.Step
+        let message: VersionMessage
+        let parents: [Snapshot]
+    }
+
+    /// Takes those out of `threads` that a version touches, where the index has the files of before: whether each comes from
+    /// earlier, as it was there. Nil where the trees must be asked, or what the version says; then none is taken.
+    private func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
+        guard commit.noticed == 0, commit.parents.count == 1 else { return nil }
+        var options: [Option?] = []
+        for touch in touched {
+            var option: Option?
+            if touch.before != HistoryContent.none {
+                guard touch.before != HistoryContent.unknown,
+                    let item = try? versions.read(touch.before, .blob, .option(touch.key), in: nil, acceptingAnyValue: true)
+                else { return nil }
+                option = item.option
+            }
+            options.append(option)
+        }
+        var taken: [(Thread, isEarlier: Bool)] = []
+        for (touch, option) in zip(touched, options) {
+            for thread in threads.remove(touch.key) {
+                var earlier = thread
+                if let option { earlier.option = option }
+                let isEarlier = thread.isSame(in: option)
+                taken.append((isEarlier ? earlier : thread, isEarlier))
+            }
+        }
+        return taken
+    }
+
+    /// Takes out of `threads` those about which a version says anything: where each came from, an earlier version, or nil
+    /// where this one made it so. The others are as its first parent has them. `known`: the options that differ there,
+    /// where the index says it.
+    private func follow(
+        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?
+    ) throws(Problem) -> [(Thread, CommitHeader?)] {
+        let new = Snapshot(versions: versions, commit: step.commit)
+        let parents = step.parents.map { Snapshot(versions: versions, commit: $0) }
+        let says = step.commit.noticed != 0
+        let message = says ? try versions.version(step.commit.id).message : VersionMessage(subject: "")
+        let passage = Passage(step: step, message: message, parents: parents)
+        var touched: [Thread] = []
+        var sets: [Set<Subject>] = []
+        if let first = parents.first {
+            // What the index says of a merge is what it decided, too.
+            let differing = step.isMerge ? nil : known?.map { Subject.option($0.key) }
+            let subjects = if let differing { differing } else { try versions.subjectsDiffering(from: first, to: new) }
+            // A merge that decided chose, whatever its parents had.
+            let decided = step.isMerge ? message.resolves.map(\.subject) : []
+            for case .option(let key) in subjects + decided { touched += threads.remove(key) }
+            if touched.isEmpty { return [] }
+            sets.append(Set(subjects))
+        } else {
+            touched = threads.removeAll()
+        }
+        for parent in parents.dropFirst() { sets.append(Set(try versions.subjectsDiffering(from: parent, to: new))) }
+        var result: [(Thread, CommitHeader?)] = []
+        for thread in touched {
+            let differs = sets.map { $0.contains(.option(thread.key)) }
+            result.append(try follow(thread, through: passage, differs))
+        }
+        return result
+    }
+
+    /// `differs`: whether the option differs from each parent.
+    private func follow(
+        _ thread: Thread, through passage: Passage, _ differs: [Bool]
+    ) throws(Problem) -> (Thread, CommitHeader?) {
+        let (step, message, parents) = (passage.step, passage.message, passage.parents)
+        if step.isMerge, message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)) {
+            return (thread, nil)
+        }
+        if let same = zip(differs, parents).first(where: { !$0.0 }) { return (thread, same.1.commit) }
+        var earlier = thread
+        for rename in message.renames.reversed() {
+            earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
+        }
+        for parent in parents {
+            if step.isMerge {
+                // What one side renamed has its new name there and its old one here.
+                if let same = thread.found(in: parent, earlier.key) { return (same, parent.commit) }
+                continue
+            }
+            guard let option = (try? parent.mendable(.option(earlier.key)))?.option, thread.isSame(in: option) else { continue }
+            earlier.option = option
+            return (earlier, parent.commit)
+        }
+        // Both sides renamed something about it.
+        if parents.count == 2, let given = try? meaning(of: try versions.version(step.commit.id)) {
+            for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
+                guard let old = renames.first(where: { $0.new == .option(thread.key) })?.old,
+                    let same = thread.found(in: parent, old.key)
+                else { continue }
+                return (same, parent.commit)
+            }
+        }
+        // An undo brings back what somebody chose before; a redo what the redone version chose.
+        guard !message.undoes.isEmpty || !message.redoes.isEmpty else { return (thread, nil) }
+        let named = try undoing(of: try versions.version(step.commit.id))
+        for id in named.undoes {
+            guard let undone = try? header(id), let id = undone.parents.first, let before = try? header(id),
+                let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)
+            else { continue }
+            return (same, before)
+        }
+        for id in named.redoes {
+            guard let redone = try? header(id),
+                let same = thread.found(in: Snapshot(versions: versions, commit: redone), earlier.key)
+            else { continue }
+            return (same, redone)
+        }
+        return (thread, nil)
+    }
+}
+
+extension History {
+    /// For each change between two moments the newest version in between that made it so. Changes that no version made
+    /// (drafts) have none.
+    package func origins(of changes: [Change], from old: VersionID?, to new: VersionID?) throws(Problem) -> [Version?] {
+        guard let new else { return changes.map { _ in nil } }
+        var wanted: [Origin: [Int]] = [:]
+        for (index, change) in changes.enumerated() { wanted[Origin(change), default: []].append(index) }
+        var origins: [Version?] = changes.map { _ in nil }
+        try walk(from: new, hiding: old) { version, made throws(Problem) in
+            for change in made.changes {
+                for index in wanted.removeValue(forKey: Origin(change)) ?? [] { origins[index] = version }
+                // What came and went as a whole took its facets along.
+                guard change.facet == .existence else { continue }
+                for key in Array(wanted.keys) where key.subject == change.subject {
+                    for index in wanted.removeValue(forKey: key) ?? [] { origins[index] = version }
+                }
+            }
+            // Earlier versions know them by their earlier names.
+            for rename in version.message.renames.reversed() {
+                for (key, indices) in wanted {
+                    var earlier = key
+                    earlier.subject = key.subject.renamed(from: rename.new, to: rename.old)
+                    guard earlier != key else { continue }
+                    wanted[key] = nil
+                    wanted[earlier, default: []] += indices
+                }
+            }
+            return !wanted.isEmpty
+        }
+        return origins
+    }
+
+    private struct Origin: Hashable {
+        var subject: Subject
+        var facet: Facet
+
+        init(_ change: Change) {
+            subject = change.subject
+            facet = change.facet
+        }
+    }
+}

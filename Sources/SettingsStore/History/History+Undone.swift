@@ -1,0 +1,110 @@
+import Git
+import SettingsModel
+
+extension History {
+    /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from
+    /// the person who made the versions that it names, and only where what they changed is what this version took back or
+    /// repeated.
+    func undoing(of version: Version) throws(Problem) -> Undoing {
+        let said = Undoing(undoes: version.message.undoes, redoes: version.message.redoes)
+        guard !said.isEmpty, said.undoes.isEmpty || said.redoes.isEmpty, let parent = version.parents.first, !version.isMerge
+        else { return Undoing() }
+        do {
+            var named: [Version] = []
+            for id in said.undoes + said.redoes {
+                let other = try versions.version(id)
+                guard other.author.isSame(as: version.author) else { return Undoing() }
+                named.append(other)
+            }
+            let (before, after) = (try versions.snapshot(parent), try versions.snapshot(version.id))
+            let changes = said.redoes.isEmpty ? try inverted(named, at: before) : try repeated(named, at: before)
+            var subjects = Set(try versions.subjectsDiffering(from: before, to: after))
+            for change in changes { subjects.formUnion([change.subject] + (change.renaming.map { [$0.old, $0.new] } ?? [])) }
+            let expected = try before.settings(of: subjects).applying(changes)
+            for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
+            return said
+        } catch let error as Problem {
+            // What isn't there, can't be read or doesn't fit is not what was done.
+            if error.kind == .cannotWrite || error.kind == .busy { throw error }
+            return Undoing()
+        } catch { return Undoing() }
+    }
+
+    /// Changes that take `versions` (newest first) back, at `tip`: those that `isWanted`, asked with the version and the names
+    /// of what changed, then and today.
+    func inverted(
+        _ versions: [Version], at tip: Snapshot, where isWanted: (Version, Set<Subject>) -> Bool = { _, _ in true }
+    ) throws(Problem) -> [Change] {
+        var steps: [[Change]] = []
+        var names: [[Subject: Subject]] = []
+        for version in versions {
+            let made = try self.versions.changes(of: version)
+            if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
+            let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
+            let wanted = made.changes.filter { change in
+                isWanted(version, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
+            }
+            steps.append(wanted.inverted)
+            names.append(today)
+        }
+        return try combined(steps, today: names, at: tip)
+    }
+
+    /// Changes that make `versions` (oldest first) once more, at `tip`.
+    func repeated(_ versions: [Version], at tip: Snapshot) throws(Problem) -> [Change] {
+        var steps: [[Change]] = []
+        for version in versions { steps.append(try self.versions.changes(of: version).changes) }
+        return try combined(steps, at: tip)
+    }
+
+    private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(Problem) -> Bool {
+        for change in changes {
+            if try tip.content(change.subject) == nil { return true }
+        }
+        return false
+    }
+
+    /// One list of changes that does what `steps` do one after the other. `today`: for each step, what was renamed since.
+    private func combined(
+        _ steps: [[Change]], today names: [[Subject: Subject]] = [], at tip: Snapshot
+    ) throws(Problem) -> [Change] {
+        var subjects: Set<Subject> = []
+        for names in names { subjects.formUnion(names.values) }
+        for change in steps.joined() {
+            subjects.insert(change.subject)
+            guard let (old, new) = change.renaming else { continue }
+            subjects.formUnion([old, new])
+            for place in [old, new] {
+                guard case .group(let key) = place else { continue }
+                subjects.formUnion(try tip.subjects(in: key))
+            }
+        }
+        let base = try tip.settings(of: subjects, acceptingAnyValue: true)
+        var state = base
+        var renames: [(old: Subject, new: Subject)] = []
+        for (index, step) in steps.enumerated() {
+            var step = step
+            if index < names.count, !step.contains(where: { $0.renaming != nil }) {
+                for place in step.indices where state[step[place].subject] == nil {
+                    if let today = names[index][step[place].subject] { step[place].subject = today }
+                }
+            }
+            do { state = try state.applying(step) } catch { throw .recording(.changedSince(error.conflicts)) }
+            renames += step.compactMap(\.renaming)
+        }
+        return state.changes(since: base, renames: renames)
+    }
+
+    /// What is called otherwise today than in `version`: then → today.
+    func renames(from version: VersionID, to tip: Snapshot) throws(Problem) -> [Subject: Subject] {
+        let steps = try self.renames(from: version, to: tip.id)
+        guard !steps.isEmpty else { return [:] }
+        var renames: [Subject: Subject] = [:]
+        for subject in try versions.snapshot(version).subjects() {
+            let today = steps.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+            if today != subject { renames[subject] = today }
+        }
+        return renames
+    }
+
+}

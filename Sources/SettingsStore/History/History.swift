@@ -1,0 +1,265 @@
+import Git
+package import SettingsModel
+
+/// Who changed what, when and why: versions with what they changed, blame, names over time, and what merging two of them means.
+package final class History {
+    let versions: Versions
+    package let cache: HistoryCache
+
+    init(_ versions: Versions, _ cache: HistoryCache) {
+        self.versions = versions
+        self.cache = cache
+    }
+
+    /// Versions newest first, each with what it changed of the filter's places, until `visit` says false.
+    /// `range`: those in the history of its end and not of its beginning. Returns whether all were told, that is
+    /// whether the history is complete.
+    @discardableResult
+    package func walk(
+        _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil,
+        visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        var start = start
+        if start == nil { start = try versions.head.commit }
+        guard let start else { return true }
+        if hiding == nil, !filter.takesAll, start == (try versions.head.commit), let index = cache.index() {
+            try walk(filter, in: index, visit: visit)
+            return true
+        }
+        var plain = PlainHistory(filter, self)
+        if let hiding {
+            let edge = try git { () throws(GitError) in try versions.repository.shallowEdge() }
+            var walk = try git { () throws(GitError) in try versions.repository.commits(from: [start], hiding: [hiding]) }
+            while let id = try versions.next(&walk), try plain.take(try step(id, edge: edge), visit) {}
+        } else {
+            let words = VersionMessage.wordsOnTheWay
+            var walk = try git { () throws(GitError) in try versions.repository.history(of: start, noticing: words) }
+            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository) }) {
+                versions.countOne()
+                if try !plain.take(step, visit) { break }
+            }
+        }
+        return plain.isComplete
+    }
+
+    /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
+    func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(Problem) -> Bool {
+        if step.isBoundary { return false }
+        if step.isMerge, step.commit.noticed(VersionMessage.resolving) { return true }
+        if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
+        for parent in step.parents where try !differ(parent?.tree, step.commit.tree, in: places) { return false }
+        return true
+    }
+
+    func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {
+        try git { () throws(GitError) in
+            for look in places.looks where try versions.repository.differ(old, new, in: look.folder, names: look.names) {
+                return true
+            }
+            return false
+        }
+    }
+
+    /// A version with what it changed of `places`, where the filter wants it.
+    func matchedVersion(
+        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, as known: Version? = nil
+    ) throws(Problem) -> (Version, VersionChanges)? {
+        guard filter.takes(step.commit.time) else { return nil }
+        let version = if let known { known } else { try versions.version(step.commit.id) }
+        guard filter.takes(version), let changes = try changes(of: version, step, in: places.keys),
+            filter.takes(version, changes)
+        else { return nil }
+        return (version, changes)
+    }
+
+    /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only for what it decided,
+    /// not for what it brings together.
+    private func changes(
+        of version: Version, _ step: HistoryWalk.Step, in places: [Key]
+    ) throws(Problem) -> VersionChanges? {
+        if step.isBoundary { return nil }
+        let new = Snapshot(versions: versions, commit: step.commit)
+        let old = Snapshot(versions: versions, commit: step.parents.first ?? nil)
+        // A rename is read as one only with both its ends in sight.
+        let area = version.message.renames.isEmpty ? places : []
+        var subjects = try versions.subjectsDiffering(from: old, to: new, in: area)
+        let decided = version.isMerge ? version.message.resolves : []
+        if version.isMerge {
+            var inAll = Set(subjects)
+            for parent in step.parents.dropFirst() where !inAll.isEmpty {
+                inAll.formIntersection(
+                    try versions.subjectsDiffering(from: Snapshot(versions: versions, commit: parent), to: new, in: area))
+            }
+            subjects = inAll.union(decided.map(\.subject)).sorted()
+        }
+        guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
+        if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
+        var changes = try versions.changes(from: old, to: new, renames: version.message.renames, of: subjects)
+        if version.isMerge { changes.changes = try chosen(changes.changes, by: version, new, of: subjects) }
+        changes.changes = changes.changes.filter { change in
+            change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
+        }
+        changes.unreadable = changes.unreadable.filter { Subject(path: $0.path)?.lies(in: places) ?? false }
+        return changes.changes.isEmpty && changes.unreadable.isEmpty ? nil : changes
+    }
+
+    /// Of what a merge changed since its first parent, what it chose itself: what no parent has and merging by meaning
+    /// doesn't give, and what it says that it decided.
+    private func chosen(
+        _ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]
+    ) throws(Problem) -> [Change] {
+        let decided = merge.message.resolves
+        func isDecided(_ change: Change) -> Bool { decided.contains(VersionMessage.Question(change.subject, change.facet)) }
+        var others: [VersionChanges] = []
+        for parent in merge.parents.dropFirst() {
+            others.append(try versions.changes(from: try versions.snapshot(parent), to: new, of: subjects))
+        }
+        var chosen = made.filter { change in
+            isDecided(change)
+                || others.allSatisfy {
+                    $0.changes.contains { $0.subject == change.subject && ($0.facet == change.facet || $0.facet == .existence) }
+                }
+        }
+        if chosen.contains(where: { !isDecided($0) }), merge.parents.count == 2, let given = try? meaning(of: merge) {
+            chosen.removeAll { change in
+                if isDecided(change) || given.conflicts.contains(where: { $0.subject == change.subject }) { return false }
+                guard change.facet != .key else { return true }
+                guard case .some(let item) = given.settings[change.subject] else {
+                    return change.facet == .existence && change.after == nil
+                }
+                return change.facet == .existence ? change.after == .item(item) : item.facets[change.facet] == change.after
+            }
+        }
+        // Decided for our side: the difference is theirs.
+        for other in others {
+            for change in other.changes
+            where isDecided(change) && !chosen.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
+                chosen.append(change)
+            }
+        }
+        return chosen
+    }
+
+    /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
+    package func renames(from old: VersionID?, to new: VersionID?) throws(Problem) -> [VersionMessage.Rename] {
+        var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
+        func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
+        try eachVersion(from: old, hiding: hidden(new)) { version in
+            back += version.message.renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+        }
+        try eachVersion(from: new, hiding: hidden(old)) { version in forth = version.message.renames + forth }
+        var steps: [VersionMessage.Rename] = []
+        for step in back + forth {
+            // What was renamed twice is renamed once.
+            guard let index = steps.lastIndex(where: { $0.new == step.old }) else {
+                steps.append(step)
+                continue
+            }
+            steps[index].new = step.new
+            if steps[index].old == step.new { steps.remove(at: index) }
+        }
+        return steps
+    }
+
+    /// The versions in the history of `start` and in none of those `hidden`, each before those that it builds on.
+    func eachVersion(
+        from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(Problem) -> Void
+    ) throws(Problem) {
+        guard let start, !hidden.contains(start) else { return }
+        var walk = try git { () throws(GitError) in
+            try versions.repository.commits(from: [start], hiding: hidden, order: .topological)
+        }
+        while let id = try versions.next(&walk) { try visit(try versions.version(id)) }
+    }
+}
+
+/// A history that is told from the trees, without the index: of most versions nothing but two folders is looked at.
+private struct PlainHistory {
+    private let filter: HistoryFilter
+    private let history: History
+    private var names: HistoricalNames
+    private var numbers: [VersionID: Int] = [:]
+    /// Whether no version so far was the end of a shallow clone.
+    private(set) var isComplete = true
+
+    init(_ filter: HistoryFilter, _ history: History) {
+        self.filter = filter
+        self.history = history
+        names = HistoricalNames(filter.places, prefix: history.versions.prefix, count: 0)
+    }
+
+    /// The next version of the walk; false once `visit` wants no more.
+    mutating func take(
+        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        if step.isBoundary { isComplete = false }
+        var places = names.sets[0]
+        if !filter.places.isEmpty {
+            places = names.sets[names.set(at: number(step.commit.id))]
+            for (parent, keys) in zip(step.commit.parents, try history.earlierNames(of: places.keys, before: step)) {
+                names.add(keys, to: number(parent))
+            }
+        }
+        guard try history.mayChange(step, places), let (version, changes) = try history.matchedVersion(step, of: places, filter)
+        else {
+            return true
+        }
+        return try visit(version, changes)
+    }
+
+    private mutating func number(_ id: VersionID) -> Int {
+        if let number = numbers[id] { return number }
+        numbers[id] = numbers.count
+        return numbers.count - 1
+    }
+}
+
+extension Subject {
+    /// Whether it is a group that one of `places` lies in.
+    fileprivate func holds(_ places: [Key]) -> Bool {
+        if case .group(let group) = self { places.contains { $0.isWithin(group) } } else { false }
+    }
+}
+
+extension HistoryFilter {
+    /// Every version that changed anything.
+    var takesAll: Bool {
+        places.isEmpty && since == nil && until == nil && author == nil && ticket == nil && search == nil && became == nil
+    }
+
+    func takes(_ time: Int64) -> Bool {
+        if let since, time < since { return false }
+        if let until, time > until { return false }
+        return true
+    }
+
+    func takes(_ version: Version) -> Bool {
+        if let author, !version.author.description.holds(author) { return false }
+        if let ticket, !version.message.tickets.contains(where: { $0.lowercased() == ticket.lowercased() }) { return false }
+        return true
+    }
+
+    func takes(_ version: Version, _ changes: VersionChanges) -> Bool {
+        let lines = became == nil && search == nil ? [] : changes.changes.flatMap(\.lines)
+        if let became {
+            let wanted = became.lowercased()
+            guard
+                lines.contains(where: { line in
+                    (line.facet == .value || line.facet == .added)
+                        && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
+                })
+            else { return false }
+        }
+        if let search {
+            var texts = [version.message.subject, version.message.why ?? "", version.author.description]
+            texts += version.message.requestedBy + version.message.tickets
+            texts += lines.map { Wording(valueLimit: .max).sentence($0).plain }
+            guard texts.contains(where: { $0.holds(search) }) else { return false }
+        }
+        return true
+    }
+}
+
+extension String {
+    func holds(_ part: String) -> Bool { lowercased().contains(part.lowercased()) }
+}

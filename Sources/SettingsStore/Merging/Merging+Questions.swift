@@ -1,0 +1,229 @@
+import Git
+package import SettingsModel
+
+/// A question that a merge left open.
+package struct OpenConflict: Sendable {
+    package var merge: Version
+    package var conflict: Conflict
+    package var origin: ConflictOrigin
+}
+
+/// How somebody settles a question.
+package enum Answer: Hashable, Sendable {
+    case ours, theirs
+    /// A VALUE.
+    case word(String)
+}
+
+extension Merging {
+    /// The questions that merges in this history left open: named in the merge, made anew from what it brought together,
+    /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
+    package func openConflicts() throws(Problem) -> [OpenConflict] {
+        var open: [OpenConflict] = []
+        try eachMerge(wantingSettled: false) { merge, asked throws(Problem) in
+            open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
+        }
+        return open
+    }
+
+    /// Whether a question opens again where these versions are taken back.
+    func opensQuestions(takingBack versions: [Version]) throws(Problem) -> Bool {
+        guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
+        let ids = Set(versions.map(\.id))
+        var opens = false
+        try eachMerge(wantingSettled: true) { _, asked in
+            opens = opens || asked.contains { !$0.settlers.isEmpty && ids.isSuperset(of: $0.settlers.keys) }
+        }
+        return opens
+    }
+
+    /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
+    /// of it, only where that is wanted.
+    private func eachMerge(
+        wantingSettled: Bool, _ visit: (Version, [Asked]) throws(Problem) -> Void
+    ) throws(Problem) {
+        guard let head = try versions.tip().id else { return }
+        try history.eachVersion(from: head, hiding: []) { merge throws(Problem) in
+            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { return }
+            let later = try laterVersions(than: merge, at: head)
+            var asked = merge.message.conflicts.map { Asked($0) }
+            if !wantingSettled {
+                // What says that it settles a question is found without comparing versions.
+                pass(later, to: &asked, changing: [:])
+                if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked) }
+                asked = merge.message.conflicts.map { Asked($0) }
+            }
+            pass(later, to: &asked, changing: try questionsChanged(since: merge, at: head))
+            try visit(merge, asked)
+        }
+    }
+
+    /// A question of a merge, with what its subject is called later.
+    private struct Asked {
+        var question: VersionMessage.Question
+        var subject: Subject
+        /// The versions that settled it and are in force: true of those that changed something for that.
+        var settlers: [VersionID: Bool] = [:]
+
+        init(_ question: VersionMessage.Question) {
+            self.question = question
+            subject = question.subject
+        }
+
+        func isSettled(by settled: [VersionMessage.Question]) -> Bool {
+            settled.contains { $0.subject == subject && ($0.facet == question.facet || $0.facet == .existence) }
+        }
+
+        mutating func pass(_ version: Version, changing changed: [VersionMessage.Question]) {
+            let isChanged = isSettled(by: changed)
+            // A revert of what settled it opens it again: of one that changed something, where that is taken back.
+            let reverted = version.message.reverts.filter { id in settlers[id].map { !$0 || isChanged } ?? false }
+            for id in reverted { settlers[id] = nil }
+            if reverted.isEmpty, isChanged || isSettled(by: version.message.resolves) { settlers[version.id] = isChanged }
+        }
+    }
+
+    /// The versions behind a merge, newest first; idle are those that settle nothing: what was undone, and what undid it.
+    private func laterVersions(
+        than merge: Version, at head: VersionID
+    ) throws(Problem) -> [(version: Version, isIdle: Bool)] {
+        var later: [(version: Version, isIdle: Bool)] = []
+        var undone = UndoneVersions()
+        try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
+            let named = try history.undoing(of: version)
+            undone.note(named)
+            let isBehind = try git { () throws(GitError) in try versions.repository.isAncestor(merge.id, of: version.id) }
+            later.append((version, !named.isEmpty || undone.contains(version.id) || !isBehind))
+        }
+        return later
+    }
+
+    /// What each version behind a merge changed of what the merge asks about.
+    private func questionsChanged(
+        since merge: Version, at head: VersionID
+    ) throws(Problem) -> [VersionID: [VersionMessage.Question]] {
+        let facets = Set(merge.message.conflicts.map(\.facet)).union([.existence])
+        var changed: [VersionID: [VersionMessage.Question]] = [:]
+        try history.walk(from: head, hiding: merge.id) { version, changes in
+            let changes = changes.changes.filter { facets.contains($0.facet) }
+            if !changes.isEmpty { changed[version.id] = changes.map { VersionMessage.Question($0.subject, $0.facet) } }
+            return true
+        }
+        return changed
+    }
+
+    /// Tells a merge's questions of the versions behind it, oldest first.
+    private func pass(
+        _ later: [(version: Version, isIdle: Bool)], to asked: inout [Asked],
+        changing changed: [VersionID: [VersionMessage.Question]]
+    ) {
+        for (version, isIdle) in later.reversed() {
+            for index in asked.indices {
+                if !isIdle { asked[index].pass(version, changing: changed[version.id] ?? []) }
+                for rename in version.message.renames {
+                    asked[index].subject = asked[index].subject.renamed(from: rename.old, to: rename.new)
+                }
+            }
+        }
+    }
+
+    private func conflicts(of merge: Version, _ questions: [Asked]) throws(Problem) -> [OpenConflict] {
+        guard !questions.isEmpty else { return [] }
+        let bases = try git { () throws(GitError) in
+            try versions.repository.mergeBases(of: merge.parents[0], and: merge.parents[1])
+        }
+        let (base, ours, theirs) = (
+            try versions.snapshot(bases.first), try versions.snapshot(merge.parents[0]), try versions.snapshot(merge.parents[1])
+        )
+        let changes = questions.map { Change($0.question.subject, title: "", facet: $0.question.facet, before: nil, after: nil) }
+        let our = try history.origins(of: changes, from: bases.first, to: ours.id)
+        let their = try history.origins(of: changes, from: bases.first, to: theirs.id)
+        // As the merge found them: names are those of its result.
+        let known = try history.meaning(of: ours, and: theirs, since: bases).merge.conflicts
+        var found: [OpenConflict] = []
+        for (index, open) in questions.enumerated() {
+            let question = open.question
+            func content(_ snapshot: Snapshot) throws(Problem) -> Change.Content? {
+                let item = try snapshot.readable(question.subject)
+                return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
+            }
+            let (mine, other) = (try ours.readable(question.subject), try theirs.readable(question.subject))
+            let asTheyStand = Conflict(
+                question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
+                base: try content(base), ours: try content(ours), theirs: try content(theirs)
+            )
+            var conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
+            conflict.subject = open.subject
+            found.append(
+                OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
+        }
+        return found
+    }
+
+    /// Settles the open question about `key`, and its `facet` where there are several.
+    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            let open = try self.openConflicts().filter {
+                $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
+            }
+            guard let question = open.first else {
+                throw .merge(.noQuestion(key))
+            }
+            guard Set(open.map(\.conflict.facet)).count == 1 else {
+                throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
+            }
+            var edit = Edit(try self.settling(question.conflict, answer, at: tip))
+            if answer != .ours && answer != .theirs || question.conflict.facet != .key {
+                edit.touched = [question.conflict.subject]
+            }
+            edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
+            if edit.changes.isEmpty {
+                let name = question.conflict.subject.key
+                edit.subject = "\(name): \(question.conflict.facet.name) stays"
+                edit.isRecordedAnyway = true
+            }
+            return edit
+        }
+    }
+
+    private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(Problem) -> [Change] {
+        var subjects: Set<Subject> = [conflict.subject]
+        var renames: [(old: Subject, new: Subject)] = []
+        let content = answer == .ours ? conflict.ours : answer == .theirs ? conflict.theirs : nil
+        if conflict.facet == .key, case .key(let key)? = content, key != conflict.subject.key {
+            let new: Subject = conflict.subject.isGroup ? .group(key) : .option(key)
+            subjects.insert(new)
+            if conflict.subject.isGroup {
+                subjects.formUnion(try tip.subjects(in: conflict.subject.key))
+                subjects.formUnion(try tip.subjects(in: key))
+            }
+            renames = [(conflict.subject, new)]
+        }
+        let before = try tip.settings(of: subjects)
+        var after = before
+        if let rename = renames.first, !before.canRename(rename.old, to: rename.new) {
+            throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
+        }
+        switch answer {
+        case .ours, .theirs: after.take(content, for: conflict)
+        case .word(let word):
+            guard case .option(let key) = conflict.subject, var option = after.options[key],
+                conflict.facet == .value || conflict.facet == .default
+            else {
+                throw .merge(.takesNoValue(conflict.facet))
+            }
+            do {
+                let value = try option.value(for: .word(word))
+                if conflict.facet == .value { option.value = value } else { option.defaultValue = value }
+            } catch {
+                throw .value(.refused(key, error))
+            }
+            after.options[key] = option
+            after.dropLabel(keptFor: conflict)
+        }
+        if case .option(let key) = conflict.subject, let problem = after.options[key]?.faults().first {
+            throw .value(.unfitting(key, problem, in: .question))
+        }
+        return after.changes(since: before, renames: renames)
+    }
+}

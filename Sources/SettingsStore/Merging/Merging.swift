@@ -1,0 +1,205 @@
+import Git
+package import SettingsModel
+
+/// How a merge is to be done.
+package struct MergeWish: Sendable {
+    /// How the other line is called in the commit's first line.
+    package var name: String
+    /// Which side wins where both sides differ.
+    package var side: Side?
+    /// What certain options become, whatever the sides say.
+    package var values: [(key: Key, wish: Wish)] = []
+    /// Conflicts are recorded as open questions, with this in force until they are settled; nil where they stop the merge.
+    package var kept: InForce?
+    /// Two lines of versions may have nothing in common.
+    package var allowsUnrelated = false
+    /// A version is made even where the branch could just be moved on.
+    package var neverForwards = false
+
+    package enum Side: Hashable, Sendable {
+        case ours, theirs
+    }
+
+    /// What counts as long as a question is open. Names are always those last agreed on.
+    package enum InForce: String, Hashable, Sendable, CaseIterable {
+        case ours, theirs, agreed
+    }
+
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+/// Merges branches by meaning, and keeps the questions that a merge leaves open.
+package final class Merging {
+    let versions: Versions
+    let journal: Journal
+    let workTree: WorkTree
+    let recorder: Recorder
+    let history: History
+
+    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder, _ history: History) {
+        self.versions = versions
+        self.journal = journal
+        self.workTree = workTree
+        self.recorder = recorder
+        self.history = history
+    }
+
+    /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
+    /// kept.
+    package func merge(_ other: VersionID, _ wish: MergeWish, _ done: Done) throws(Problem) -> Outcome {
+        // Which of the three ways it goes depends on the last version, which may be another one once the lock is held.
+        try recorder.record(done) { tip throws(Problem) in
+            guard let head = tip.id else { return Edit(forwardingTo: other) }
+            if try git({ () throws(GitError) in try versions.repository.isAncestor(other, of: head) }) { return Edit([]) }
+            let isAhead = try git { () throws(GitError) in try versions.repository.isAncestor(head, of: other) }
+            if isAhead, wish.values.isEmpty, !wish.neverForwards { return Edit(forwardingTo: other) }
+            return try self.mergeEdit(other, wish, tip)
+        }
+    }
+
+    private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(Problem) -> Edit {
+        guard let head = tip.id else { throw .history(.hasNoVersion) }
+        let bases = try git { () throws(GitError) in try versions.repository.mergeBases(of: head, and: other) }
+        if bases.isEmpty, !wish.allowsUnrelated {
+            throw .merge(.isUnrelated(wish.name))
+        }
+        let theirs = try versions.snapshot(other)
+        var (merge, ours, theirsRenames) = try history.meaning(of: tip, and: theirs, since: bases)
+        let resolved = try merge.settle(wish)
+        if !merge.conflicts.isEmpty {
+            guard let kept = wish.kept else { throw try unresolved(merge.conflicts, bases, head, other) }
+            merge.putInForce(kept)
+        }
+
+        try checkNames(merge.settings, tip, theirs)
+        // Whole groups as one rename where that fits, what is left one by one.
+        let renames = theirsRenames.filter(\.old.isGroup) + merge.renames
+        var edit = Edit(merge.settings.changes(since: ours, renames: renames))
+        edit.merges = other
+        edit.files = try otherFiles(bases.first, tip, theirs)
+        edit.subject = "merge \(wish.name)"
+        edit.details = edit.changes.flatMap(\.lines).map { line in
+            Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
+        }
+        edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
+        edit.details += resolved.map { "\($0.subject.key): \($0.facet.name) decided" }
+        edit.resolves = resolved
+        edit.needsWhy = false
+        return edit
+    }
+
+    /// Names that differ by case alone, one on each side.
+    private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) {
+        let names = FoldedNames(merged)
+        for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
+            guard let other = names.clash(with: subject.key) else { continue }
+            throw .merge(.namesDifferByCase(subject.key, other))
+        }
+    }
+
+    private func unresolved(
+        _ conflicts: [Conflict], _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
+    ) throws(Problem) -> Problem {
+        let changes = conflicts.map { Change($0.subject, title: $0.title, facet: $0.facet, before: nil, after: nil) }
+        let our = try history.origins(of: changes, from: bases.first, to: ours)
+        let their = try history.origins(of: changes, from: bases.first, to: theirs)
+        return .merge(.unresolved(conflicts, zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }))
+    }
+
+    /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
+    private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) -> [FileUpdate] {
+        let base = try versions.snapshot(base)
+        var updates: [FileUpdate] = []
+        for difference in try git({ () throws(GitError) in try versions.repository.differences(from: base.tree, to: theirs.tree) }
+        ) {
+            if versions.subject(atRepositoryPath: difference.path) != nil { continue }
+            let here = try ours.content(at: difference.path)
+            if here == difference.new { continue }
+            let wantsFolder = try isUnderFile(difference.path, in: ours)
+            let isUnderFile = difference.new != nil && wantsFolder
+            guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
+                difference.new?.mode ?? .blob == .blob, FileSystem.isPlain(difference.path)
+            else {
+                throw .merge(.otherFile(difference.path))
+            }
+            let file = try recorder.broughtFile(difference.new, at: difference.path, isForwarding: false)
+            updates.append(FileUpdate(path: difference.path, file: file))
+        }
+        return updates
+    }
+
+    private func isUnderFile(_ path: String, in snapshot: Snapshot) throws(Problem) -> Bool {
+        var folder = path
+        while let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            if let there = try snapshot.content(at: folder) { return there.mode != .tree }
+        }
+        return false
+    }
+
+}
+
+extension Settings.Merge {
+    /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
+    fileprivate mutating func putInForce(_ side: MergeWish.InForce) {
+        if side == .agreed { return }
+        // Labels before what is chosen from them.
+        let open = conflicts.filter { $0.facet != .key }
+        let named = Set(conflicts.filter { $0.facet == .key }.map(\.subject))
+        for (subject, conflicts) in Dictionary(grouping: open, by: \.subject) where !named.contains(subject) {
+            let agreed = settings[subject]
+            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
+            }
+            if settings[subject]?.option?.faults().isEmpty == false { settings[subject] = agreed }
+        }
+    }
+
+    /// Takes `wish`'s side, or its values, where the sides conflict. Returns what this decided.
+    fileprivate mutating func settle(_ wish: MergeWish) throws(Problem) -> [VersionMessage.Question] {
+        var decided: [Conflict] = []
+        var named: [VersionMessage.Question] = []
+        if let side = wish.side {
+            // Labels before what is chosen from them; names last, for the others go by the old ones.
+            func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
+            for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
+                if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
+                let content = side == .ours ? conflict.ours : conflict.theirs
+                settings.take(content, for: conflict)
+                if case .key(let key)? = content, key != conflict.subject.key {
+                    guard settings[conflict.subject] == nil else {
+                        throw .merge(.nameIsTaken(key, by: conflict.subject.key, asked: false))
+                    }
+                    let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
+                    renames.append((conflict.subject, new))
+                }
+                decided.append(conflict)
+            }
+            conflicts = []
+        }
+        for (name, wish) in wish.values {
+            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
+            guard var option = settings.options[key] else {
+                throw .merge(.noOption(name))
+            }
+            do { option.value = try option.value(for: wish) } catch {
+                throw .value(.refused(key, error))
+            }
+            settings.options[key] = option
+            for conflict in conflicts where conflict.subject == .option(key) && conflict.facet == .value {
+                settings.dropLabel(keptFor: conflict)
+            }
+            conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
+            named.append(VersionMessage.Question(.option(key), .value))
+        }
+        for conflict in decided {
+            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.faults().first else {
+                continue
+            }
+            throw .value(.unfitting(key, problem, in: .merge))
+        }
+        return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }
+    }
+}

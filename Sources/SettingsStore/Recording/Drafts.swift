@@ -1,0 +1,243 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Edits of the files: recording them, discarding them and bringing back what was discarded.
+package final class Drafts {
+    let versions: Versions
+    let journal: Journal
+    let workTree: WorkTree
+    let recorder: Recorder
+
+    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder) {
+        self.versions = versions
+        self.journal = journal
+        self.workTree = workTree
+        self.recorder = recorder
+    }
+
+    /// Records the draft, or the part of it that lies in `places`. Files that only are written in another way get the
+    /// form that a store's files have.
+    package func record(in places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        var rewritten: [Subject] = []
+        let outcome = try recorder.record(done) { tip throws(Problem) in
+            let draft = try workTree.draft(in: places, checksRecorded: true)
+            if let file = draft.unreadable.first {
+                throw .recording(.unreadableDraft(file.problem))
+            }
+            if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
+            // A file that says the same is put back, unless the last version's lines disagree, too.
+            var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
+            for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
+            rewritten = draft.rewritten.filter { !mended.contains($0) }
+            var edit = Edit(draft.changes)
+            edit.recordsDraft = Set(draft.edited).union(mended.intersection(draft.rewritten))
+            edit.touched = mended
+            edit.draftFiles = draft.files
+            edit.sides = draft.sides
+            return edit
+        }
+        guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
+        do throws(Problem) {
+            try tidy(rewritten, in: places)
+            if case .unchanged = outcome { return .tidied(rewritten) }
+        } catch {
+            // What is recorded is recorded.
+            guard case .recorded = outcome else { throw error }
+            journal.tell(.isNotTidy(error))
+        }
+        return outcome
+    }
+
+    /// Gives files that only are written in another way the form that a store's files have.
+    private func tidy(_ subjects: [Subject], in places: [Key]) throws(Problem) {
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        // Whoever was faster may have edited them on.
+        let draft = try workTree.draft(in: places)
+        let tip = try versions.tip()
+        for subject in draft.rewritten where subjects.contains(subject) {
+            try workTree.writeFile(
+                try workTree.committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+        }
+    }
+
+    /// How long a discarded draft is kept, in seconds.
+    package static let keptFor: Int64 = 30 * 86400
+
+    /// A draft that was dropped.
+    package struct Discarded: Sendable {
+        package var reference: String
+        package var time: Time
+        package var changes: VersionChanges
+    }
+
+    /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
+    /// 30 days. Returns what was dropped.
+    package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        let draft = try workTree.draft(in: places)
+        let subjects = draft.edited + draft.rewritten + draft.broken
+        guard !subjects.isEmpty, !done.isDryRun else { return draft }
+        let tip = try versions.tip()
+        var needed: [(path: String, isRemoved: Bool)] = []
+        for subject in subjects { needed.append((versions.repositoryPath(subject), try !tip.has(subject))) }
+        try workTree.checkWritable(needed)
+        try journal.noted { own throws(Problem) in
+            let (reference, edited) = try keepAside(subjects, tip, done, own)
+            do throws(Problem) {
+                var files: [Replacement] = []
+                for subject in subjects {
+                    let bytes = try workTree.committedFile(subject, in: tip)
+                    let old = edited[subject].map { ExpectedContent.bytes($0) }
+                    files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+                }
+                try replaceFiles(files) { () throws(Problem) in }
+            } catch {
+                try? versions.repository.deleteReference(reference, own: own)
+                throw error
+            }
+            // The files are as they were: what is in the way of this is for the next one.
+            try? dropOld(before: done.time.seconds - Self.keptFor, own)
+        }
+        return draft
+    }
+
+    /// A file, and what takes its place.
+    private struct Replacement {
+        var subject: Subject
+        var bytes: [UInt8]?
+        /// What it holds; nil: a symbolic link or the like.
+        var old: ExpectedContent?
+        /// Those bytes.
+        var before: [UInt8]?
+    }
+
+    /// Replaces files, and does what goes with that; where either fails, what was there goes back.
+    private func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
+        var replaced: [Replacement] = []
+        do throws(Problem) {
+            for file in files {
+                // Also where writing fails the new one may be there already.
+                replaced.append(file)
+                try workTree.writeFile(file.bytes, of: file.subject, over: file.old)
+            }
+            try rest()
+        } catch {
+            for file in replaced {
+                guard file.old != nil else { continue }
+                try? workTree.writeFile(file.before, of: file.subject, over: .bytes(file.bytes))
+            }
+            throw error
+        }
+    }
+
+    /// Returns the reference that they can be had back by, and what the files held.
+    private func keepAside(
+        _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
+    ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
+        var files: [(path: String, bytes: [UInt8]?)] = []
+        var edited: [Subject: [UInt8]?] = [:]
+        for subject in subjects {
+            let path = versions.repositoryPath(subject)
+            let bytes: [UInt8]?
+            do { bytes = try versions.folder.files.read(subject.path, limit: WorkTree.otherFileLimit) } catch {
+                // A symbolic link is not followed and not kept.
+                if error.isLink || error.code == EISDIR { continue }
+                throw .file(.failed(error))
+            }
+            guard let bytes else {
+                files.append((path, nil))
+                edited[subject] = .some(nil)
+                continue
+            }
+            guard bytes.count <= WorkTree.otherFileLimit else {
+                throw .file(.isTooLargeToKeep(subject.path))
+            }
+            edited[subject] = .some(bytes)
+            files.append((path, bytes))
+        }
+        return (try recorder.keep(files, beside: tip, by: Signature(done.committer, at: done.time), own), edited)
+    }
+
+    private func dropOld(before limit: Int64, _ own: String) throws(Problem) {
+        for (name, _) in try git({ () throws(GitError) in
+            try versions.repository.references(matching: Recorder.keptReferences + "*")
+        }) {
+            let time = name.dropFirst(Recorder.keptReferences.count).prefix { $0 != "-" }
+            guard let seconds = Int64(time), seconds < limit else { continue }
+            // Whatever is in the way: the next one tries again.
+            try? versions.repository.deleteReference(name, own: own)
+        }
+    }
+
+    /// What was discarded and is still kept, newest first.
+    package func discarded() throws(Problem) -> [Discarded] {
+        let references = try git { () throws(GitError) in
+            try versions.repository.references(matching: Recorder.keptReferences + "*")
+        }
+        var found: [Discarded] = []
+        for (name, id) in references.reversed() {
+            let version = try versions.version(id)
+            found.append(Discarded(reference: name, time: version.time, changes: try versions.changes(of: version)))
+        }
+        return found
+    }
+
+    /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
+    package func bringBack(_ done: Done) throws(Problem) -> Discarded {
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        guard let last = try discarded().first,
+            let id = try git({ () throws(GitError) in try versions.repository.reference(named: last.reference) })
+        else {
+            throw .recording(.nothingDiscarded)
+        }
+        let kept = try versions.snapshot(id)
+        let base = try versions.snapshot(try versions.version(id).parents.first)
+        let tip = try versions.tip()
+        let subjects = try versions.subjectsDiffering(from: base, to: kept)
+        var files: [Replacement] = []
+        for subject in subjects {
+            let old = try workTree.checkUntouched(subject, since: tip)
+            let bytes = try file(of: subject, in: kept, from: base, onto: tip)
+            files.append(
+                Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip)))
+        }
+        if done.isDryRun { return last }
+        try journal.noted { own throws(Problem) in
+            try replaceFiles(files) { () throws(Problem) in
+                try git { () throws(GitError) in try versions.repository.deleteReference(last.reference, own: own) }
+            }
+        }
+        return last
+    }
+
+    /// A kept file as it is brought back: with what newer versions changed in it since.
+    private func file(
+        of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot
+    ) throws(Problem) -> [UInt8]? {
+        if try tip.content(subject) == base.content(subject) { return try workTree.committedFile(subject, in: kept) }
+        let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
+        func alone(_ item: Settings.Item?) -> Settings {
+            var settings = Settings()
+            settings[subject] = item
+            return settings
+        }
+        let merge = Settings.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
+        guard merge.conflicts.isEmpty else {
+            throw .recording(.changedSinceDiscarded(subject, merge.conflicts))
+        }
+        return merge.settings[subject]?.file
+    }
+
+}

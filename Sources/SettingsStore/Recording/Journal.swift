@@ -1,0 +1,177 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What this program keeps for itself inside git's folder: its lock, the note of the work under way (see `PendingNote`), and
+/// scratch files; and how what is written is made to last.
+package final class Journal {
+    let versions: Versions
+
+    init(_ versions: Versions) { self.versions = versions }
+
+    /// How many seconds to wait for others who write.
+    package var patience = Lock.patience
+
+    /// How the command wants versions to last, whatever the store says; see `safety`.
+    package var wantedDurability: Durability? { didSet { knownDurability = nil } }
+
+    var knownDurability: Durability?
+
+    /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
+    package var warn: ((Notice) -> Void)? {
+        didSet {
+            guard let warn else { return }
+            pendingNotices.forEach(warn)
+            pendingNotices = []
+        }
+    }
+
+    private var pendingNotices: [Notice] = []
+
+    func tell(_ notice: Notice) {
+        if let warn { warn(notice) } else { pendingNotices.append(notice) }
+    }
+
+    /// As long as the lock is held: what the note of the work under way says, see `PendingNote`, and whether this program's
+    /// folder was found to be there.
+    var cachedNote: PendingNote.Work??
+
+    var ownFolderIsThere = false
+
+    /// The folder of this program's own files, inside git's. Made where it is missing.
+    func ownFolder() throws(Problem) -> String {
+        let path = versions.repository.gitDirectory.trimmingSlash + "/settings"
+        if ownFolderIsThere { return path }
+        if mkdir(path, 0o777) == 0 {
+            versions.repository.sharedMode.apply(to: path)
+        } else if errno != EEXIST {
+            throw .file(.failed(SystemFailure(code: errno, operation: "make", path: path)))
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .file(.ownFolderIsLink(path))
+        }
+        ownFolderIsThere = true
+        return path
+    }
+
+    /// The lock that whoever writes holds.
+    func takeLock() throws(Problem) -> Lock {
+        ownFolderIsThere = false
+        cachedNote = nil
+        guard
+            let lock = try Lock.take(
+                try ownFolder() + "/lock", .exclusive, patience: patience, shared: versions.repository.sharedMode)
+        else {
+            throw .recording(.isBusy(seconds: Int(patience)))
+        }
+        return lock
+    }
+
+    package func scratchFile(_ name: String) -> String { versions.repository.gitDirectory.trimmingSlash + "/settings/" + name }
+
+    package func writeScratch(_ text: String, to path: String) throws(Problem) {
+        _ = try ownFolder()
+        try writing { () throws(SystemFailure) in try Folder.create(path, Array(text.utf8), .none) }
+    }
+
+    package func readScratch(_ path: String) throws(Problem) -> String {
+        do {
+            let bytes = try Folder(path: path.deletingLastPart).read(path.lastPart, limit: JSON.sizeLimit)
+            return String(decoding: bytes ?? [], as: UTF8.self)
+        } catch {
+            throw .file(.failed(error))
+        }
+    }
+
+    func pause() { usleep(UInt32.random(in: 500...8000)) }
+
+    /// Remembers that a person was told of something in this clone; true the first time.
+    package func tellOnce(_ what: String) -> Bool {
+        guard let own = try? ownFolder() else { return false }
+        let path = "\(own)/told-\(what)"
+        if (try? Folder(path: own).entry(at: "told-\(what)")) != .some(nil) { return false }
+        _ = try? Folder.create(path, [], .none)
+        return true
+    }
+
+    var pending: PendingNote { PendingNote(path: versions.repository.gitDirectory.trimmingSlash + "/settings/pending") }
+
+    /// Returns what was noted before.
+    func announce(from old: VersionID?, to new: VersionID) throws(Problem) -> PendingNote.Work? {
+        var work = PendingNote.Work(old: old, new: new, boot: PendingNote.boot)
+        let before = try lastNote
+        if let before, before.isFinished, !before.isSettled {
+            work.unsettled = before.unsettled + 1
+            work.since = .some(before.since ?? before.old)
+            if work.unsettled > Self.unsettledLimit, durability != .none {
+                let own = try ownFolder()
+                try git { () throws(GitError) in try FileSystem.sync(own) }
+                (work.unsettled, work.since) = (0, nil)
+            }
+        }
+        try note(work, durability)
+        return before
+    }
+
+    /// Where several processes write, one Done is under way while those before it are still waited for. So many may be:
+    /// after a loss of power, files are compared with what they held before all of them.
+    private static let unsettledLimit = 32
+
+    /// `before`: what was noted before that which comes to nothing.
+    func withdraw(to before: PendingNote.Work? = nil) throws(Problem) {
+        if let before, before.isFinished { return try note(before, .none) }
+        cachedNote = nil
+        try writing { () throws(SystemFailure) in try pending.clear() }
+    }
+
+    /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
+    var lastNote: PendingNote.Work? {
+        get throws(Problem) {
+            if let cachedNote { return cachedNote }
+            let note = try git { () throws(GitError) in try pending.read() }
+            cachedNote = .some(note)
+            return note
+        }
+    }
+
+    func note(_ work: PendingNote.Work, _ durability: Durability) throws(Problem) {
+        cachedNote = nil
+        var file = pending
+        file.shared = versions.repository.sharedMode
+        try writing { () throws(SystemFailure) in try file.write(work, durability) }
+        cachedNote = .some(work)
+    }
+
+    /// Work on references beside the branch, under the store's lock: the locks that it leaves where it dies are looked for
+    /// where there is a note. It is given the folder for their second names.
+    func noted<Result>(_ work: (String) throws(Problem) -> Result) throws(Problem) -> Result {
+        let own = try ownFolder()
+        guard let head = try versions.tip().id else { return try work(own) }
+        let before = try announce(from: head, to: head)
+        let result: Result
+        do { result = try work(own) } catch {
+            try? withdraw(to: before)
+            throw error
+        }
+        // A note that stays is looked into once more, and nothing is found to do.
+        try? withdraw(to: before)
+        return result
+    }
+
+    /// The work that was announced is done.
+    func finish() throws(Problem) {
+        guard durability != .strict, PendingNote.boot != nil, var work = try lastNote else { return try withdraw() }
+        work.isFinished = true
+        try note(work, .none)
+    }
+
+    func writing(_ work: () throws(SystemFailure) -> Void) throws(Problem) {
+        do { try work() } catch { throw .file(.failed(error)) }
+    }
+}

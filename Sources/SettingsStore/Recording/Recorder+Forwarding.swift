@@ -1,0 +1,49 @@
+import Git
+import SettingsModel
+
+extension Recorder {
+    /// Moves the branch on, and the files with it.
+    func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(Problem) -> Outcome {
+        let target = try versions.snapshot(new)
+        var updates: [FileUpdate] = []
+        for difference in try git({ () throws(GitError) in try versions.repository.differences(from: tip.tree, to: target.tree) })
+        {
+            let isOurs = versions.subject(atRepositoryPath: difference.path) != nil
+            guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
+                isOurs || FileSystem.isPlain(difference.path)
+            else {
+                throw .merge(.otherIsNotPlain(difference.path))
+            }
+            let old = try workTree.checkUntouched(difference.path, since: tip)
+            let file = try broughtFile(difference.new, at: difference.path, isForwarding: true)
+            updates.append(FileUpdate(path: difference.path, file: file, content: difference.new, old: old))
+        }
+        let version = try versions.version(new)
+        let made = try versions.changes(from: tip, to: target)
+        // A store of another format, or files that can't be read, are not moved on to.
+        if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: true)) }
+        guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
+        let signals = BlockedSignals()
+        defer { withExtendedLifetime(signals) {} }
+        let lock = try workTree.lockIndex()
+        try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
+        var notes: [Notice] = []
+        do throws(Problem) { notes = try bringInStep(updates, lock) } catch {
+            notes.append(.isNotInStep(error, isForwarded: true))
+        }
+        return .forwarded(version, made.changes, notes: notes)
+    }
+
+    /// What the other side has there.
+    func broughtFile(_ content: Content?, at path: String, isForwarding: Bool) throws(Problem) -> [UInt8]? {
+        guard let content else { return nil }
+        let isOurs = versions.subject(atRepositoryPath: path) != nil
+        do throws(GitError) {
+            return try versions.repository.blob(content.id, atMost: isOurs ? JSON.sizeLimit : WorkTree.otherFileLimit)
+        } catch {
+            guard error.kind == .tooLarge else { throw Problem(error) }
+            throw isOurs ? .file(.bringsTooLarge(path)) : .merge(.otherFileIsTooLarge(path, forwarding: isForwarding))
+        }
+    }
+
+}

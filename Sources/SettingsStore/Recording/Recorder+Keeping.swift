@@ -1,0 +1,45 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What files held that something else was written over, for 30 days: a commit on the last version for each time.
+extension Recorder {
+    static let keptReferences = "refs/settings/discarded/"
+
+    /// Keeps what files of the repository hold, nil for one that isn't there. Returns the reference that leads to it.
+    @discardableResult
+    func keep(
+        _ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, by signature: Signature, _ own: String
+    ) throws(Problem) -> String {
+        try git { () throws(GitError) in
+            versions.repository.collectObjects()
+            var updates: [TreeUpdate] = []
+            for (path, bytes) in files {
+                var change = TreeUpdate.Change.remove
+                if let bytes { change = .put(try versions.repository.write(blob: bytes), .blob) }
+                updates.append(TreeUpdate(path: path, change: change))
+            }
+            let tree = try versions.repository.tree(updating: tip.tree, with: updates)
+            let commit = try versions.repository.writeCommit(
+                tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
+                message: "discarded draft\n"
+            )
+            let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
+            try versions.repository.setReference(
+                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
+                durability: journal.durability)
+            return reference
+        }
+    }
+
+    /// The same where nobody asked for it.
+    func keep(_ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, _ own: String) throws(Problem) {
+        let program = Person(name: "settings", email: "settings@localhost")
+        try keep(files, beside: tip, by: Signature(program, at: Time(seconds: max(0, Int64(time(nil))), offset: 0)), own)
+    }
+}

@@ -1,0 +1,109 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Recorder {
+    /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
+    func mend() throws(Problem) {
+        guard journal.pending.isThere else { return }
+        // A reader that may not write reads what is there.
+        guard let own = try? journal.ownFolder(), access(own, W_OK) == 0 else { return }
+        guard let lock = try Lock.take(own + "/lock", .exclusive, shared: versions.repository.sharedMode) else { return }
+        journal.cachedNote = nil
+        defer { withExtendedLifetime(lock) {} }
+        // Who only reads can do without; who writes tries again, and is told.
+        try? mendUnderLock()
+    }
+
+    func mendUnderLock() throws(Problem) {
+        guard let noted = try journal.lastNote, noted.isToDo else { return }
+        let own = try journal.ownFolder()
+        let left: [(name: String, entry: Folder.Entry)]
+        try git { () throws(GitError) in try versions.repository.removeLeftLocks(own: own) }
+        do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
+        for (name, _) in left
+        where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
+            unlink("\(own)/\(name)")
+        }
+        if noted.old == nil, let new = noted.new {
+            try git { () throws(GitError) in try versions.repository.dropUnbornLog(of: new) }
+        }
+        let head = try versions.tip()
+        var olds: [VersionID?] = []
+        var newTree = head.tree
+        if let new = noted.new, try isThere(new) {
+            olds.append(noted.old)
+            newTree = try versions.snapshot(new).tree
+        }
+        // As long as the system has run on, the files of the Done before are there. After that they need not be, also where
+        // nothing is left of what was to come.
+        if let since = noted.since, !noted.wasUnderThisBoot { olds.append(since) }
+        var before: [Snapshot] = []
+        for id in olds {
+            if let id, try !isThere(id) { continue }
+            before.append(try versions.snapshot(id))
+        }
+        guard !before.isEmpty else { return try withdraw(mended: noted) }
+        var paths: [String] = []
+        var seen: Set<[UInt8]> = []
+        for old in before {
+            for difference in try git({ () throws(GitError) in try versions.repository.differences(from: old.tree, to: newTree) })
+            where difference.pathIsValid && FileSystem.isPlain(difference.path)
+                && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
+                && seen.insert(Array(difference.path.utf8)).inserted
+            {
+                paths.append(difference.path)
+            }
+        }
+        var updates: [FileUpdate] = []
+        var held: [(path: String, bytes: [UInt8]?)] = []
+        for path in paths {
+            let wanted = try head.content(at: path)
+            var update = FileUpdate(path: path, content: wanted)
+            defer { updates.append(update) }
+            let there: [UInt8]?
+            do { there = try workTree.root.read(path, limit: JSON.sizeLimit) } catch {
+                // A link or a folder is somebody's edit; what can't be read is looked at again by the next command.
+                if error.isLink || error.code == EISDIR { continue }
+                throw .file(.failed(error))
+            }
+            guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
+            update.file = try git { () throws(GitError) in
+                try wanted.map { content throws(GitError) in try versions.repository.blob(content.id, atMost: JSON.sizeLimit) }
+            }
+            update.isOld = true
+            update.old = .bytes(there)
+            held.append((path, there))
+        }
+        // Nobody can tell a file that was not written from one that a person put back to what it held.
+        if !held.isEmpty { try keep(held, beside: head, own) }
+        try workTree.writeFiles(&updates, .strict) { $0.isOld }
+        try workTree.recordInIndex(updates, nil, .strict)
+        try withdraw(mended: noted)
+        if !held.isEmpty { journal.tell(.finished(held.map(\.path))) }
+    }
+
+    /// The files of the Done before the one that is mended may still not be on the disk.
+    private func withdraw(mended noted: PendingNote.Work) throws(Problem) {
+        guard let since = noted.since, noted.wasUnderThisBoot else { return try journal.withdraw() }
+        let before = PendingNote.Work(old: since, new: try versions.tip().id, boot: noted.boot, isFinished: true)
+        try journal.note(before, .none)
+    }
+
+    private func isThere(_ id: VersionID) throws(Problem) -> Bool {
+        try git { () throws(GitError) in try versions.repository.exists(id) }
+    }
+
+    private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(Problem) -> Bool {
+        for old in before where isFile(bytes, try old.content(at: path)) { return true }
+        return false
+    }
+
+    private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool { ExpectedContent.content(content).matches(bytes) }
+
+}

@@ -1,0 +1,155 @@
+import Git
+import SettingsModel
+
+extension Recorder {
+    /// A Done worked out, nothing written.
+    struct Plan {
+        var base: Snapshot
+        var message: VersionMessage
+        var changes: [Change]
+        var updates: [FileUpdate]
+        var parents: [VersionID]
+        var isRecordedAnyway: Bool
+
+        var isNothing: Bool { changes.isEmpty && updates.isEmpty && parents.count < 2 && !isRecordedAnyway }
+    }
+
+    func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(Problem) -> Plan {
+        let base = try base.loaded(for: edit.changes.count)
+        // A version that can't be read is as good as none to whoever mends its file.
+        var unreadable: Set<Subject> = []
+        for subject in edit.recordsDraft where try base.content(subject) != nil {
+            if try base.readable(subject) == nil { unreadable.insert(subject) }
+        }
+        let (before, after) =
+            if let sides = edit.sides { sides } else { try applied(edit.changes, to: base, without: unreadable) }
+        if before.definition != nil, after.definition == nil {
+            throw .recording(.removesStore)
+        }
+        var updates = edit.files
+        for index in updates.indices { updates[index].old = try workTree.checkUntouched(updates[index].path, since: base) }
+        let mended = try outOfStep(edit, before, after, at: base)
+        let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
+        var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
+        // What a version had, git tracked; what is new must not be ignored.
+        lazy var ignored = edit.bringsBack ? nil : Ignored(versions.folder, asRecorded: true)
+        var untouched = edit.touched.subtracting(edit.recordsDraft)
+        var places: [Subject: Int] = [:]
+        for subject in subjectsBefore.union(subjectsAfter).union(unreadable).union(mended.keys).sorted() {
+            let (old, new) = (before[subject], mended[subject] ?? after[subject])
+            guard old != new || unreadable.contains(subject) || mended[subject] != nil else { continue }
+            if old == nil, new != nil, mended[subject] == nil {
+                try names.add(subject)
+                if let ignored { try workTree.checkNotIgnored(subject, ignored) }
+            }
+            let isDraft = edit.recordsDraft.contains(subject)
+            var update = FileUpdate(path: versions.repositoryPath(subject), file: new?.file, isDraft: isDraft)
+            if let file = update.file {
+                if let reading = edit.draftFiles[subject], reading.bytes == file {
+                    update.status = reading.status
+                } else {
+                    try checkReadable(file, of: subject)
+                }
+            }
+            if !isDraft {
+                update.isOld = true
+                update.old = .content(try base.content(subject))
+                untouched.insert(subject)
+                places[subject] = updates.count
+            } else if let reading = edit.draftFiles[subject] {
+                update.old = .bytes(reading.bytes)
+            } else if update.file == nil {
+                update.old = .bytes(nil)
+            }
+            updates.append(update)
+        }
+        for (subject, held) in try workTree.checkUntouched(untouched, since: base) {
+            if let place = places[subject] { updates[place].old = held }
+        }
+        let renames = edit.changes.compactMap(\.renaming)
+        let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
+        if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
+
+        var message = VersionMessage(
+            subject: edit.subject ?? self.subject(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted()),
+            why: done.why
+        )
+        message.requestedBy = done.requestedBy
+        message.tickets = done.tickets
+        message.via = done.via
+        message.reverts = edit.reverts
+        message.undoes = edit.undoes
+        message.redoes = edit.redoes
+        message.restoredFrom = edit.restoredFrom
+        message.importedFrom = edit.importedFrom
+        message.importedInto = edit.importedInto
+        message.importedDocument = edit.importedDocument
+        message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+        message.details = edit.details
+        message.conflicts = edit.conflicts
+        message.resolves = edit.resolves
+        let parents = [base.id, edit.merges].compactMap { $0 }
+        return Plan(
+            base: base, message: message, changes: changes, updates: updates, parents: parents,
+            isRecordedAnyway: edit.isRecordedAnyway)
+    }
+
+    /// The first line of a version.
+    private func subject(of changes: [Change], mended: [Subject], removed: [Subject]) -> String {
+        if !changes.isEmpty { return Wording().subject(of: changes) }
+        guard let first = mended.first else { return "\(removed.map(\.path).joined(separator: ", ")) removed" }
+        return mended.count == 1 ? "\(first.key): index corrected" : "\(mended.count) settings: index corrected"
+    }
+
+    /// Choices that an edit touches and leaves as they are, whose two lines name different labels: whatever touches them
+    /// writes both.
+    private func outOfStep(
+        _ edit: Edit, _ before: Settings, _ after: Settings, at base: Snapshot
+    ) throws(Problem) -> [Subject: Settings.Item] {
+        var found: [Subject: Settings.Item] = [:]
+        let touched = edit.sides == nil ? edit.touched : edit.touched.union(before.subjects)
+        for subject in touched where before[subject] == after[subject] {
+            if let selection = try base.disagreement(subject) { found[subject] = .option(selection.option) }
+        }
+        return found
+    }
+
+    /// Nothing is recorded that no one could read: too large, too deep.
+    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(Problem) {
+        do { _ = try Settings.Item(file: file, of: subject) } catch { throw .file(.unreadable(error, path: subject.path)) }
+    }
+
+    /// The items that `changes` are about, before and after them.
+    private func applied(
+        _ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>
+    ) throws(Problem) -> (
+        Settings,
+        Settings
+    ) {
+        var subjects: Set<Subject> = []
+        for change in changes {
+            subjects.insert(change.subject)
+            guard let (old, new) = change.renaming else { continue }
+            subjects.formUnion([old, new])
+            guard case .group = old else { continue }
+            subjects.formUnion(try base.subjects(in: old.key))
+            subjects.formUnion(try base.subjects(in: new.key))
+        }
+        let before = try base.settings(of: subjects.subtracting(unreadable), acceptingAnyValue: true)
+        do { return (before, try before.applying(changes)) } catch { throw .recording(.changedSince(error.conflicts)) }
+    }
+
+    private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(Problem) {
+        guard case .store(let definition)? = try base.item(.store) ?? changed.map({ .store($0) }) else { return }
+        if definition.policy.why == .required, done.why == nil {
+            throw .recording(.isDemanded(.why))
+        }
+        if definition.policy.requestedBy == .required, done.requestedBy.isEmpty {
+            throw .recording(.isDemanded(.requestedBy))
+        }
+        if definition.policy.ticket == .required, done.tickets.isEmpty {
+            throw .recording(.isDemanded(.ticket))
+        }
+    }
+
+}

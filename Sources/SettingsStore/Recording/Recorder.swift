@@ -1,0 +1,219 @@
+import Git
+package import SettingsModel
+
+/// Writes history: everything that makes a version comes through `record`.
+package final class Recorder {
+    let versions: Versions
+    let journal: Journal
+    let workTree: WorkTree
+
+    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree) {
+        self.versions = versions
+        self.journal = journal
+        self.workTree = workTree
+    }
+
+    /// Writes history: everything that makes a version comes through here.
+    ///
+    /// `edit` is given the last version and says what to change. It runs under the store's lock, and again where plain
+    /// git was faster. When this returns, the version is on the disk and the files are in step with it; when it throws,
+    /// nothing has changed.
+    package func record(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
+        let deadline = ContinuousClock.now + .seconds(journal.patience)
+        while true {
+            do throws(Problem) {
+                if done.isDryRun { return try plan(done, edit) }
+                return try settled(try recorded(done, edit))
+            } catch {
+                guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
+                journal.pause()
+            }
+        }
+    }
+
+    /// A version that is recorded, and what there is to wait for until it counts. Signals are blocked that long.
+    private struct Recorded: ~Copyable {
+        let outcome: Outcome
+        var signals: BlockedSignals?
+        var unsettled: Unsettled?
+    }
+
+    private struct Unsettled: ~Copyable {
+        let move: BranchMove
+        let id: VersionID
+        let old: VersionID
+    }
+
+    private func recorded(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try mendUnderLock()
+        return try recordUnderLock(done, edit)
+    }
+
+    private func settled(_ recorded: consuming Recorded) throws(Problem) -> Outcome {
+        let outcome = recorded.outcome
+        let signals = recorded.signals
+        if let unsettled = recorded.unsettled {
+            try settle(unsettled.move, unsettled.id, from: unsettled.old)
+        } else if let id = outcome.id {
+            settleFiles(of: id)
+        }
+        withExtendedLifetime(signals) {}
+        return outcome
+    }
+
+    private func plan(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
+        let base = try base(of: done)
+        let edit = try edit(base)
+        if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
+        let plan = try prepared(done, edit, on: base)
+        if plan.isNothing { return .unchanged }
+        return .planned(subject: plan.message.subject, plan.changes)
+    }
+
+    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
+        let base = try base(of: done)
+        let edit = try edit(base)
+        if let target = edit.forwardsTo {
+            return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
+        }
+        var plan = try prepared(done, edit, on: base)
+        if plan.isNothing { return Recorded(outcome: .unchanged) }
+        let signals = BlockedSignals()
+        try workTree.checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
+        try settleDraft(&plan)
+        let id = try writeCommit(&plan, done)
+        let version = try versions.version(id)
+        let lock = try workTree.lockIndex()
+        // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
+        let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
+        let move = try moveBranch(
+            to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
+            callerWaits: old != nil)
+        var notes: [Notice] = []
+        do throws(Problem) {
+            notes = try bringInStep(plan.updates, lock)
+        } catch {
+            notes.append(.isNotInStep(error, isForwarded: false))
+        }
+        var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: notes), signals: signals)
+        if let move, let old { recorded.unsettled = Unsettled(move: move, id: id, old: old) }
+        return recorded
+    }
+
+    /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on
+    /// the version that they were made from once there is a newer one.
+    ///
+    /// Those that have it already are waited for like those that are written: an editor may have left them to the system,
+    /// and what a loss of power made of them would look like an edit.
+    private func settleDraft(_ plan: inout Plan) throws(Problem) {
+        do {
+            try workTree.root.sync(plan.updates.filter { $0.isDraft && $0.status != nil }.map(\.path), journal.durability)
+        } catch {
+            throw .file(.failed(error))
+        }
+        try workTree.writeFiles(&plan.updates, journal.durability) { $0.isDraft && $0.file != nil }
+    }
+
+    /// The last version, if a Done may build on it.
+    private func base(of done: Done) throws(Problem) -> Snapshot {
+        try checkOperation()
+        let base = try versions.tip()
+        if let expected = done.expected, base.id != expected {
+            throw .recording(.isNotAt(expected, but: base.id))
+        }
+        return base
+    }
+
+    func checkOperation() throws(Problem) {
+        guard let operation = try versions.operation, operation != "bisect" else { return }
+        throw .repository(.isInTheMiddle(of: operation))
+    }
+
+    private func writeCommit(_ plan: inout Plan, _ done: Done) throws(Problem) -> VersionID {
+        let author = Signature(done.author, at: done.authorTime)
+        let committer = Signature(done.committer, at: done.time)
+        return try git { () throws(GitError) -> ObjectID in
+            versions.repository.collectObjects()
+            var updates: [TreeUpdate] = []
+            for (index, update) in plan.updates.enumerated() {
+                let content = try update.file.map { file throws(GitError) in
+                    Content(id: try versions.repository.write(blob: file), mode: .blob)
+                }
+                plan.updates[index].content = content
+                updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
+            }
+            let tree = try versions.repository.tree(updating: plan.base.tree, with: updates)
+            let id = try versions.repository.writeCommit(
+                tree: tree, parents: plan.parents, author: author, committer: committer,
+                message: plan.message.text
+            )
+            try versions.repository.writeObjects(journal.durability)
+            return id
+        }
+    }
+
+    /// Moves the branch, noted before: what comes after can be finished by whoever finds the note. `callerWaits`: what is
+    /// returned is for `settle`.
+    @discardableResult
+    func moveBranch(
+        to new: VersionID, from old: VersionID?, _ committer: Signature, note: String, callerWaits: Bool = false
+    ) throws(Problem) -> BranchMove? {
+        let own = try journal.ownFolder()
+        let before = try journal.announce(from: old, to: new)
+        do {
+            return try versions.repository.moveHead(
+                to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: journal.durability,
+                callerWaits: callerWaits)
+        } catch {
+            if error.kind == .durabilityUnknown {
+                throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
+            }
+            try? journal.withdraw(to: before)
+            throw Problem(error)
+        }
+    }
+}
+
+extension Recorder {
+
+    /// Writes the files of a version that has just been recorded. Returns what there is to say of it.
+    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(Problem) -> [Notice] {
+        var updates = updates
+        let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
+        try workTree.recordInIndex(updates, lock, journal.durability)
+        try journal.finish()
+        return kept.map { .keepsEdit(path: $0) }
+    }
+
+    /// Waits until a version is on the disk, which was recorded under the lock and is waited for without it: what others
+    /// record meanwhile is then waited for together.
+    ///
+    /// Where the disk fails, the branch goes back and the files with it, unless others have built on it.
+    func settle(_ move: consuming BranchMove, _ id: VersionID, from old: VersionID) throws(Problem) {
+        let own = try journal.ownFolder()
+        do throws(GitError) { try move.settle(with: own) } catch {
+            let failure = Problem(error)
+            do throws(Problem) {
+                let lock = try journal.takeLock()
+                defer { withExtendedLifetime(lock) {} }
+                guard try versions.head.commit == id else { throw failure }
+                // What finishes a Done that was left in the middle also leads back from it.
+                _ = try journal.announce(from: id, to: old)
+                try git { () throws(GitError) in try versions.repository.takeBack(move) }
+                try? mendUnderLock()
+            } catch { throw .recording(.mayBeLost(id, reason: error)) }
+            throw failure
+        }
+        journal.pending.settle(id)
+    }
+
+    /// Waits for the files of a version whose branch is on the disk already, so that a restart leaves nothing to look into.
+    /// Where that fails, it does.
+    func settleFiles(of id: VersionID) {
+        guard journal.durability == .fast, let own = try? journal.ownFolder(), (try? FileSystem.sync(own)) != nil else { return }
+        journal.pending.settle(id)
+    }
+
+}

@@ -1,0 +1,163 @@
+import Git
+package import SettingsModel
+
+extension Reverting {
+    /// Takes back the last `count` Dones of `person`, in one version. Somebody else's are not touched.
+    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            var undone: [Version] = []
+            var earlier = UndoneVersions()
+            let other = try self.ownHistory(from: tip, of: person) { version throws(Problem) in
+                let named = try history.undoing(of: version)
+                earlier.note(named)
+                if !named.isEmpty || earlier.contains(version.id) { return true }
+                if version.isMerge {
+                    if !undone.isEmpty { return false }
+                    throw .history(.lastIsMerge(version))
+                }
+                if try self.beginsStore(version) { return false }
+                // One that only corrected how a file is written has nothing to take back.
+                let made = try versions.changes(of: version)
+                if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
+                undone.append(version)
+                return undone.count < count
+            }
+            if undone.isEmpty, let other {
+                throw .history(.lastIsOthers(other))
+            }
+            guard !undone.isEmpty else { throw .history(.nothingToUndo) }
+            guard undone.count == count else {
+                throw .history(.fewerToUndo(undone.count))
+            }
+            var edit = Edit(try history.inverted(undone, at: tip))
+            edit.undoes = undone.map(\.id)
+            if edit.changes.isEmpty { edit.nameQuestions(of: undone, "open again") }
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+    /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.
+    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            var redone: Set<VersionID> = []
+            var waiting: [VersionID] = []
+            try self.ownHistory(from: tip, of: person) { version throws(Problem) in
+                let named = try history.undoing(of: version)
+                if named.isEmpty { return false }
+                redone.formUnion(named.redoes)
+                // Of several undone at once the oldest comes back first.
+                for id in named.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
+                return true
+            }
+            guard !waiting.isEmpty else { throw .history(.nothingToRedo) }
+            guard waiting.count >= count else { throw .history(.fewerToRedo(waiting.count)) }
+            var versions: [Version] = []
+            for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }
+            var edit = Edit(try history.repeated(versions, at: tip))
+            edit.redoes = versions.map(\.id)
+            if edit.changes.isEmpty { edit.nameQuestions(of: versions, "settled again") }
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+    /// Whether the store came with this version: what lies before is not the store's.
+    private func beginsStore(_ version: Version) throws(Problem) -> Bool {
+        guard try versions.snapshot(version.id).content(.store) != nil else { return false }
+        return try versions.snapshot(version.parents.first).content(.store) == nil
+    }
+
+    /// A person's versions that touch this store and that nobody else built on, newest first. Merges that decided nothing are
+    /// stepped over, and so is what others made on the other side of them; a merge that decided something is told of.
+    /// Returns the newest version of somebody else's.
+    @discardableResult
+    private func ownHistory(
+        from tip: Snapshot, of person: Person, _ visit: (Version) throws(Problem) -> Bool
+    ) throws(Problem) -> Version? {
+        var queue = TimeQueue<VersionID>()
+        // Those that somebody else built on, as far as that was seen.
+        var built: Set<VersionID> = []
+        var waiting: Set<VersionID> = []
+        var seen: Set<VersionID> = []
+        var other: Version?
+        func add(_ id: VersionID?) throws(Problem) {
+            guard let id, seen.insert(id).inserted else { return }
+            waiting.insert(id)
+            queue.push(id, time: try versions.snapshot(id).commit?.time ?? 0)
+        }
+        try add(tip.id)
+        while !waiting.isSubset(of: built), let id = queue.pop() {
+            // Of versions of the same second the one that builds on the other is newer.
+            let time = try versions.snapshot(id).commit?.time ?? 0
+            var isOlder = false
+            for other in waiting where other != id {
+                guard try versions.snapshot(other).commit?.time ?? 0 == time else { continue }
+                if try git({ () throws(GitError) in try versions.repository.isAncestor(id, of: other) }) { isOlder = true }
+            }
+            if isOlder {
+                queue.push(id, time: time)
+                continue
+            }
+            waiting.remove(id)
+            let version = try versions.version(id)
+            if versions.isBoundary(version) { continue }
+            var isBuiltOn = built.contains(id)
+            if version.isMerge {
+                if try decidedNothing(version) {
+                    if isBuiltOn { built.formUnion(version.parents) }
+                    for parent in version.parents { try add(parent) }
+                    continue
+                }
+                if !isBuiltOn, try !visit(version) { return other }
+            } else if try isDone(version) {
+                if !version.author.isSame(as: person) {
+                    other = other ?? version
+                    isBuiltOn = true
+                } else if !isBuiltOn, try !visit(version) {
+                    return other
+                }
+            }
+            if isBuiltOn { built.formUnion(version.parents.prefix(1)) }
+            try add(version.parents.first)
+        }
+        return other
+    }
+
+    /// Whether a version touches this store, or says something about its questions.
+    private func isDone(_ version: Version) throws(Problem) -> Bool {
+        if !version.message.resolves.isEmpty { return true }
+        let before = try versions.snapshot(version.parents.first)
+        if try !versions.subjectsDiffering(from: before, to: try versions.snapshot(version.id)).isEmpty { return true }
+        return try !history.undoing(of: version).isEmpty
+    }
+
+    /// Whether a merge is what its two sides give by meaning, with no question left open or settled.
+    private func decidedNothing(_ merge: Version) throws(Problem) -> Bool {
+        guard merge.parents.count == 2, merge.message.conflicts.isEmpty, merge.message.resolves.isEmpty else { return false }
+        let result = try versions.snapshot(merge.id)
+        do throws(Problem) {
+            let expected = try history.meaning(of: merge)
+            guard expected.conflicts.isEmpty else { return false }
+            var subjects = expected.settings.subjects
+            for parent in merge.parents {
+                subjects.formUnion(try versions.subjectsDiffering(from: try versions.snapshot(parent), to: result))
+            }
+            for subject in subjects where try result.item(subject) != expected.settings[subject] { return false }
+            return true
+        } catch {
+            guard error.kind == .badData else { throw error }
+            return false
+        }
+    }
+
+}
+
+extension Edit {
+    /// Versions that settled questions for what was in force already are taken back and repeated though nothing changes.
+    mutating func nameQuestions(of versions: [Version], _ what: String) {
+        guard let question = versions.lazy.flatMap(\.message.resolves).first else { return }
+        subject = "\(question.subject.key): \(question.facet.name) \(what)"
+        isRecordedAnyway = true
+    }
+}

@@ -1,0 +1,219 @@
+import Git
+package import SettingsModel
+
+/// Takes back, repeats and restores what versions changed.
+package final class Reverting {
+    let versions: Versions
+    let recorder: Recorder
+    let history: History
+    let merging: Merging
+
+    init(_ versions: Versions, _ recorder: Recorder, _ history: History, _ merging: Merging) {
+        self.versions = versions
+        self.recorder = recorder
+        self.history = history
+        self.merging = merging
+    }
+
+    /// What is left of a version to be taken back.
+    package struct Remainder: Sendable {
+        package var id: VersionID
+        /// Nil: all of it.
+        package var subjects: Set<Subject>?
+
+        package init(_ id: VersionID, subjects: Set<Subject>? = nil) {
+            self.id = id
+            self.subjects = subjects
+        }
+    }
+
+    /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
+    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip) }
+    }
+
+    /// Takes back what is left of the versions that one of these tickets names.
+    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            var wanted: [Remainder] = []
+            for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
+            if wanted.isEmpty {
+                throw .history(.noneWithTicket(tickets))
+            }
+            return try self.reverting(wanted, places, tip)
+        }
+    }
+
+    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
+        guard let head = tip.id else { throw .history(.hasNoVersion) }
+        var chosen: [Version] = []
+        for id in Set(wanted.map(\.id)) {
+            guard try git({ () throws(GitError) in try versions.repository.isAncestor(id, of: head) }) else {
+                throw .history(.isNotInHistory(id))
+            }
+            chosen.append(try versions.version(id))
+        }
+        let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
+        chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
+        let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
+        var edit = Edit(
+            try history.inverted(chosen, at: tip) { version, subjects in
+                subjects.contains { $0.lies(in: places) }
+                    && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
+            })
+        edit.reverts = chosen.map(\.id)
+        if edit.changes.isEmpty, places.isEmpty, try merging.opensQuestions(takingBack: chosen) {
+            edit.nameQuestions(of: chosen, "open again")
+        }
+        return edit
+    }
+
+    /// The versions that a ticket names and nobody took back yet, newest first, with what is left of each.
+    package func versions(withTicket ticket: String) throws(Problem) -> [Remainder] {
+        var filter = HistoryFilter()
+        filter.ticket = ticket
+        var found: [Remainder] = []
+        // The newest word on a version counts, and only that of versions which are in force themselves.
+        var undone = UndoneVersions()
+        var reverts: [VersionID: [Version]] = [:]
+        try history.walk(HistoryFilter()) { version, _ throws(Problem) in
+            let message = version.message
+            let named = try history.undoing(of: version)
+            undone.note(named)
+            if undone.contains(version.id) { return true }
+            var left: Set<Subject>?
+            if let reverts = reverts[version.id] {
+                left = try self.left(of: version, after: reverts)
+                if left == [] { return true }
+            }
+            for id in message.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
+            if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
+                found.append(Remainder(version.id, subjects: left))
+            }
+            return true
+        }
+        return found
+    }
+
+    /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and
+    /// `--only` may have left out some of it. A revert took back whatever it would have changed without that.
+    private func left(of version: Version, after reverts: [Version]) throws(Problem) -> Set<Subject> {
+        let made = try versions.changes(of: version).changes
+        var left: [Subject: Change] = Dictionary(made.map { ($0.subject, $0) }) { first, _ in first }
+        for revert in reverts.reversed() where !left.isEmpty {
+            let before = try versions.snapshot(revert.parents.first)
+            let today = try history.renames(from: version.id, to: before)
+            // Where taking back all would not have fitted, what the revert left was left out.
+            let whole = try? history.inverted([version], at: before)
+            let (wanted, done) = (whole.map(Self.names), Self.names(of: try versions.changes(of: revert).changes))
+            left = left.filter { subject, change in
+                let names: Set<Subject> = [subject, today[subject] ?? subject, change.renaming?.old ?? subject]
+                return names.isDisjoint(with: done) && (wanted.map { !names.isDisjoint(with: $0) } ?? true)
+            }
+        }
+        return Set(left.keys)
+    }
+
+    private static func names(of changes: [Change]) -> Set<Subject> {
+        changes.reduce(into: []) { names, change in
+            names.insert(change.subject)
+            if let (old, new) = change.renaming { names.formUnion([old, new]) }
+        }
+    }
+
+    private func positions(of ids: Set<VersionID>, from head: VersionID) throws(Problem) -> [VersionID: Int] {
+        var walk = try git { () throws(GitError) in try versions.repository.commits(from: [head], order: .topological) }
+        var positions: [VersionID: Int] = [:]
+        var count = 0
+        while positions.count < ids.count, let id = try versions.next(&walk) {
+            if ids.contains(id) { positions[id] = count }
+            count += 1
+        }
+        return positions
+    }
+}
+
+extension Reverting {
+    /// Puts back the values that were in force in `version`: of options and groups in `places`, of everything where there
+    /// are none. Options that were removed since come back; later ones and today's definitions stay. `exactly`: the
+    /// files as they were.
+    package func restore(
+        _ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done
+    ) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            let then = try versions.snapshot(version)
+            let renames = try history.renames(from: version, to: tip)
+            let subjects = Set(try then.subjects()).union(try tip.subjects())
+            var (before, after) = (Settings(), Settings())
+            for subject in subjects where subject != .store || exactly {
+                let today = renames[subject] ?? subject
+                guard subject.lies(in: places) || today.lies(in: places) else { continue }
+                before[subject] = try tip.mendable(subject)
+                if before[subject] == nil, today != subject { before[today] = try tip.mendable(today) }
+            }
+            after = before
+            var conflicts: [Conflict] = []
+            var known = false
+            let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
+            for subject in subjects.sorted() where subject != .store || exactly {
+                let today = exactly ? subject : renames[subject] ?? subject
+                guard subject.lies(in: places) || today.lies(in: places) else { continue }
+                let old = try then.item(subject)
+                known = known || old != nil || before[subject] != nil
+                if exactly {
+                    after[subject] = old
+                } else if let old, let other = takenNames[today], other != subject {
+                    conflicts.append(
+                        Conflict(
+                            subject, title: old.title ?? Text(subject.key.name), facet: .existence, base: nil,
+                            ours: before[today].map { .item($0) },
+                            theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
+                        )
+                    )
+                } else if case .option(let old)? = old, case .option(var option)? = before[today] {
+                    if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
+                    after[today] = .option(option)
+                } else if let old, before[today] == nil {
+                    after[today] = old
+                }
+            }
+            if !known, !places.isEmpty {
+                throw .history(.wereNever(places))
+            }
+            if !conflicts.isEmpty {
+                throw .history(.notAllFits(conflicts))
+            }
+            var edit = Edit(after.changes(since: before))
+            edit.restoredFrom = version
+            return edit
+        }
+    }
+
+}
+
+extension Option {
+    /// The value that `old` had, found in today's definition. A conflict where it is no longer offered.
+    fileprivate mutating func takeValue(of old: Option, _ subject: Subject) -> Conflict? {
+        func conflict(_ reason: String) -> Conflict {
+            Conflict(
+                subject, title: title, facet: .value, base: old.value.map { old.content($0) },
+                ours: value.map { content($0) }, theirs: old.value.map { old.content($0) }, reason: reason
+            )
+        }
+        guard let wanted = old.value else {
+            value = nil
+            return nil
+        }
+        guard old.type == type else { return conflict("it was a \(old.type.rawValue) then and is a \(type.rawValue) now") }
+        var wish: JSON? = wanted
+        if type == .choice {
+            wish = old.labels.label(of: wanted).flatMap { labels.counterpart(of: $0, in: old.labels) }?.value
+        } else if type == .switch {
+            wish = wanted == old.offOn.on ? offOn.on : offOn.off
+        }
+        guard let wish else { return conflict("\(old.label(of: wanted) ?? Text(wanted.compact)) is no longer offered") }
+        if let fault = fault(of: wish) { return conflict(fault) }
+        value = wish
+        return nil
+    }
+}

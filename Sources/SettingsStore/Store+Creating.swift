@@ -1,0 +1,73 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Store {
+    /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
+    /// Where there is a store already nothing happens.
+    package static func create(
+        at path: String, title: Text, done: Done, sudoUser: UInt32? = nil
+    ) throws(Problem) -> (store: Store, outcome: Outcome) {
+        let folder = StoreFolder(path: path)
+        if let around = try StoreFolder.find(from: path), around.path != path {
+            throw .file(.storeInStore(path, around: around.path))
+        }
+        var isNew = false
+        let hasFolder = access(path, F_OK) == 0
+        do throws(Problem) {
+            do { try Folder.make(path) } catch { throw .file(.failed(error)) }
+            if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
+            return try create(in: path, title, done, sudoUser)
+        } catch {
+            // As it was: no repository without a version, no empty folder.
+            if isNew { try? Repository.remove(newAt: path) }
+            if !hasFolder { rmdir(path) }
+            throw error
+        }
+    }
+
+    /// False where somebody else was faster.
+    private static func createRepository(at path: String) throws(Problem) -> Bool {
+        do throws(GitError) {
+            _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
+            return true
+        } catch {
+            if error.kind == .exists { return false }
+            // There is no folder there to make it in.
+            throw error.kind == .notFound ? .repository(.failed(reason: error.description)) : Problem(error)
+        }
+    }
+
+    private static func create(
+        in path: String, _ title: Text, _ done: Done, _ sudoUser: UInt32?
+    ) throws(Problem) -> (store: Store, outcome: Outcome) {
+        let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
+        if let definition = try store.folder.item(.store) {
+            guard try store.versions.tip().item(.store) == nil else { return (store, .unchanged) }
+            let outcome = try store.recorder.record(done) { tip throws(Problem) in
+                guard try tip.item(.store) == nil else { return Edit([]) }
+                var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(definition))])
+                edit.recordsDraft = [.store]
+                edit.files = store.workTree.attributesUpdate
+                edit.subject = "new store: \(definition.title?.string ?? "Settings")"
+                return edit
+            }
+            return (store, outcome)
+        }
+        let definition = StoreDefinition(title: title)
+        let outcome = try store.recorder.record(done) { tip throws(Problem) in
+            // Somebody else may have made it meanwhile.
+            guard try tip.item(.store) == nil else { return Edit([]) }
+            var edit = Edit([Change(.store, title: title, facet: .existence, before: nil, after: .item(.store(definition)))])
+            edit.files = store.workTree.attributesUpdate
+            edit.subject = "new store: \(title)"
+            return edit
+        }
+        return (store, outcome)
+    }
+}

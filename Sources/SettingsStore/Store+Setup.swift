@@ -1,0 +1,57 @@
+package import Git
+package import SettingsModel
+
+// What `init` and `setup` write into the repository's configuration.
+
+extension Store {
+    /// What git waits for on the disk when it writes into this repository.
+    package var fsync: Fsync { Fsync(versions.configured("core.fsync")) }
+
+    /// Whether the store promises that versions outlast a loss of power.
+    private var isDurable: Bool { journal.safety.durability != .none || journal.safety.source == .default }
+
+    /// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it. `program` is how
+    /// to run this program.
+    package func configureGit(program: String) throws(Problem) {
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        let name = "merge.\(MergeDriver.name)"
+        var values = [
+            (key: "\(name).name", value: "settings, by meaning"),
+            (key: "\(name).driver", value: MergeDriver.command(program: program)),
+        ]
+        let fsync = fsync
+        if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
+        if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
+        try journal.noted { own throws(Problem) in
+            try git { () throws(GitError) in try versions.repository.setConfigured(values, own: own) }
+        }
+    }
+
+    /// Nil also where a key has several values, of which git takes the last one.
+    private func configuredOnce(_ key: String) -> String? {
+        let values = (try? versions.repository.configuredList(key)) ?? []
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// Names the merge driver in a store that was made without; a version of its own.
+    package func nameMergeDriver(_ done: Done) throws(Problem) -> Outcome {
+        if try workTree.mergeDriver.isNamed { return .unchanged }
+        return try recorder.record(done) { _ throws(Problem) in
+            if try workTree.mergeDriver.isNamed { return Edit([]) }
+            let update = workTree.attributesUpdate
+            if update.isEmpty {
+                throw .repository(
+                    .attributesWithoutDriver(
+                        file: versions.prefix + MergeDriver.attributesFile, line: MergeDriver.attributes.trimmingSpaces))
+            }
+            var edit = Edit([])
+            edit.files = update
+            edit.subject = "the store's files are merged by meaning"
+            edit.needsWhy = false
+            return edit
+        }
+    }
+
+}

@@ -1,0 +1,90 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// What is kept only to be fast, compared with what it was made from.
+
+extension Upkeep {
+    /// What caches say that isn't so: the index of the history, and what git's index notes of files. An index of the history
+    /// that lies is removed: it is made anew from the objects.
+    func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
+        guard try indexIsWrong() else { return try wrongNotes() }
+        history.cache.lastIndex = nil
+        let isGone = unlink(history.cache.indexPath) == 0
+        let wrong = Finding(path: StoreFolder.shown(history.cache.indexPath, in: root), .historyIndexIsWrong(isRemoved: isGone))
+        return try [wrong] + wrongNotes()
+    }
+
+    /// Whether the index says anything else of the last version's history, or of the one it was made for, than one that is
+    /// made from the versions alone.
+    private func indexIsWrong() throws(Problem) -> Bool {
+        guard !versions.isShallow, let base = HistoryColumns.read(history.cache.indexPath, prefix: versions.prefix),
+            base.count > 0,
+            let empty = HistoryColumns.empty(prefix: versions.prefix)
+        else { return false }
+        let last = base.id(base.count - 1)
+        var heads = try versions.head.commit.map { [$0] } ?? []
+        if !heads.contains(last), try git({ () throws(GitError) in try versions.repository.exists(last) }) { heads.append(last) }
+        for head in heads {
+            var (fresh, cached) = (CatchingUp(empty, versions), CatchingUp(base, versions))
+            guard let index = try fresh.index(of: head, limit: .max) else { continue }
+            do throws(Problem) {
+                guard let other = try cached.index(of: head, limit: .max), index.agrees(with: other) else { return true }
+            } catch {
+                if error.kind == .cannotWrite { throw error }
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Files that git's index takes for unchanged by their times, and that hold something else.
+    private func wrongNotes() throws(Problem) -> [Finding] {
+        var findings: [Finding] = []
+        for (path, note) in versions.repository.notedFiles(under: versions.prefix.trimmingSlash).sorted(by: { $0.key < $1.key }) {
+            guard let subject = Subject(path: path) else { continue }
+            do throws(Problem) {
+                guard let file = try versions.folder.reading(of: subject), file.status.isUntouched(since: note.status),
+                    !ExpectedContent.content(note.content).matches(file.bytes)
+                else { continue }
+                findings.append(Finding(path: path, .isUnseen(path: versions.prefix + path)))
+            } catch {
+                if error.kind == .cannotWrite { throw error }
+            }
+        }
+        return findings
+    }
+}
+
+extension HistoryIndex {
+    private struct Touch: Hashable {
+        var path: [UInt8]
+        var before: ObjectID
+        var after: ObjectID
+    }
+
+    /// Whether both say the same of the same versions in the same order, whatever numbers their paths have.
+    func agrees(with other: HistoryIndex) -> Bool {
+        guard count == other.count else { return false }
+        let (parents, otherParents) = (self.otherParents(), other.otherParents())
+        return (0..<count).allSatisfy { number in
+            id(number) == other.id(number) && time(number) == other.time(number)
+                && firstParent(number) == other.firstParent(number) && parents[number] == otherParents[number]
+                && touched(number) == other.touched(number)
+        }
+    }
+
+    private func touched(_ number: Int) -> Set<Touch> {
+        var touched: Set<Touch> = []
+        eachTouch(by: number) { path, place in
+            let content = content(place)
+            touched.insert(Touch(path: path == 0 ? [] : self.path(Int(path)), before: content.before, after: content.after))
+        }
+        return touched
+    }
+}

@@ -1,0 +1,44 @@
+import Git
+package import SettingsModel
+
+extension Upkeep {
+    /// What is wrong with the files as they stand. Returns how many there are, too.
+    package func verify() throws(Problem) -> (files: Int, findings: [Finding]) {
+        let tip = try versions.tip()
+        let listing = try versions.folder.listing()
+        var findings = listing.strays.map { Finding(path: $0.path, .stray($0.kind)) }
+        var recorded: [Subject] = []
+        do throws(Problem) { recorded = try tip.subjects() } catch { findings.append(Finding(error, at: ".git")) }
+        // What is behind a link where a group should be is not listed.
+        let hidden = Set(recorded).subtracting(listing.subjects).sorted()
+        for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
+            do throws(Problem) {
+                guard let bytes = try versions.folder.bytes(of: subject) else { continue }
+                let item = try versions.folder.item(subject, file: bytes)
+                if let found = try versions.disagreement(subject, bytes, item.option, try tip.file(of: subject)) {
+                    findings.append(Finding(found, isInFiles: true))
+                }
+            } catch {
+                let isWhole = (try? tip.item(subject)).flatMap { $0 } != nil
+                findings.append(
+                    Finding(path: subject.path, .problem(error, isWhole ? .discard(subject.key) : .mendByHand)))
+            }
+        }
+        let known = Set(findings.compactMap(\.subject))
+        for found in (try? versions.recordedFaults(at: tip, besides: known).disagreements) ?? [] {
+            findings.append(Finding(found, isInFiles: false))
+        }
+        for clash in Self.clashes(listing.subjects) {
+            findings.append(Finding(path: clash.path, .differsByCase))
+        }
+        return (listing.subjects.count, findings)
+    }
+
+    private static func clashes(_ subjects: [Subject]) -> [Subject] {
+        var seen: [Subject: Subject] = [:]
+        return subjects.filter { subject in
+            guard case .option(let key) = subject else { return false }
+            return seen.updateValue(subject, forKey: .option(key.folded)) != nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension StoreFolder {
+    /// A place inside git's folder as people write it.
+    static func shown(_ place: String, in root: String) -> String {
+        place.utf8.starts(with: (root + "/").utf8) ? String(place.dropFirst(root.count + 1)) : place
+    }
+
+    /// What to do about a repository that neither git nor libgit2 can open; nil where what makes one is there.
+    package var repairOfRepository: RepositoryRepair? {
+        guard let gitDirectory, let root = try? repositoryRoot else { return nil }
+        let place = Self.shown(gitDirectory, in: root)
+        func isFolder(_ name: String) -> Bool { (try? Folder(path: "\(gitDirectory)/\(name)").names()).flatMap { $0 } != nil }
+        guard isFolder("objects") else {
+            return .cloneAnew(place: place)
+        }
+        guard isFolder("refs") else { return .makeReferences(place: place) }
+        let head = (try? Folder(path: gitDirectory).read("HEAD", limit: 4096)).flatMap { $0 } ?? []
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        if line.hasPrefix("ref: refs/") || ObjectID(hex: line) != nil { return nil }
+        let names = (try? Folder(path: gitDirectory + "/refs/heads").names()).flatMap { $0 } ?? []
+        let branches = names.filter { $0.entry != .folder && !$0.name.hasSuffix(".lock") }.map(\.name)
+        let branch = ["main", "master"].first(where: branches.contains) ?? branches.first ?? "main"
+        return .nameBranch(branch, place: place)
+    }
+}
+
+extension Upkeep {
+    /// The files as they stand, each version of them, what this program keeps for itself, and locks that were left; git's
+    /// own objects and files are left to `git fsck`. Returns the number of versions, too. `isDamaged`: whether git has found
+    /// damage, so that a check that fails because of it is not reported again.
+    package func verifyDeeply(isDamaged: Bool) throws(Problem) -> (versions: Int, findings: [Finding]) {
+        let root = try versions.folder.repositoryRoot ?? versions.folder.path
+        func collecting(_ work: () throws(Problem) -> [Finding]) -> [Finding] {
+            do throws(Problem) { return try work() } catch { return isDamaged ? [] : [Finding(error, at: ".git")] }
+        }
+        var versions = 0
+        var findings = leftLocks(root) + collecting { () throws(Problem) in try verify().findings }
+        if let head = try? self.versions.head.commit {
+            findings += collecting { () throws(Problem) in
+                let (count, found) = try verify(from: nil, to: head)
+                versions = count
+                return found
+            }
+            findings += collecting { () throws(Problem) in try wrongCaches(root) }
+        }
+        return (versions, findings + ownFindings(root))
+    }
+
+    /// What `git fsck` printed, as findings. `status` is its exit status; nil where it was killed.
+    package func findings(ofFsck output: String, errors: String, status: Int32?) throws(Problem) -> [Finding] {
+        var report = FsckReport(
+            root: try versions.folder.repositoryRoot ?? versions.folder.path, gitDirectory: workGitDirectory,
+            common: versions.repository.commonDirectory.trimmingSlash, work: workTree.root,
+            repair: versions.folder.repairOfRepository)
+        report.read(output, errors, status)
+        return report.findings
+    }
+
+    /// Locks keep git and this program from writing; `git fsck` says nothing of them.
+    private func leftLocks(_ root: String) -> [Finding] {
+        let (directory, common) = (versions.repository.gitDirectory.trimmingSlash, versions.repository.commonDirectory)
+        var locks = ["index", "HEAD", "config.worktree"].map { "\(directory)/\($0).lock" }
+        locks += ["config", "packed-refs", "shallow", "objects/info/commit-graph"].map { "\(common)/\($0).lock" }
+        locks = locks.filter { access($0, F_OK) == 0 }
+        func look(in folder: String, depth: Int = 0) {
+            guard depth < 32, let names = (try? Folder(path: folder).names()).flatMap({ $0 }) else { return }
+            for (name, entry) in names.sorted(by: { $0.name < $1.name }) {
+                let path = "\(folder)/\(name)"
+                if entry == .folder { look(in: path, depth: depth + 1) } else if name.hasSuffix(".lock") { locks.append(path) }
+            }
+        }
+        look(in: common + "/refs")
+        return locks.map { lock in
+            let place = StoreFolder.shown(lock, in: root)
+            return Finding(path: place, .isLocked(String(place.lastPart.dropLast(5))))
+        }
+    }
+
+    /// What this program keeps inside git's folder, and how git is set up for the store.
+    private func ownFindings(_ root: String) -> [Finding] {
+        var findings: [Finding] = []
+        let index = StoreFolder.shown(history.cache.indexPath, in: root)
+        if access(history.cache.indexPath, F_OK) == 0,
+            HistoryColumns.read(history.cache.indexPath, prefix: versions.prefix) == nil
+        {
+            findings.append(Finding(path: index, .historyIndexIsDamaged))
+        }
+        let note = PendingNote(path: versions.repository.gitDirectory.trimmingSlash + "/settings/journal.pending")
+        if note.isDamaged {
+            findings.append(Finding(path: StoreFolder.shown(note.path, in: root), .noteIsDamaged))
+        }
+        guard let driver = try? workTree.mergeDriver else { return findings }
+        if !driver.isNamed {
+            findings.append(Finding(path: versions.prefix + MergeDriver.attributesFile, .driverIsNotNamed, kind: .note))
+        } else {
+            let fault: Finding.Fault? =
+                switch driver.state {
+                case .missing: .driverIsNotSetUp
+                case .outdated: .driverIsOutdated
+                case .foreign: .driverIsForeign
+                case .current: nil
+                }
+            let path = StoreFolder.shown(versions.repository.commonDirectory + "/config", in: root)
+            if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
+        }
+        return findings
+    }
+}

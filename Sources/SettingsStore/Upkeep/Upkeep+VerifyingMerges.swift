@@ -1,0 +1,131 @@
+import Git
+package import SettingsModel
+
+extension Upkeep {
+    /// A merge chooses nothing: what is chosen after it is what merging by meaning gives, what one of several sides that
+    /// chose had, or what the merge says that it decided.
+    func verify(merge version: Version, _ here: Snapshot) throws(Problem) -> [Finding] {
+        let sides = try version.parents.map { id throws(Problem) in try versions.snapshot(id) }
+        var differing: Set<Subject> = []
+        for side in sides { differing.formUnion(try versions.subjectsDiffering(from: side, to: here)) }
+        differing = differing.filter { subject in
+            if case .option = subject { (try? here.item(subject)) != .some(nil) } else { false }
+        }
+        // What can't be read on one side is named where it came in.
+        guard !differing.isEmpty, let given = try? history.meaning(of: version) else { return [] }
+        let decided = Set((version.message.conflicts + version.message.resolves).map(\.subject))
+        var findings: [Finding] = []
+        for subject in differing.sorted() where !decided.contains(subject) {
+            guard let option = (try? here.item(subject))?.option else { continue }
+            let given = Given(subject, by: given, sides: sides)
+            guard let finding = given.finding(option, byHost: false, version) else { continue }
+            findings.append(finding)
+        }
+        return findings
+    }
+
+    /// What merging two versions by meaning gives for one option, and what its sides have.
+    private struct Given {
+        let subject: Subject
+        let expected: Option?
+        let sides: [Option?]
+        /// Both sides chose.
+        let isAsked: Bool
+
+        init(_ subject: Subject, by merge: Settings.Merge, sides: [Snapshot]) {
+            self.subject = subject
+            expected = merge.settings[subject]?.option
+            self.sides = sides.map { side in (try? side.item(subject))?.option }
+            isAsked = merge.conflicts.contains { $0.subject == subject }
+        }
+
+        /// Nil where `option` has a value that somebody chose. Where both sides chose, what they last agreed on is nobody's
+        /// choice any more.
+        func finding(_ option: Option, byHost: Bool, _ version: Version? = nil) -> Finding? {
+            guard let expected else { return nil }
+            let fitting = isAsked ? sides.compactMap { $0 } : [expected]
+            if fitting.contains(where: { option.isSame(.value, as: $0) }) { return nil }
+            var candidates: [JSON] = []
+            for value in sides.map({ $0?.value }) + (isAsked ? [] : [expected.value]) {
+                if let value, !candidates.contains(value) { candidates.append(value) }
+            }
+            let words = candidates.map { value in
+                let definition =
+                    expected.label(of: value) == nil
+                    ? sides.compactMap { $0 }.first { $0.label(of: value) != nil } ?? expected : expected
+                return Wording().words(value, of: definition)
+            }
+            let chosen = Wording().words(option.value, of: option)
+            return Finding(
+                path: subject.path, .nobodysChoice(subject.key, byHost: byHost, chosen: chosen, candidates: words),
+                version: version, candidates: option.isMasked ? [] : candidates, subject: subject)
+        }
+    }
+}
+
+/// What a hosting service would make of a merge, before it does.
+extension Upkeep {
+    /// Merges `head` into `base` by meaning, and as texts as a hosting service does, and compares what is chosen then. Nothing
+    /// is written. Returns how many files both sides changed, too. A squash gives the same files.
+    package func verifyMerge(of head: VersionID, into base: VersionID) throws(Problem) -> (files: Int, findings: [Finding]) {
+        let bases = try git { () throws(GitError) in try versions.repository.mergeBases(of: base, and: head) }
+        if bases.isEmpty {
+            throw .merge(.areUnrelated(base, head))
+        }
+        let (ours, theirs) = (try versions.snapshot(base), try versions.snapshot(head))
+        let merge = try history.meaning(of: ours, and: theirs, since: bases).merge
+        var subjects: Set<Subject> = []
+        for base in bases {
+            let base = try versions.snapshot(base)
+            subjects.formUnion(try versions.subjectsDiffering(from: base, to: ours))
+            subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
+        }
+        var findings: [Subject: Finding] = [:]
+        for matching in Repository.LineMatching.allCases {
+            let texts = try git { () throws(GitError) in
+                try versions.repository.textMerge(of: base, and: head, under: versions.prefix.trimmingSlash, matching: matching)
+            }
+            for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
+                guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }
+                findings[subject] = finding
+            }
+        }
+        return (subjects.count, findings.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+    }
+
+    private func finding(
+        _ subject: Subject, _ merge: Settings.Merge, _ texts: TextMerge, _ sides: [Snapshot]
+    ) throws(Problem) -> Finding? {
+        let path = versions.repositoryPath(subject)
+        func problem(_ fault: Finding.HostFault, _ kind: Finding.Kind = .problem) -> Finding {
+            Finding(path: subject.path, .host(fault), kind: kind, subject: subject)
+        }
+        // The host asks, too.
+        if texts.conflicts.contains(path) {
+            return merge.conflicts.contains { $0.subject == subject }
+                ? nil : problem(.asksNeedlessly, .note)
+        }
+        let conflict = merge.conflicts.first { $0.subject == subject }
+        guard let content = texts.files[path] else {
+            if conflict != nil {
+                return problem(.removesWhatWasEdited)
+            }
+            return merge.settings[subject] == nil ? nil : problem(.removesWhatStays)
+        }
+        let item: Settings.Item
+        do throws(Problem) { item = try versions.read(content.id, content.mode, subject, in: nil) } catch {
+            return problem(.leavesUnreadable(error))
+        }
+        guard let option = item.option else { return nil }
+        if merge.settings[subject] == nil { return problem(.bringsBack) }
+        if let conflict {
+            return problem(.doesNotAsk(conflict.facet))
+        }
+        let given = Given(subject, by: merge, sides: sides)
+        if let finding = given.finding(option, byHost: true) { return finding }
+        let file = try git { () throws(GitError) in try versions.repository.blob(content.id, atMost: JSON.sizeLimit) }
+        guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
+        let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
+        return problem(.leavesDisagreement(found), .disagreement)
+    }
+}

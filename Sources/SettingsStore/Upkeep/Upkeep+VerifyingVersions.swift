@@ -1,0 +1,126 @@
+import Git
+package import SettingsModel
+
+extension Upkeep {
+    /// Each time in a range that a value changed though nobody chose it, files that can't be read, and choices whose two lines
+    /// still name different labels at its end.
+    package func verify(from old: VersionID?, to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
+        var findings: [Finding] = []
+        var steps: [Step] = []
+        let hidden = old.map { [$0] } ?? []
+        let end = try versions.snapshot(new)
+        var seen: Set<Subject> = []
+        var walk = try git { () throws(GitError) in
+            try versions.repository.commits(from: [new], hiding: hidden, order: .topological)
+        }
+        while let id = try versions.next(&walk) {
+            let version = try versions.version(id)
+            let here = try versions.snapshot(id)
+            var step = Step(id: id, parents: version.parents)
+            defer { steps.append(step) }
+            if versions.isBoundary(version) { continue }
+            for difference in try differences(from: try versions.snapshot(version.parents.first), to: here) {
+                guard let content = difference.new else {
+                    step.touched.insert(difference.subject)
+                    continue
+                }
+                if let stranger = stranger(content.mode) {
+                    findings.append(
+                        Finding(
+                            path: difference.path, .isStranger(stranger), version: version, subject: difference.subject))
+                    continue
+                }
+                guard let subject = difference.subject else { continue }
+                step.touched.insert(subject)
+                do throws(Problem) {
+                    _ = try here.item(subject, content)
+                } catch {
+                    findings.append(
+                        Finding(
+                            path: subject.path, .problem(error, .restoreOrSet(subject.key)), version: version, subject: subject))
+                    continue
+                }
+                // The newest version that wrote it: an older one has been put right.
+                guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id,
+                    let selection = try here.disagreement(subject, content)
+                else { continue }
+                let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
+                findings.append(Finding(found, isInFiles: false, version: version))
+            }
+            if version.isMerge { findings += try verify(merge: version, here) }
+        }
+        return (steps.count, try unsettled(findings, steps))
+    }
+
+    /// A version on the way, with what it may have chosen.
+    private struct Step {
+        let id: VersionID
+        let parents: [VersionID]
+        var touched: Set<Subject?> = []
+    }
+
+    private struct Difference {
+        let path: String
+        /// Nil where the path is no option's, group's or definition's.
+        let subject: Subject?
+        let new: Content?
+    }
+
+    private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
+        try git { () throws(GitError) in
+            try versions.repository.differences(from: old.tree, to: new.tree, under: versions.prefix.trimmingSlash)
+        }
+        .filter(\.pathIsValid).map {
+            Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)
+        }
+    }
+
+    /// What an entry is that no store follows; nil for a file.
+    private func stranger(_ mode: FileMode) -> Finding.Stranger? {
+        switch mode {
+        case .link: .link
+        case .commit: .submodule
+        case .blob, .executable, .tree: nil
+        }
+    }
+
+    /// Without those about which somebody chose since, so that it is as somebody wants it. `steps`: newest first.
+    private func unsettled(_ findings: [Finding], _ steps: [Step]) throws(Problem) -> [Finding] {
+        let subjects = Set(findings.filter { $0.kind == .problem }.compactMap(\.subject))
+        guard !subjects.isEmpty else { return findings }
+        let wanted = Dictionary(grouping: findings) { $0.version?.id }
+        var settled: Set<VersionID> = []
+        // What was chosen in the versions that come from each one.
+        var chosenSince: [VersionID: Set<Subject>] = [:]
+        var open: [Finding] = []
+        for step in steps {
+            let since = chosenSince.removeValue(forKey: step.id) ?? []
+            open += (wanted[step.id] ?? []).filter { finding in
+                finding.kind != .problem || finding.subject.map { !since.contains($0) } ?? true
+            }
+            settled.insert(step.id)
+            var chosen = since
+            if step.parents.count > 1 || subjects.contains(where: { step.touched.contains($0) }) {
+                chosen.formUnion(try self.chosen(by: try versions.version(step.id)).intersection(subjects))
+            }
+            guard !chosen.isEmpty else { continue }
+            for parent in step.parents { chosenSince[parent, default: []].formUnion(chosen) }
+        }
+        return open + findings.filter { $0.version.map { !settled.contains($0.id) } ?? true }
+    }
+
+    /// The options whose value a version chose.
+    private func chosen(by version: Version) throws(Problem) -> Set<Subject> {
+        if version.isMerge { return Set(version.message.resolves.map(\.subject)) }
+        if versions.isBoundary(version) { return [] }
+        let here = try versions.snapshot(version.id)
+        let made = try versions.changes(of: version)
+        var subjects = Set(made.changes.filter { $0.facet == .value || $0.facet == .existence }.map(\.subject))
+        // Whoever makes a file readable again through this program says what is meant.
+        for file in made.unreadable where version.message.via != nil {
+            guard let subject = Subject(path: file.path), (try? here.item(subject)) != nil else { continue }
+            subjects.insert(subject)
+        }
+        return subjects
+    }
+}

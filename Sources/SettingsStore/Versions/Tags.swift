@@ -1,0 +1,103 @@
+package import Git
+package import SettingsModel
+
+/// A name for a version.
+package typealias VersionTag = Tag
+
+/// Names for versions.
+package final class Tags {
+    let versions: Versions
+    let journal: Journal
+    let recorder: Recorder
+
+    init(_ versions: Versions, _ journal: Journal, _ recorder: Recorder) {
+        self.versions = versions
+        self.journal = journal
+        self.recorder = recorder
+    }
+
+    /// Without those whose objects are missing, unless `all` are asked for.
+    package func list(all: Bool = false) throws(Problem) -> [VersionTag] {
+        try git { () throws(GitError) in try versions.repository.tags(leavingOutMissing: !all) }
+    }
+
+    /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message. `moving`: a tag of that name is
+    /// moved.
+    package func add(
+        _ name: String, _ version: VersionID?, moving: Bool = false, _ done: Done
+    ) throws(Problem) -> Version {
+        func wanted() throws(Problem) -> Version {
+            if let version { try versions.version(version) } else { try versions.version(named: "HEAD") }
+        }
+        try checkTagName(name, now: done.time.seconds)
+        if done.isDryRun {
+            if !moving, try list().contains(where: { $0.name == name }) { throw .history(.tagIsThere(name)) }
+            return try wanted()
+        }
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        let version = try wanted()
+        let message = (done.why ?? name) + "\n"
+        let tagger = Signature(done.committer, at: done.time)
+        try journal.noted { own throws(Problem) in
+            do throws(GitError) {
+                try versions.repository.createTag(
+                    name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
+            } catch {
+                switch error.kind {
+                case .exists: throw .history(.tagIsThere(name))
+                case .invalid: throw .history(.invalidTag(name))
+                default: throw Problem(error)
+                }
+            }
+        }
+        return version
+    }
+
+    /// Takes a version's name away. Returns the tag as it was.
+    package func remove(_ name: String, _ done: Done) throws(Problem) -> VersionTag {
+        func find() throws(Problem) -> VersionTag {
+            let tags = try list()
+            if let tag = tags.first(where: { $0.name == name }) { return tag }
+            throw .history(.noTag(name, near: Nearest.words(to: name, among: tags.map(\.name))))
+        }
+        if done.isDryRun { return try find() }
+        let lock = try journal.takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try recorder.mendUnderLock()
+        let tag = try find()
+        try journal.noted { own throws(Problem) in
+            try git { () throws(GitError) in try versions.repository.deleteReference("refs/tags/" + name, own: own) }
+        }
+        return tag
+    }
+
+    /// Refuses a name that means something else where a version is named: as a tag it would never be found, or hide that.
+    private func checkTagName(_ name: String, now: Int64) throws(Problem) {
+        let meaning: HistoryProblem.TagMeaning? =
+            if case .moment = When(name, now: now) {
+                .time
+            } else if name == "@" || name == "HEAD" || name.hasSuffix("_HEAD") && name == name.uppercased() {
+                .gitsOwn
+            } else if ["refs/", "heads/", "tags/", "remotes/"].contains(where: name.hasPrefix) || name == "stash" {
+                .reference
+            } else if name.utf8.count >= Self.shownIDLength, name.utf8.allSatisfy(Self.isHexadecimal) {
+                .beginningOfID
+            } else if (try? versions.repository.reference(named: "refs/heads/" + name)) != nil {
+                .branch
+            } else if try list().contains(where: { $0.name == name }) {
+                nil
+            } else {
+                (try? versions.repository.resolve(name)).map { .version($0) }
+            }
+        if let meaning { throw .history(.tagMeansOther(name, meaning)) }
+    }
+
+    /// As ids are printed.
+    private static let shownIDLength = 7
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+}

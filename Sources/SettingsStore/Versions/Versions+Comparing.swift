@@ -1,0 +1,67 @@
+import Git
+package import SettingsModel
+
+extension Versions {
+    /// The items that differ between two snapshots, and files that are none.
+    package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
+        let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
+        return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
+            .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
+    }
+
+    /// Those of them that lie in one of `places`.
+    func subjectsDiffering(from old: Snapshot, to new: Snapshot, in places: [Key]) throws(Problem) -> [Subject] {
+        if places.isEmpty || places.contains(where: \.isRoot) {
+            return try subjectsDiffering(from: old, to: new).filter { $0.lies(in: places) }
+        }
+        var subjects: Set<Subject> = []
+        for place in places {
+            if try old.file(of: .option(place)) != new.file(of: .option(place)) { subjects.insert(.option(place)) }
+            subjects.formUnion(try subjectsDiffering(from: old, to: new, in: place))
+        }
+        // As git sorts their paths.
+        return subjects.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// What leads from one moment to another. Files that can't be read on either side are named instead.
+    package func changes(
+        from old: Snapshot, to new: Snapshot, renames: [VersionMessage.Rename] = [], of subjects: [Subject]? = nil
+    ) throws(Problem) -> VersionChanges {
+        var (before, after) = (Settings(), Settings())
+        var unreadable: [VersionChanges.Unreadable] = []
+        func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(Problem) {
+            do throws(Problem) {
+                let earlier = try old.item(subject, contents.old, acceptingAnyValue: true)
+                let later = try new.item(subject, contents.new, acceptingAnyValue: true)
+                before[subject] = earlier
+                after[subject] = later
+            } catch {
+                guard error.kind == .badData else { throw error }
+                unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
+            }
+        }
+        if let subjects {
+            for subject in subjects { try read(subject, (try old.file(of: subject), try new.file(of: subject))) }
+        } else {
+            let under = prefix.trimmingSlash
+            for difference in try git({ () throws(GitError) in
+                try repository.differences(from: old.tree, to: new.tree, under: under)
+            }) where difference.pathIsValid {
+                guard let subject = subject(atRepositoryPath: difference.path) else { continue }
+                try read(subject, (difference.old, difference.new))
+            }
+        }
+        return VersionChanges(
+            changes: after.changes(since: before, renames: renames.map { ($0.old, $0.new) }), unreadable: unreadable
+        )
+    }
+
+    /// What a version changed; a merge, since its first parent.
+    package func changes(of version: Version) throws(Problem) -> VersionChanges {
+        // Before the boundary of a shallow clone nothing is known, so nothing is claimed.
+        if isBoundary(version) { return VersionChanges(changes: [], unreadable: []) }
+        return try changes(
+            from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
+    }
+
+}

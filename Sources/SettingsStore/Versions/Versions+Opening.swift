@@ -1,0 +1,56 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Versions {
+    /// Opens the versions of the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
+    static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(Problem) -> Versions {
+        guard let root = try folder.repositoryRoot else {
+            throw .repository(.isInNone(folder: folder.path))
+        }
+        let repository: Repository
+        do {
+            repository = try Repository.open(at: root, sudoUser: sudoUser)
+        } catch {
+            switch error.kind {
+            case .foreignOwner:
+                throw .repository(.belongsToOther(root: root, reason: error.message))
+            case .invalid where error.message.contains("config"):
+                throw .repository(.unreadableConfiguration(reason: error.message))
+            case .other: throw .repository(.cannotOpen(root: root, reason: error.message))
+            case .denied: throw .repository(.cannotRead(root: root, reason: error.message))
+            case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
+                throw .repository(.cannotRead(root: root, reason: "Permission denied"))
+            case .notFound where Self.holdsRepository(root), .corrupt where Self.holdsRepository(root):
+                // It was found, and libgit2 takes what it can't look at for missing.
+                throw .repository(.cannotOpenDamaged(root: root, reason: error.message))
+            default: throw .repository(.isNone(root: root, reason: error.message))
+            }
+        }
+        guard let work = repository.workDirectory else {
+            throw .repository(.isBare(root: root))
+        }
+        let base = Folder.resolved(work)
+        // A linked work tree and a submodule have theirs where their `.git` is.
+        guard base == Folder.resolved(root) else {
+            throw .repository(.workTreeElsewhere(root: root, workTree: base))
+        }
+        let place = Folder.resolved(folder.path)
+        guard place == base || place.utf8.starts(with: (base.trimmingSlash + "/").utf8) else {
+            throw .repository(.isOutside(folder: folder.path, workTree: base))
+        }
+        let prefix = place == base ? "" : String(decoding: place.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self) + "/"
+        return Versions(folder: folder, repository: repository, prefix: prefix)
+    }
+
+    /// Whether all is there that makes a git directory, or can't be looked at.
+    private static func holdsRepository(_ root: String) -> Bool {
+        let place = (try? FileSystem.isThere(root + "/.git/HEAD")) == false ? root : root + "/.git"
+        return ["HEAD", "objects", "refs"].allSatisfy { (try? FileSystem.isThere("\(place)/\($0)")) ?? true }
+    }
+}

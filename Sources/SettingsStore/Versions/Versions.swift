@@ -1,0 +1,159 @@
+import Git
+package import SettingsModel
+
+/// The versions of a store as git has them: what each is, what its files hold and what differs between two of them.
+///
+/// Everything else stands on this. It belongs to one thread.
+package final class Versions {
+    /// The files as they stand, without git.
+    package let folder: StoreFolder
+    let repository: Repository
+    /// Where the store's folder lies in the repository: empty, or with a slash at its end.
+    let prefix: String
+    var head: Head {
+        get throws(Problem) { try git { () throws(GitError) in try repository.head() } }
+    }
+
+    /// What git is in the middle of, in a word; nil where it is in nothing.
+    package var operation: String? {
+        get throws(Problem) {
+            switch try git({ () throws(GitError) in try repository.operation }) {
+            case .none: nil
+            case .merge: "merge"
+            case .revert: "revert"
+            case .cherryPick: "cherry-pick"
+            case .bisect: "bisect"
+            case .rebase: "rebase"
+            case .applyMailbox: "am"
+            }
+        }
+    }
+
+    /// The branch that versions go to, in short; nil where HEAD is detached.
+    package var branch: String? {
+        get throws(Problem) {
+            guard let name = try head.branch else { return nil }
+            return name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name
+        }
+    }
+
+    package private(set) lazy var isShallow = repository.isShallow
+
+    func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
+
+    /// What a path of the repository is about; nil where it isn't the store's.
+    func subject(atRepositoryPath path: String) -> Subject? {
+        guard path.utf8.starts(with: prefix.utf8) else { return nil }
+        return Subject(path: String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+    }
+
+    /// A value of git's configuration: the repository's own, the user's, the machine's.
+    package func configured(_ key: String) -> String? { try? repository.configured(key) }
+
+    /// As `configured`, without the repository's word.
+    package func userConfigured(_ key: String) -> String? { try? repository.userConfigured(key) }
+
+    /// Told now and then, during work that goes through many versions, how many there were so far.
+    package var progress: ((Int) -> Void)?
+
+    var walked = 0
+
+    /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
+    var lastContents: (tree: ObjectID, contents: [String: Content])?
+
+    /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
+    var lastItems: [(subject: Subject, id: ObjectID, item: Settings.Item)] = []
+
+    /// Where the store lies in its repository, without a slash at its end.
+    package var folderInRepository: String { prefix.trimmingSlash }
+
+    init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
+        self.folder = folder
+        self.repository = repository
+        self.prefix = prefix
+    }
+
+    /// The last version.
+    package func tip() throws(Problem) -> Snapshot {
+        try snapshot(try head.commit)
+    }
+
+    package func snapshot(_ id: VersionID?) throws(Problem) -> Snapshot {
+        guard let id else { return Snapshot(versions: self, commit: nil) }
+        return Snapshot(versions: self, commit: try git { () throws(GitError) in try repository.header(id) })
+    }
+
+    package func version(_ id: VersionID) throws(Problem) -> Version {
+        Version(try git { () throws(GitError) in try repository.commit(id) })
+    }
+
+    package func version(named name: String) throws(Problem) -> Version {
+        do {
+            return Version(try repository.commit(try repository.resolve(name)))
+        } catch {
+            switch error.kind {
+            // libgit2 looks none up that is so short.
+            case .ambiguous where name.utf8.count < 4: throw .history(.noVersion(name))
+            case .ambiguous: throw .history(.isSeveral(name))
+            // Anything else is no answer about the name.
+            case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw Problem(error)
+            default: throw .history(.noVersion(name))
+            }
+        }
+    }
+
+    /// The next version of a walk; whoever waits is told how many there were.
+    func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
+        countOne()
+        return try git { () throws(GitError) in try walk.next() }
+    }
+
+    func countOne() {
+        walked += 1
+        if walked & 63 == 0 { progress?(walked) }
+    }
+
+    /// One committed file.
+    func read(
+        _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
+    ) throws(Problem) -> Settings.Item {
+        if mode.isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
+        let file = try bytes(id, mode, subject, in: commit)
+        do throws(Problem) {
+            let item = try item(subject, file, in: commit)
+            if lastItems.count == 3 { lastItems.removeFirst() }
+            lastItems.append((subject, id, item))
+            return item
+        } catch {
+            if acceptingAnyValue, let item = try? Settings.Item(file: file, of: subject, acceptingAnyValue: true) { return item }
+            throw error
+        }
+    }
+
+    func bytes(
+        _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?
+    ) throws(Problem) -> [UInt8] {
+        guard mode.isRegular else {
+            throw .file(.isNotRegularIn(subject.path, commit?.id))
+        }
+        do throws(GitError) { return try repository.blob(id, atMost: JSON.sizeLimit) } catch {
+            guard error.kind == .tooLarge else { throw Problem(error) }
+            throw .file(.isTooLarge(subject.path))
+        }
+    }
+
+    func item(
+        _ subject: Subject, _ file: [UInt8], in commit: CommitHeader?
+    ) throws(Problem) -> Settings.Item {
+        do throws(BadFile) { return try Settings.Item(file: file, of: subject) } catch {
+            throw .file(.unreadable(error, path: subject.path, in: commit?.id))
+        }
+    }
+
+    /// Whether a shallow clone ends at this version.
+    package func isBoundary(_ version: Version) -> Bool { isBoundary(version.parents) }
+
+    func isBoundary(_ parents: [VersionID]) -> Bool {
+        isShallow && !parents.isEmpty && !parents.allSatisfy { (try? repository.exists($0)) ?? true }
+    }
+}

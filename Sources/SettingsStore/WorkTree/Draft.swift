@@ -1,0 +1,148 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Edits of the files that no Done has recorded yet.
+package struct Draft: Sendable {
+    /// What they mean, since the last version.
+    package var changes: [Change] = []
+    /// The files that differ in more than how they are written.
+    package var edited: [Subject] = []
+    /// Files that mean what the last version says, written in another way.
+    package var rewritten: [Subject] = []
+    /// Files that can't be read, and names that no store has.
+    package var unreadable: [VersionChanges.Unreadable] = []
+    /// Files that nobody touched, and that can't be read as the last version has them.
+    package var unreadableRecorded: [VersionChanges.Unreadable] = []
+    /// The subjects of `unreadable`.
+    package var broken: [Subject] = []
+    /// Choices whose two lines name different labels, in a file or in the last version.
+    package var disagreements: [Disagreement] = []
+    /// The edited items, as the last version has them and as the files do.
+    package var sides = (before: Settings(), after: Settings())
+    /// The edited files as they were read.
+    var files: [Subject: Folder.Reading] = [:]
+
+    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
+}
+
+extension WorkTree {
+    /// The draft, or the part of it that lies in `places` (options or groups). `checksRecorded`: whether it tells of the
+    /// disagreements of files that nobody touched, too.
+    package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(Problem) -> Draft {
+        let tip = try versions.tip().loaded()
+        var rest = tip.contents ?? [:]
+        let listing = try listingOfTouched(since: tip, &rest)
+        var draft = Draft()
+        let convertsLineEnds = self.convertsLineEnds
+        var gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
+        if !gone.isEmpty {
+            let skipped = try skippedPaths
+            gone.removeAll { skipped.contains(versions.repositoryPath($0)) }
+        }
+        for subject in (listing.subjects + gone).sorted() where subject.lies(in: places) {
+            do throws(Problem) {
+                let content = try tip.content(subject)
+                if isForeignAlready(subject, content) { continue }
+                let reading = try versions.folder.reading(of: subject)
+                if reading == nil, content == nil { continue }
+                if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
+                let old = try tip.readable(subject)
+                let new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
+                let found = try reading.flatMap { reading throws(Problem) in
+                    try versions.disagreement(subject, reading.bytes, new?.option, content)
+                }
+                if let found { draft.disagreements.append(found) }
+                if old == new, let reading {
+                    let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
+                    // What git checked out with other line ends is no edit, but for lines that `done` corrects.
+                    if found != nil || ObjectID.hash(ofBlob: plain) != content?.id {
+                        draft.rewritten.append(subject)
+                        draft.files[subject] = reading
+                    }
+                    continue
+                }
+                draft.sides.before[subject] = old
+                draft.sides.after[subject] = new
+                draft.edited.append(subject)
+                draft.files[subject] = reading
+            } catch {
+                guard error.kind == .badData else { throw error }
+                draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
+                draft.broken.append(subject)
+            }
+        }
+        if places.isEmpty {
+            for stray in listing.strays where try !tip.hasEntry(at: stray.path) {
+                draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
+            }
+        }
+        draft.changes = draft.sides.after.changes(since: draft.sides.before)
+        if checksRecorded {
+            let recorded = try versions.recordedFaults(at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
+            draft.disagreements = (draft.disagreements + recorded.disagreements).sorted { $0.subject < $1.subject }
+            let touched = Set((draft.broken + draft.edited).map(\.path))
+            draft.unreadableRecorded = recorded.unreadable.filter { !touched.contains($0.path) }
+        }
+        return draft
+    }
+
+    /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000
+    /// of them are looked at, not read. Takes those that are there out of `rest`.
+    private func listingOfTouched(
+        since tip: Snapshot, _ rest: inout [String: Content]
+    ) throws(Problem) -> StoreFolder.Listing {
+        let noted = versions.repository.notedFiles(under: versions.prefix.trimmingSlash)
+        var seen = rest
+        defer { rest = seen }
+        let ignored = Ignored(versions.folder)
+        ignored?.isRecorded = { [contents = rest] in contents[$0] != nil }
+        return try versions.folder.listing(ignored) { path, status in
+            guard let content = seen.removeValue(forKey: path), let noted = noted[path] else { return false }
+            return noted.content == content && status.isUntouched(since: noted.status)
+        }
+    }
+
+    /// A symbolic link or the like that plain git committed is nobody's draft.
+    private func isForeignAlready(_ subject: Subject, _ content: Content?) -> Bool {
+        guard let content, !content.mode.isRegular else { return false }
+        switch try? versions.folder.files.entry(at: subject.path) {
+        case .other?, .folder?: return true
+        default: return false
+        }
+    }
+
+    /// Whether git may check files out with other line ends than it keeps.
+    private var convertsLineEnds: Bool {
+        if ["true", "input"].contains(versions.configured("core.autocrlf")?.lowercased()) { return true }
+        let root = versions.repository.workDirectory ?? versions.folder.path
+        let attributes: [String] = [
+            "\(root)/.gitattributes", "\(versions.folder.path)/.gitattributes",
+            "\(versions.repository.commonDirectory)/info/attributes",
+        ]
+        return attributes.contains { file in access(file, F_OK) == 0 }
+    }
+
+    func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(Problem) -> [UInt8]? {
+        guard let content = try snapshot.content(subject) else { return nil }
+        return try git { () throws(GitError) in try versions.repository.blob(content.id, atMost: Self.otherFileLimit) }
+    }
+}
+
+/// Dropping a draft, and having it back.
+extension WorkTree {
+}
+
+extension Subject {
+    /// Whether it is one of `places` or lies in one; everywhere where there are none.
+    package func lies(in places: [Key]) -> Bool {
+        if places.isEmpty { return true }
+        if self == .store { return false }
+        return places.contains { key.isWithin($0) }
+    }
+}

@@ -1,0 +1,96 @@
+import Git
+package import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// git's merges of a store's files, done by meaning.
+///
+/// `.gitattributes` in the store's folder names the driver, git's configuration says how to run it: a clone has the one by
+/// itself and needs `settings setup` for the other. Without it git merges the texts, which is caught when read.
+package enum MergeDriver {
+    /// What it is called in `.gitattributes` and the configuration.
+    static let name = "settings"
+    static let attributesFile = ".gitattributes"
+    static let attributes = "*.json merge=settings\n"
+
+    /// The command line that git hands to a shell. Where this program can't be found, as from an editor that was started
+    /// elsewhere, or fails, git's own merge of texts takes its place, with its markers: git believes any status up to 128 to
+    /// mean that the file says what there is to decide. It names no sides by their branches before git 2.45.
+    static func command(program: String) -> String {
+        let own = "\(program) merge-driver %O %A %B %P"
+        let texts = "git merge-file --quiet --marker-size=%L -L ours -L base -L theirs %A %O %B"
+        return "if command -v \(program) >/dev/null 2>&1; then \(own); status=$?; else status=127; fi; "
+            + "test $status -le 1 && exit $status; \(texts) || exit 1"
+    }
+
+    /// Whether a configured command line is one of this program's, and whether it has a merge of texts to fall back to.
+    static func state(of command: String?) -> State {
+        guard let command, !command.isEmpty else { return .missing }
+        guard command.contains("merge-driver ") else { return .foreign }
+        return command.contains("merge-driver %O %A %B %P") && !command.contains("git merge-file") ? .outdated : .current
+    }
+
+    package enum State: Hashable, Sendable {
+        case missing
+        /// Nothing merges a file where this program isn't found.
+        case outdated
+        /// Another program, or a script around this one.
+        case foreign
+        case current
+    }
+
+    /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
+    /// Returns whether everything could be decided; otherwise the file carries conflict markers.
+    package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
+        let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
+        let names = (ours: "ours", theirs: "theirs")
+        let name = path.lastPart
+        let merged: (text: [UInt8], isClean: Bool)
+        if case .option? = Subject(path: name), MistakenRename.isOne(at: path, base: old, ours: our, theirs: their) {
+            merged = (FileMerge.marked(our, their, names), false)
+        } else if let subject = Subject(path: name),
+            let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names)
+        {
+            merged = (merge.file, merge.conflicts.isEmpty)
+        } else {
+            // A file that isn't the store's, or can't be read: as git would by itself.
+            merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names)
+            }
+        }
+        do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }
+        return merged.isClean
+    }
+
+    private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
+        let folder = Folder(path: path.contains("/") ? path.deletingLastPart : ".")
+        let bytes: [UInt8]?
+        do { bytes = try folder.read(path.lastPart, limit: WorkTree.otherFileLimit) } catch { throw .file(.failed(error)) }
+        guard let bytes else { throw .file(.noMergeInput(path)) }
+        return bytes
+    }
+}
+
+extension WorkTree {
+    /// Whether the store's files name the merge driver, and how far this clone knows to run it.
+    package var mergeDriver: (isNamed: Bool, state: MergeDriver.State) {
+        get throws(Problem) {
+            var file: [UInt8] = []
+            do { file = try versions.folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
+                guard error.isLink || error.code == EISDIR else { throw .file(.failed(error)) }
+            }
+            let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
+            return (isNamed, MergeDriver.state(of: versions.configured("merge.\(MergeDriver.name).driver")))
+        }
+    }
+
+    /// `.gitattributes`, where the store's folder has none.
+    var attributesUpdate: [FileUpdate] {
+        guard (try? versions.folder.files.entry(at: MergeDriver.attributesFile)) == .some(nil) else { return [] }
+        return [FileUpdate(path: versions.prefix + MergeDriver.attributesFile, file: Array(MergeDriver.attributes.utf8))]
+    }
+
+}

@@ -1,0 +1,120 @@
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files that nothing may be written over.
+extension WorkTree {
+    /// Refuses where a file's folder may not be written, or is none, before anything is written.
+    func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(Problem) {
+        let root = (versions.repository.workDirectory ?? versions.folder.path).trimmingSlash
+        var checked: String?
+        for (path, isRemoved) in files {
+            let parent = "\(root)/\(path)".deletingLastPart
+            if parent == checked { continue }
+            var place = parent
+            while access(place, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, place.utf8.count > root.utf8.count {
+                place = place.deletingLastPart
+            }
+            if access("\(place)/.", F_OK) != 0, errno == ENOTDIR {
+                // What lay there is gone already.
+                if isRemoved { continue }
+                throw .file(.isInPlaceOfFolder(place))
+            }
+            checked = parent
+            guard access(place, W_OK | X_OK) != 0 else { continue }
+            throw .file(.notWritable(SystemFailure(code: errno, operation: "write", path: "\(root)/\(path)")))
+        }
+    }
+
+    /// Refuses to write over files that carry hand edits. Of many, those are not read that git's index knows by their times.
+    /// Returns what each holds that was read.
+    @discardableResult
+    func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(Problem) -> [Subject: ExpectedContent] {
+        let subjects = subjects.sorted()
+        var held: [Subject: ExpectedContent] = [:]
+        guard subjects.count > Snapshot.manyFiles else {
+            for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
+            return held
+        }
+        let noted = versions.repository.notedFiles(under: versions.prefix.trimmingSlash)
+        let statuses = versions.folder.files.statuses(of: subjects.map(\.path))
+        for (subject, status) in zip(subjects, statuses) {
+            if let status, let note = noted[subject.path], status.isUntouched(since: note.status),
+                try base.content(subject) == note.content
+            {
+                continue
+            }
+            held[subject] = try checkUntouched(subject, since: base)
+        }
+        return held
+    }
+
+    /// Refuses to write over a file that carries hand edits. Returns what it holds.
+    @discardableResult
+    func checkUntouched(_ subject: Subject, since base: Snapshot) throws(Problem) -> ExpectedContent {
+        let content = try base.content(subject)
+        let bytes = try versions.folder.bytes(of: subject)
+        let held = ExpectedContent.content(content)
+        if held.matches(bytes) { return held }
+        if bytes == nil, try skippedPaths.contains(versions.repositoryPath(subject)) { return .bytes(nil) }
+        if content == nil, let rule = try versions.folder.ignoreRule(for: subject) {
+            throw .recording(.ignoredIsInTheWay(subject.path, rule: "\(rule)", file: rule.file))
+        }
+        throw .recording(.handEdited(subject, bytes == nil ? .removed : content == nil ? .made : .edited))
+    }
+
+    /// As for a subject's file, of any file in the repository.
+    @discardableResult
+    func checkUntouched(_ path: String, since base: Snapshot) throws(Problem) -> ExpectedContent {
+        if let subject = versions.subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
+        let there: [UInt8]?
+        do { there = try root.read(path, limit: Self.otherFileLimit) } catch {
+            throw .file(error.isLink || error.code == EISDIR ? .inTheWay(error) : .failed(error))
+        }
+        let held = ExpectedContent.content(try base.content(at: path))
+        if held.matches(there) { return held }
+        if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
+        if try base.content(at: path) == nil, let work = versions.repository.workDirectory,
+            let rule = IgnoreRules(workDirectory: work, gitDirectory: versions.repository.gitDirectory).rule(for: path)
+        {
+            try rule.checkIsKnown()
+            throw .recording(.ignoredIsInTheWay(path, rule: "\(rule)", file: rule.file))
+        }
+        throw .recording(.otherIsHandEdited(path))
+    }
+
+    /// Refuses an option, group or store that git would ignore, as 'git add' does.
+    func checkNotIgnored(_ subject: Subject, _ ignored: Ignored) throws(Problem) {
+        guard let rule = try ignored.rule(for: subject.path) else { return }
+        throw .recording(.ignored(subject, rule: "\(rule)", file: rule.file))
+    }
+
+    /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
+    var skippedPaths: Set<String> {
+        get throws(Problem) { try git { () throws(GitError) in try versions.repository.skippedPaths() } }
+    }
+
+    /// Files that are not the store's are brought along by a merge up to this size.
+    static let otherFileLimit = 16 << 20
+
+    /// Without a byte order mark and with LF: what an editor on another system may have done by itself.
+    static func unified(_ bytes: [UInt8]) -> [UInt8] {
+        let bytes = withLineFeeds(bytes)
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    /// What git makes of a file that it checked out for another system.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() where !(byte == 13 && index + 1 < bytes.count && bytes[index + 1] == 10) {
+            result.append(byte)
+        }
+        return result
+    }
+}

@@ -1,0 +1,150 @@
+// The files in step with the last version.
+//
+// A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), git's lock
+// of the index, the branch, the files, the index in its lock's place; then it says in the note that it has finished, lets
+// the store's lock go and waits for the disk. Where the file system keeps no order, each of these is waited for by itself,
+// and the note is cleared. Whoever finds a note without its writer finishes the work: a file that still holds what the old
+// version had gets what the last one has; any other was edited by hand and stays.
+
+import Git
+import SettingsModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The files of the store in the work tree, and what git's index notes of them.
+///
+/// What people edited by hand is never written over: see `checkUntouched`.
+package final class WorkTree {
+    let versions: Versions
+    let journal: Journal
+
+    init(_ versions: Versions, _ journal: Journal) {
+        self.versions = versions
+        self.journal = journal
+    }
+
+    /// The repository's work tree.
+    var root: Folder { Folder(path: versions.repository.workDirectory?.trimmingSlash ?? versions.folder.path) }
+
+    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
+    /// the paths of those that carry an edit made meanwhile, which stay.
+    @discardableResult
+    func writeFiles(
+        _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
+    ) throws(Problem) -> [String] {
+        let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
+        guard !wanted.isEmpty else { return [] }
+        let scratch = try journal.ownFolder()
+        let work = root
+        var kept: [String] = []
+        do {
+            var rest: [Int] = []
+            for index in wanted {
+                let update = updates[index]
+                guard let bytes = update.file else {
+                    if try !work.remove(update.path, holding: update.old, scratch: scratch, journal.durability) {
+                        kept.append(update.path)
+                    }
+                    continue
+                }
+                // A file that is right already, as after an edit by hand, costs only this look.
+                if !updates[index].isOld, let there = try? work.reading(of: updates[index].path, limit: bytes.count),
+                    there.bytes == bytes
+                {
+                    updates[index].status = there.status
+                } else {
+                    rest.append(index)
+                }
+            }
+            let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? [], old: updates[$0].old) }
+            for (index, written) in zip(rest, try work.write(files, scratch: scratch, journal.durability)) {
+                switch written {
+                case .placed(let status): updates[index].status = status
+                case .kept: kept.append(updates[index].path)
+                }
+            }
+        } catch {
+            throw .file(.failed(error))
+        }
+        return kept
+    }
+
+    /// Nil removes it. Refuses where it doesn't hold `old` any more.
+    func writeFile(_ bytes: [UInt8]?, of subject: Subject, over old: ExpectedContent?) throws(Problem) {
+        var updates = [FileUpdate(path: versions.repositoryPath(subject), file: bytes, old: old)]
+        if try writeFiles(&updates, journal.durability == .none ? .none : .strict, { _ in true }).isEmpty { return }
+        throw .recording(.handEdited(subject, .editedMeanwhile))
+    }
+
+    /// `lock` is the index's, where it is held already.
+    func recordInIndex(
+        _ files: [FileUpdate], _ lock: consuming LockFile?, _ durability: Durability
+    ) throws(Problem) {
+        let updates = files.map { file in
+            TreeUpdate(
+                path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
+        }
+        let own = try journal.ownFolder()
+        do throws(GitError) {
+            switch consume lock {
+            case .some(var lock):
+                try versions.repository.recordInIndex(
+                    updates, clearingConflicts: true, lock: &lock, own: own, durability: journal.durability)
+            case .none:
+                var attempts = 50
+                while true {
+                    do throws(GitError) {
+                        return try versions.repository.recordInIndex(
+                            updates, clearingConflicts: true, own: own, durability: journal.durability)
+                    } catch {
+                        attempts -= 1
+                        guard error.kind == .locked, attempts > 0 else { throw error }
+                        journal.pause()
+                    }
+                }
+            }
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Who has
+    /// the lock now is waited for a while; a `git commit` among them sees that the branch has moved.
+    func lockIndex() throws(Problem) -> LockFile? {
+        let own = try journal.ownFolder()
+        let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
+        while true {
+            do throws(GitError) { return try versions.repository.lockIndex(own: own) } catch {
+                guard error.kind == .locked else { throw Problem(error) }
+                guard ContinuousClock.now < deadline else { return nil }
+                journal.pause()
+            }
+        }
+    }
+
+}
+
+extension Folder {
+    static func sync(_ path: String) {
+        let descriptor = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
+
+extension String {
+    var deletingLastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } ?? "." }
+}
+
+/// A file for a person's editor, inside git's folder.
+extension WorkTree {
+}
+
+extension String {
+    var lastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[index(after: $0)...]) } ?? self }
+}
