@@ -32,14 +32,6 @@ static inline int settings_git_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
 }
 
-static inline int settings_git_enable_hash_verification(int enabled) {
-  return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
-}
-
-static inline int settings_git_enable_caching(int enabled) {
-  return git_libgit2_opts(GIT_OPT_ENABLE_CACHING, enabled);
-}
-
 static inline int settings_git_set_mapped_limit(size_t bytes) {
   return git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, bytes);
 }

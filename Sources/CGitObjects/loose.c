@@ -193,3 +193,16 @@ int settings_loose_add(git_odb *database, const char *folder, int priority) {
   if (code != 0) settings_loose_free(&loose->parent);
   return code;
 }
+
+int settings_read_unchecked(void **data, size_t *size, git_object_t *type, git_odb *database, const git_oid *id) {
+  size_t count = git_odb_num_backends(database);
+  for (size_t place = 0; place < count; place++) {
+    git_odb_backend *backend = NULL;
+    if (git_odb_get_backend(&backend, database, place) < 0 || !backend->read) continue;
+    int code = backend->read(data, size, type, backend, id);
+    if (code != GIT_ENOTFOUND && code != GIT_PASSTHROUGH) return code;
+  }
+  return GIT_ENOTFOUND;
+}
+
+void settings_free_unchecked(void *data) { git_odb_backend_data_free(NULL, data); }

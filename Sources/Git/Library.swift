@@ -26,8 +26,12 @@ package enum Library {
         }
         // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
+        try check("set up libgit2") { settings_git_set_mapped_limit(mappedLimit) }
         settings_keep_memory()
     }
+
+    /// How much of packs is mapped into memory at once, in bytes.
+    private static let mappedLimit = 128 << 20
 
     static let batchPriority: Int32 = 4
     private static let packPriority: Int32 = 3
@@ -64,16 +68,6 @@ package enum Library {
     /// The machine's configuration.
     static var systemFiles: [String] {
         (searchFolders.withLock { $0 } ?? ["/etc"]).map { $0 + "/gitconfig" }
-    }
-
-    /// For a process that goes through long histories and changes nothing. Objects are not hashed to compare them with
-    /// their names, which is half of what reading them costs (zlib's checksums still find damage), and libgit2 keeps none
-    /// in memory: making room for the next ones took a fifth of a walk.
-    package static func prepareForReading(_ isOnly: Bool = true) throws(GitError) {
-        try start()
-        try check("set up libgit2") { settings_git_enable_hash_verification(isOnly ? 0 : 1) }
-        try check("set up libgit2") { settings_git_enable_caching(isOnly ? 0 : 1) }
-        if isOnly { try check("set up libgit2") { settings_git_set_mapped_limit(128 << 20) } }
     }
 
     private static let durable = Mutex(false)

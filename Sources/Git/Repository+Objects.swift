@@ -1,5 +1,6 @@
 package import SettingsModel
 internal import CGit2
+internal import CGitObjects
 
 #if canImport(Glibc)
     internal import Glibc
@@ -65,17 +66,21 @@ extension Repository {
         _ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String, _ read: (UnsafeRawBufferPointer) -> Value
     ) throws(GitError) -> Value {
         let object = try self.object(id, type, operation())
-        let bytes = UnsafeRawBufferPointer(
-            start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-        return read(bytes)
+        return read(object.bytes)
     }
 
-    func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> Owned {
+    func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> ReadObject {
         var raw = id.raw
-        let object = try surely(id) { () throws(GitError) in
-            try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
+        let object: ReadObject
+        if readsOnly, let unchecked = ReadObject(unchecked: &raw, in: objects) {
+            object = unchecked
+        } else {
+            object = ReadObject(
+                try surely(id) { () throws(GitError) in
+                    try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
+                })
         }
-        guard git_odb_object_type(object.pointer) == type else {
+        guard object.type == type else {
             let name = git_object_type2string(type).map { String(cString: $0) } ?? "object"
             throw GitError(.invalid, "it is not a \(name)", operation: operation())
         }
@@ -89,5 +94,30 @@ extension Repository {
             FileSystem.names(in: commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
         else { return error }
         return GitError(.promised, "this partial clone has left it with its remote", operation: error.operation)
+    }
+}
+
+/// An object that has been read, freed when it goes out of scope.
+struct ReadObject: ~Copyable {
+    let type: git_object_t
+    let bytes: UnsafeRawBufferPointer
+    private let owner: Owned
+
+    init(_ object: consuming Owned) {
+        type = git_odb_object_type(object.pointer)
+        bytes = UnsafeRawBufferPointer(
+            start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+        owner = object
+    }
+
+    /// Nil where it can't be had at once: then it is read in libgit2's way, which looks again and names the cause.
+    init?(unchecked id: inout git_oid, in database: OpaquePointer) {
+        var data: UnsafeMutableRawPointer?
+        var size = 0
+        var type = GIT_OBJECT_INVALID
+        guard settings_read_unchecked(&data, &size, &type, database, &id) == 0, let data else { return nil }
+        self.type = type
+        bytes = UnsafeRawBufferPointer(start: data, count: size)
+        owner = Owned(OpaquePointer(data)) { settings_free_unchecked($0.map { UnsafeMutableRawPointer($0) }) }
     }
 }

@@ -6,6 +6,8 @@ package struct Repository: ~Copyable {
     private let handle: Owned
     private let database: Owned
     private let durable: Bool
+    /// It goes through long histories and writes nothing: see `Repository.open`.
+    let readsOnly: Bool
     /// Belongs to the database.
     let batch: UnsafeMutablePointer<settings_batch>
     let trees = TreeCache()
@@ -15,19 +17,22 @@ package struct Repository: ~Copyable {
     var objects: OpaquePointer { database.pointer }
 
     private init(
-        _ handle: consuming Owned, _ database: consuming Owned, _ batch: UnsafeMutablePointer<settings_batch>, durable: Bool
+        _ handle: consuming Owned, _ database: consuming Owned, _ batch: UnsafeMutablePointer<settings_batch>, durable: Bool,
+        readsOnly: Bool
     ) {
         self.handle = handle
         self.database = database
         self.batch = batch
         self.durable = durable
+        self.readsOnly = readsOnly
     }
 
     /// Opens the repository of this work tree's root, or this git directory; does not look above it.
     ///
     /// `sudoUser` is whose repositories root may use besides its own. `durable` syncs everything that is written.
+    /// `readsOnly` makes it faster to go through a long history: objects are neither kept in memory nor compared with their ids.
     package static func open(
-        at path: String, sudoUser: UInt32? = nil, durable: Bool = true
+        at path: String, sudoUser: UInt32? = nil, durable: Bool = true, readsOnly: Bool = false
     ) throws(GitError) -> Repository {
         try Library.start()
         // The reference database keeps the option it was opened with.
@@ -38,18 +43,20 @@ package struct Repository: ~Copyable {
         let handle = try own(operation, git_repository_free) {
             git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
         }
-        let repository = try around(handle, durable: durable, operation)
+        let repository = try around(handle, durable: durable, readsOnly: readsOnly, operation)
         try repository.checkOwner(sudoUser: sudoUser)
         return repository
     }
 
-    static func around(_ handle: consuming Owned, durable: Bool, _ operation: String) throws(GitError) -> Repository {
+    static func around(
+        _ handle: consuming Owned, durable: Bool, readsOnly: Bool = false, _ operation: String
+    ) throws(GitError) -> Repository {
         let pointer = handle.pointer
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
         var batch: UnsafeMutablePointer<settings_batch>?
         let objects = database.pointer
         try check(operation) { settings_batch_add(&batch, objects, Library.batchPriority) }
-        let repository = Repository(handle, database, batch!, durable: durable)
+        let repository = Repository(handle, database, batch!, durable: durable, readsOnly: readsOnly)
         try check(operation) {
             settings_loose_add(repository.objects, repository.commonDirectory + "/objects", Library.loosePriority)
         }

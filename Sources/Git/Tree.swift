@@ -25,7 +25,7 @@ final class Tree {
         }
     }
 
-    private let object: Owned?
+    private let object: ReadObject?
     private let id: ObjectID
     private let bytes: UnsafeRawBufferPointer
     /// Where each entry begins, for looking up names in a large tree.
@@ -36,7 +36,7 @@ final class Tree {
         return starts
     }()
 
-    private init(_ object: consuming Owned?, _ id: ObjectID, _ bytes: UnsafeRawBufferPointer) {
+    private init(_ object: consuming ReadObject?, _ id: ObjectID, _ bytes: UnsafeRawBufferPointer) {
         self.object = object
         self.id = id
         self.bytes = bytes
@@ -47,8 +47,7 @@ final class Tree {
         guard let id, id != .emptyTree else { return Tree(nil, .emptyTree, UnsafeRawBufferPointer(start: nil, count: 0)) }
         if let tree = repository.trees[id] { return tree }
         let object = try repository.object(id, GIT_OBJECT_TREE, "read tree \(id)")
-        let bytes = UnsafeRawBufferPointer(
-            start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+        let bytes = object.bytes
         let tree = Tree(object, id, bytes)
         repository.trees.keep(tree, id, size: bytes.count)
         return tree

@@ -36,9 +36,12 @@ package final class Store {
     }
 
     /// Opens the store whose files are in `folder`, and finishes what a process that died had begun. `sudoUser` is the person
-    /// behind root, if any.
-    package static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(Problem) -> Store {
-        let store = Store(try Versions.open(folder, sudoUser: sudoUser))
+    /// behind root, if any. `readsOnly` makes it faster to go through a long history, whose objects are then not compared with
+    /// their ids; nothing is to be recorded.
+    package static func open(
+        _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false
+    ) throws(Problem) -> Store {
+        let store = Store(try Versions.open(folder, sudoUser: sudoUser, readsOnly: readsOnly))
         do { try store.recorder.mend() } catch {
             // Reading needs no files in step; the next command that writes reports the problem.
             guard error.kind == .busy || error.kind == .cannotWrite else { throw error }
@@ -46,12 +49,6 @@ package final class Store {
         return store
     }
 
-    /// Makes this process faster at reading many versions, and unfit for checking whether git's objects are whole.
-    /// `isOnly` false: as it was.
-    package static func prepareForReading(_ isOnly: Bool = true) {
-        // Where it can't be had, it is slower.
-        try? Library.prepareForReading(isOnly)
-    }
 }
 
 extension StoreFolder {

@@ -117,6 +117,10 @@ class Attempt:
     def go_on(self, after, moved):
         """The next command is all the help there is."""
         place, path, scenario = self.place, self.path, self.scenario
+        if self.was_killed and self.has_store:
+            # Also one that only reads: git must not be kept waiting for a lock until somebody writes.
+            place.run(["settings", "status"], path)
+            place.expect_no_lock(path)
         if not self.has_store:
             place.check(["settings", "init", "--title", "T"], path)
             if not moved:

@@ -36,9 +36,7 @@ struct MaintainCommand: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         // Before the packing, which takes longer: questions are waiting for it.
         if indexIsDue {
-            Store.prepareForReading()
-            store.history.cache.buildIndex()
-            Store.prepareForReading(false)
+            try context.storeToRead().history.cache.buildIndex()
         }
         if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
         let done: String

@@ -57,8 +57,7 @@ struct Context {
 
     /// A store that nothing is recorded in: made ready for going through long histories.
     func storeToRead() throws -> Store {
-        Store.prepareForReading()
-        return try store()
+        try store(readsOnly: true)
     }
 
     /// After an answer: what would have made it faster is made for the next one, by another process.
@@ -67,8 +66,8 @@ struct Context {
         GitUpkeep.startIfIndexWasMissed(store, environment)
     }
 
-    func store() throws -> Store {
-        let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser)
+    func store(readsOnly: Bool = false) throws -> Store {
+        let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser, readsOnly: readsOnly)
         listen(to: store)
         store.versions.progress = { output.progress("\($0) versions examined …") }
         return store

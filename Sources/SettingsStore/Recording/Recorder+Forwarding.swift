@@ -25,13 +25,8 @@ extension Recorder {
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
-        let lock = try workTree.lockIndex()
-        try moveBranch(to: new, from: tip.id, Signature(done.committer, at: done.time), note: "fast-forward")
-        var notes: [Notice] = []
-        do throws(Problem) { notes = try bringInStep(updates, lock) } catch {
-            notes.append(.isNotInStep(error, isForwarded: true))
-        }
-        return .forwarded(version, made.changes, notes: notes)
+        let moved = try move(to: new, from: tip.id, updates, done, note: "fast-forward", isForwarded: true)
+        return .forwarded(version, made.changes, notes: moved.notes)
     }
 
     /// What the other side has there.

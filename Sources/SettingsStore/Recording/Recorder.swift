@@ -1,3 +1,27 @@
+// How a version is written.
+//
+// 1. lock     The store's lock is taken: flock on `settings/lock` in git's folder, which ends with the process. What the note
+//             of a process that died names is finished first.
+// 2. plan     `edit` is given the last version and says what to change. Policy, names, ignored files and hand edits are
+//             checked. Nothing is written so far.
+// 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays.
+// 4. note     `settings/pending` says from which version to which the branch is about to move. Whoever finds it without its
+//             writer mends: `mendUnderLock`.
+// 5. index    git's `index.lock` is taken, so that no `git commit` takes the version back with an older index.
+// 6. branch   Its lock, both reflogs, one rename: from here on the version exists. Whatever fails before leaves everything as
+//             it was, and the note with it.
+// 7. files    Each is written beside its place and exchanged with it. What somebody edited meanwhile stays.
+// 8. index    The new entries are put into `index.lock`, which takes the index's place.
+// 9. note     It says that the work is finished, or is cleared.
+//
+// A process that dies in 1 to 3 leaves nothing; in 4 or 5 the note and `index.lock`, and the branch where it was: the next
+// command removes both. In 6 the branch's lock may be left as well. From then on the next command writes the files and the
+// index: a file that holds what the version before had gets what the last one has; any other was edited by hand and stays.
+//
+// In strict mode, each step is on the disk before the next one begins. In fast mode, where the file system keeps the order,
+// the lock is let go after 9 and the disk is waited for then: several writers wait together (`settle`). If the disk fails
+// there, the branch goes back and the files with it, unless somebody has built on the version.
+
 import Git
 package import SettingsModel
 
@@ -85,20 +109,12 @@ package final class Recorder {
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done)
         let version = try versions.version(id)
-        let lock = try workTree.lockIndex()
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
         let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
-        let move = try moveBranch(
-            to: id, from: plan.base.id, Signature(done.committer, at: done.time), note: plan.message.subject,
-            callerWaits: old != nil)
-        var notes: [Notice] = []
-        do throws(Problem) {
-            notes = try bringInStep(plan.updates, lock)
-        } catch {
-            notes.append(.isNotInStep(error, isForwarded: false))
-        }
-        var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: notes), signals: signals)
-        if let move, let old { recorded.unsettled = Unsettled(move: move, id: id, old: old) }
+        let moved = try move(
+            to: id, from: plan.base.id, plan.updates, done, note: plan.message.subject, callerWaits: old != nil)
+        var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: moved.notes), signals: signals)
+        if let branch = moved.branch, let old { recorded.unsettled = Unsettled(move: branch, id: id, old: old) }
         return recorded
     }
 
@@ -154,32 +170,46 @@ package final class Recorder {
         }
     }
 
-    /// Moves the branch, noted before: what comes after can be finished by whoever finds the note. `callerWaits`: what is
-    /// returned is for `settle`.
-    @discardableResult
-    func moveBranch(
-        to new: VersionID, from old: VersionID?, _ committer: Signature, note: String, callerWaits: Bool = false
-    ) throws(Problem) -> BranchMove? {
+    /// What came of a move: what there is to report, and the branch's move where the caller waits for the disk.
+    struct Moved: ~Copyable {
+        var notes: [Notice] = []
+        var branch: BranchMove?
+    }
+
+    /// Steps 4 to 9: moves the branch to a version, and the files and the index with it. `callerWaits`: the branch's move is
+    /// for `settle`.
+    func move(
+        to new: VersionID, from old: VersionID?, _ updates: [FileUpdate], _ done: Done, note: String, isForwarded: Bool = false,
+        callerWaits: Bool = false
+    ) throws(Problem) -> Moved {
         let own = try journal.ownFolder()
         let before = try journal.announce(from: old, to: new)
-        do {
-            return try versions.repository.moveHead(
-                to: new, from: old, by: committer, note: "settings: \(note)", own: own, durability: journal.durability,
-                callerWaits: callerWaits)
-        } catch {
-            if error.kind == .durabilityUnknown {
+        var lock: LockFile?
+        var moved = Moved()
+        do throws(Problem) {
+            lock = try workTree.lockIndex()
+            do throws(GitError) {
+                moved.branch = try versions.repository.moveHead(
+                    to: new, from: old, by: Signature(done.committer, at: done.time), note: "settings: \(note)", own: own,
+                    durability: journal.durability, callerWaits: callerWaits)
+            } catch {
+                guard error.kind == .durabilityUnknown else { throw Problem(error) }
                 throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
             }
+        } catch {
+            // What may have happened is looked into by the next command.
+            if case .recording(.mayBeLost) = error { throw error }
             try? journal.withdraw(to: before)
-            throw Problem(error)
+            throw error
         }
+        do throws(Problem) { moved.notes = try bringInStep(updates, lock) } catch {
+            moved.notes.append(.isNotInStep(error, isForwarded: isForwarded))
+        }
+        return moved
     }
-}
 
-extension Recorder {
-
-    /// Writes the files of a version that has just been recorded. Returns what there is to say of it.
-    func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(Problem) -> [Notice] {
+    /// Writes the files of a version that has just been recorded. Returns what there is to report.
+    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(Problem) -> [Notice] {
         var updates = updates
         let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
         try workTree.recordInIndex(updates, lock, journal.durability)

@@ -9,13 +9,13 @@ import SettingsModel
 
 extension Versions {
     /// Opens the versions of the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
-    static func open(_ folder: StoreFolder, sudoUser: UInt32? = nil) throws(Problem) -> Versions {
+    static func open(_ folder: StoreFolder, sudoUser: UInt32?, readsOnly: Bool) throws(Problem) -> Versions {
         guard let root = try folder.repositoryRoot else {
             throw .repository(.isInNone(folder: folder.path))
         }
         let repository: Repository
         do {
-            repository = try Repository.open(at: root, sudoUser: sudoUser)
+            repository = try Repository.open(at: root, sudoUser: sudoUser, readsOnly: readsOnly)
         } catch {
             switch error.kind {
             case .foreignOwner:

@@ -1,11 +1,3 @@
-// The files in step with the last version.
-//
-// A Done writes, in this order: objects, a note of what it is about to do (`settings/pending` in git's folder), git's lock
-// of the index, the branch, the files, the index in its lock's place; then it says in the note that it has finished, lets
-// the store's lock go and waits for the disk. Where the file system keeps no order, each of these is waited for by itself,
-// and the note is cleared. Whoever finds a note without its writer finishes the work: a file that still holds what the old
-// version had gets what the last one has; any other was edited by hand and stays.
-
 import Git
 import SettingsModel
 
