@@ -109,7 +109,7 @@ struct ConcurrencyTests {
                     }
                 } else {
                     for _ in 0..<60 {
-                        let pair = try StoreFolder(path: path).reading { folder in
+                        let pair = try StoreFolder(path: path).reading { folder throws(Problem) in
                             [
                                 try folder.item(.option(.of("a")))?.option?.value,
                                 try folder.item(.option(.of("b")))?.option?.value,

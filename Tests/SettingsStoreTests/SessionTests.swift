@@ -46,6 +46,91 @@ import Testing
         }
     }
 
+    /// Every question and all work that makes no version, of two stores in turn, without a command line.
+    @Test func questionsAreAnsweredWithValues() throws {
+        try withStore { one in
+            try withStore { other in
+                for (index, s) in [one, other].enumerated() {
+                    try s.put("g.n", .number("Number", 1))
+                    try s.set("g.n", index + 7)
+                    try s.put("x", .number("X", 3))
+                }
+                let sessions = [one, other].map { Session(StoreFolder(path: $0.path), by: Caller(), readsOnly: true) }
+                for (index, (s, session)) in zip([one, other], sessions).enumerated() {
+                    let value = JSON.number(index + 7)
+                    let first = try session.ask(RevisionQuery("HEAD~1"))
+                    #expect(try session.ask(VersionQuery(.revision("HEAD"), written: "HEAD")).parents == [first.id])
+                    #expect(try session.ask(OptionsQuery(["g.n", "x"])).map(\.option.value) == [value, .number(3)])
+                    #expect(try session.ask(OptionsQuery(["g.n"], at: first.parents[0])).map(\.option.value) == [.number(1)])
+                    let all = try session.ask(SettingsQuery())
+                    #expect(all.settings.options.count == 2 && all.unreadable.isEmpty && all.place.isRoot)
+                    let group = try session.ask(SettingsQuery(in: "g", isStrict: true))
+                    #expect(group.settings.options.keys.map(\.description) == ["g.n"])
+                    #expect(try session.ask(RecordedQuery(in: .root)).options.count == 2)
+                    #expect(try session.ask(PlacesQuery(["g"])) == [.of("g")])
+                    guard case .option(let shown) = try session.ask(ShowQuery("g.n", now: 0)),
+                        case .version(_, let made, let tags) = try session.ask(ShowQuery("HEAD~1", now: 0))
+                    else {
+                        Issue.record("shown is something else")
+                        continue
+                    }
+                    #expect(shown.hasHistory && !shown.isDraft && shown.origin?.id == first.id)
+                    #expect(made.changes.map(\.subject) == [.option(.of("g.n"))] && tags.isEmpty)
+                    var history = HistoryQuery()
+                    (history.keys, history.limit) = (["g.n"], 5)
+                    var seen: [VersionID] = []
+                    let isComplete = try session.walk(history) { version, _, _ in
+                        seen.append(version.id)
+                        return true
+                    }
+                    #expect(isComplete && seen == [first.id, first.parents[0]])
+                    let blames = try session.ask(BlameQuery(["g"])).blames
+                    #expect(blames.map(\.version?.id) == [first.id])
+                    var diff = DiffQuery([], from: first.parents[0], to: nil, now: 0)
+                    diff.wantsOrigins = true
+                    let difference = try session.ask(diff)
+                    #expect(difference.changes.map(\.subject.key.description) == ["g.n", "x"])
+                    #expect(difference.origins.first??.id == first.id)
+                    #expect(try session.ask(ConflictsQuery()).isEmpty)
+                    #expect(try !session.ask(TextConflictQuery(.of("x"))))
+                    let verified = try session.ask(VerifyQuery.files)
+                    #expect(verified.checked > 2 && verified.findings.allSatisfy { $0.kind == .note })
+                    #expect(try session.ask(VerifyQuery.versions(from: first.parents[0], to: first.id)).checked == 1)
+                    #expect(try session.ask(VerifyQuery.everything(isDamaged: false)).checked > 3)
+                    let writer = Session(StoreFolder(path: s.path), by: Caller())
+                    #expect(try writer.perform(TagAction.add("v1", first.id), s.done()).version.id == first.id)
+                    #expect(try session.ask(TagsQuery()).map(\.tag.name) == ["v1"])
+                    #expect(try writer.perform(TagAction.remove("v1"), s.done()).before == first.id)
+                    try s.write(Option.number("X", 4).file, to: "x.json")
+                    let status = try session.ask(StatusQuery())
+                    #expect(status.draft.edited == [.option(.of("x"))] && status.branch != nil && status.operation == nil)
+                    #expect(try writer.perform(DiscardAction(["x"]), s.done()).edited == [.option(.of("x"))])
+                    #expect(try session.ask(DiscardedQuery()).count == 1)
+                    _ = try writer.perform(BringBackAction(), s.done())
+                    let brought = try writer.perform(.recordDraft(), s.done())
+                    #expect(try brought.version?.id == session.ask(RevisionQuery("HEAD")).id)
+                    #expect(try session.ask(HealthQuery()).status.draft.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func aCallerHearsOfProgressAndProblemsAreItsOwn() throws {
+        try withStore { s in
+            for value in 0..<70 { try s.put("n", .number("Number", value)) }
+            var counts: [Int] = []
+            let session = Session(
+                StoreFolder(path: s.path), by: Caller(), Session.Reporting(progress: { counts.append($0) }))
+            try session.store.history.cache.usesIndex = false
+            try session.walk(HistoryQuery()) { _, _, _ in true }
+            #expect(counts == [64])
+            #expect(throws: Problem.key(.isNothing("nix", .noOption("nix", near: [])))) {
+                try session.ask(ShowQuery("nix", now: 0))
+            }
+            #expect(throws: Problem.key(.isVersion("HEAD"))) { try session.ask(DiffQuery(["HEAD"], from: nil, to: nil, now: 0)) }
+        }
+    }
+
     @Test(arguments: [
         (EditRequest.set([.init("nothing", .next)]), Problem.key(.noOption("nothing", near: []))),
         (.set([.init("n", .word("x"))]), .value(.refused(.of("n"), .init("'x' is not a number")))),

@@ -39,7 +39,7 @@ struct AddCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json)
+        try Recording(context: context, options: record, json: json.json)
             .edit(.add(key, try definition.definition, groups: EditRequest.NewGroups(sections: section, pages: page)))
         if definition.masked == true {
             context.output.note(

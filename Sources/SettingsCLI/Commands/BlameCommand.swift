@@ -29,12 +29,10 @@ struct BlameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.storeToRead()
-        let snapshot = try at.map { try store.versions.snapshot(try context.version($0, in: store).id) } ?? store.versions.tip()
-        let places = try snapshot.places(keys, context.caller)
-        let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
-        let blames = try store.history.blame(options, at: snapshot, facets: facets ? [.value, .title, .labels] : [.value])
-            .filter { $0.facet != .labels || $0.option.type == .choice }
+        let session = try context.session(readsOnly: true)
+        let version = try at.map { try context.version($0, in: session).id }
+        let answer = try session.ask(BlameQuery(keys, at: version, facets: facets ? [.value, .title, .labels] : [.value]))
+        let blames = answer.blames
         if json.json {
             let rows = blames.map { blame in
                 JSON.object([
@@ -46,12 +44,12 @@ struct BlameCommand: ParsableCommand {
                     "version": context.reports.reference(blame.version),
                 ])
             }
-            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(!store.versions.isShallow)]))
+            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(answer.isComplete)]))
         } else {
-            context.page(store)
+            context.page(session)
             try context.output.lines(Phrases.table(blames.map { row($0, context.phrases) }))
         }
-        try context.afterReading(store)
+        try context.afterReading(session)
     }
 
     private func value(_ blame: Blame, _ context: Context) -> JSON {

@@ -20,9 +20,8 @@ struct ConflictsCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.store()
-        let open = try store.merging.openConflicts()
-        let texts = try store.merging.textConflicts()
+        let answer = try context.session().ask(ConflictsQuery())
+        let (open, texts) = (answer.open, answer.texts)
         if json.json {
             let rows = open.map { question in
                 context.reports.conflict(
@@ -40,12 +39,12 @@ struct ConflictsCommand: ParsableCommand {
                 try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
             }
             for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }
-            if open.isEmpty, texts.isEmpty {
+            if answer.isEmpty {
                 context.output.note("there are no open conflicts")
             } else {
                 context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
             }
         }
-        if !open.isEmpty || !texts.isEmpty { throw Failure(.conflict) }
+        if !answer.isEmpty { throw Failure(.conflict) }
     }
 }

@@ -54,7 +54,7 @@ struct DefineCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json)
+        try Recording(context: context, options: record, json: json.json)
             .edit(.define(key, try definition.definition, try group, try policy))
     }
 

@@ -31,15 +31,14 @@ struct DiscardCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let store = session.store
-        var done = try Recorder(context: context, options: RecordRequest(), json: json.json).done(store)
+        var done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
         done.isDryRun = dryRun
-        if list { return try printKept(store, context) }
+        if list { return try printKept(session, context) }
         if undo {
-            let kept = try store.drafts.bringBack(done)
+            let kept = try session.perform(BringBackAction(), done)
             return try report("restored as unrecorded edits:", kept.changes.changes, kept.changes.unreadable, context)
         }
-        let draft = try store.drafts.discard(in: try session.draftPlaces(keys), done)
+        let draft = try session.perform(DiscardAction(keys), done)
         if draft.isEmpty {
             if json.json { return try report("", [], [], context) }
             if !context.output.isQuiet { try context.output.line("nothing to discard: there are no unrecorded edits") }
@@ -67,8 +66,8 @@ struct DiscardCommand: ParsableCommand {
         for file in unreadable { try context.output.line("    \(file.path)") }
     }
 
-    private func printKept(_ store: Store, _ context: Context) throws {
-        let kept = try store.drafts.discarded()
+    private func printKept(_ session: Session, _ context: Context) throws {
+        let kept = try session.ask(DiscardedQuery())
         if json.json {
             let rows = kept.map {
                 JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)])

@@ -18,31 +18,32 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        let identity = Identity(environment: context.environment) { store.versions.configured($0) }
+        let session = try context.session()
+        let health = try session.ask(HealthQuery())
+        let status = health.status
+        let identity = Identity(environment: context.environment) { session.configured($0) }
         var rows: [(name: String, state: State, text: String)] = []
         func add(_ name: String, _ text: String, _ state: State = .fine) { rows.append((name, state, text)) }
 
-        add("store", store.folder.path)
-        let definition = try store.folder.definition()
-        add("title", definition.title?.string ?? "none")
-        let policy = definition.policy
+        add("store", session.folder.path)
+        add("title", health.definition.title?.string ?? "none")
+        let policy = health.definition.policy
         add("policy", "why \(policy.why.rawValue), requested by \(policy.requestedBy.rawValue), ticket \(policy.ticket.rawValue)")
-        add("git", store.folder.gitDirectory ?? "none")
-        if let branch = try store.versions.branch {
+        add("git", session.folder.gitDirectory ?? "none")
+        if let branch = status.branch {
             add("branch", branch)
         } else {
             add("branch", "HEAD is detached; new versions will be on no branch", .note)
         }
-        if let operation = try store.versions.operation { add("git is busy", "a \(operation) is in progress", .wrong) }
-        if store.versions.isShallow {
+        if let operation = status.operation { add("git is busy", "a \(operation) is in progress", .wrong) }
+        if health.isShallow {
             add("history", "incomplete: this is a shallow clone; 'git fetch --unshallow' fetches the rest", .note)
         }
         do { add("you", try identity.author.description) } catch let failure as Failure {
             add("you", failure.reason ?? "unknown", .wrong)
         }
         let signed = ["commit.gpgSign", "tag.gpgSign", "tag.forceSignAnnotated"].filter {
-            Identity.isOn(store.versions.configured($0))
+            Identity.isOn(session.configured($0))
         }
         if !signed.isEmpty {
             add(
@@ -50,10 +51,10 @@ struct DoctorCommand: ParsableCommand {
                 "\(signed.joined(separator: " and ")) \(signed.count == 1 ? "is" : "are") set, but versions and tags are not signed",
                 .note)
         }
-        if store.versions.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
+        if session.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
-        let driver = try store.workTree.mergeDriver
+        let driver = status.mergeDriver
         if driver.isNamed, driver.state == .foreign {
             add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
         } else if driver.isNamed, driver.state == .outdated {
@@ -71,7 +72,7 @@ struct DoctorCommand: ParsableCommand {
                 "merging", "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning", .note
             )
         }
-        let safety = store.journal.safety
+        let safety = health.safety
         let whose = safety.source == .store ? ", set in _store.json" : ""
         switch safety.durability {
         case .strict: add("durability", "strict\(whose): every file and folder is synced before a command reports success")
@@ -81,7 +82,7 @@ struct DoctorCommand: ParsableCommand {
         case .none:
             add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
         }
-        let fsync = store.fsync
+        let fsync = health.fsync
         if safety.durability == .none, safety.source != .default {
             // What isn't promised needs no care of git's either.
         } else if !fsync.missing.isEmpty {
@@ -89,16 +90,16 @@ struct DoctorCommand: ParsableCommand {
                 "core.fsync",
                 "git does not wait for \(fsync.missing.joined(separator: ", ")) to reach the disk, so a loss of power during"
                     + " 'git gc' can lose versions; 'settings setup' sets core.fsync", .note)
-        } else if store.versions.configured("core.fsyncMethod")?.lowercased() == "writeout-only" {
+        } else if session.configured("core.fsyncMethod")?.lowercased() == "writeout-only" {
             add("core.fsync", "core.fsyncMethod is writeout-only, which does not wait for the disk", .note)
         } else {
             add("core.fsync", "\(fsync.text ?? ""): git waits until what it writes is on the disk")
         }
-        let upkeep = store.upkeep.storage
+        let upkeep = health.storage
         add(
             "upkeep", upkeep.words + (upkeep.isDue ? ": packing is due: run 'settings maintain'" : "; nothing is due"),
             upkeep.isDue ? .note : .fine)
-        let (files, all) = try store.upkeep.verify()
+        let (files, all) = (health.verified.checked, health.verified.findings)
         let findings = all.filter { $0.kind == .problem }
         add(
             "files",
@@ -110,7 +111,7 @@ struct DoctorCommand: ParsableCommand {
             let count = disagreements == 1 ? "1 file" : "\(disagreements) files"
             add("index", "\"selected\" and \"value\" disagree in \(count); 'settings verify' shows what is selected there", .note)
         }
-        let draft = try store.workTree.draft()
+        let draft = status.draft
         let edits = draft.edited.count + draft.rewritten.count
         add(
             "draft",

@@ -20,8 +20,8 @@ struct DoneCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        var recorder = Recorder(context: Context(global), options: record, json: json.json)
-        recorder.nothing = { "nothing to record: there are no unrecorded edits" }
-        try recorder.record(.recordDraft(keys))
+        var recording = Recording(context: Context(global), options: record, json: json.json)
+        recording.nothing = { "nothing to record: there are no unrecorded edits" }
+        try recording.record(.recordDraft(keys))
     }
 }

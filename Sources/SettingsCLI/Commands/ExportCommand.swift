@@ -59,8 +59,10 @@ struct ExportCommand: ParsableCommand {
         guard let name = FormatName(rawValue: format) else {
             throw Failure(.usage, "invalid format '\(format)': expected one of \(FormatName.list)")
         }
-        let place = try group.map { try KeyLookup.parse($0) } ?? .root
-        let settings = try read(place, context)
+        let session = try context.session(readsOnly: at != nil)
+        let version = try at.map { try context.version($0, in: session).id }
+        let answer = try session.ask(SettingsQuery(in: group, at: version, isStrict: true))
+        let (place, settings) = (answer.place, answer.settings)
         if !place.isRoot, settings.subjects.isEmpty {
             throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' lists the groups")
         }
@@ -81,15 +83,6 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    private func read(_ place: Key, _ context: Context) throws -> Settings {
-        if let at {
-            let store = try context.store()
-            return try store.versions.snapshot(try context.version(at, in: store).id).settings(in: place)
-        }
-        return try context.folder().reading { folder in
-            try folder.settings(of: place, context.caller) { problem throws(Problem) in throw problem }
-        }
-    }
 }
 
 enum ExportPart: String, EnumerableFlag {

@@ -83,11 +83,11 @@ struct ImportCommand: ParsableCommand {
         guard let interchange = Program.interchange else { try Program.becomeInterchange() }
         let context = Context(global)
         let group = try into.map { try KeyLookup.parse($0) } ?? .root
-        let store = try context.store()
-        let imported = try read(interchange, group, store, context)
+        let session = try context.session()
+        let imported = try read(interchange, group, session, context)
         if !json.json { try tell(imported.repairs, context) }
 
-        let names = ImportNames(store: store, environment: context.environment)
+        let names = ImportNames(store: session.folder, environment: context.environment)
         var wish = ImportWish(
             imported.parts.sources.map { VersionMessage.ImportSource(format: $0.format, name: names.name(of: $0.path)) })
         wish.group = group
@@ -95,27 +95,25 @@ struct ImportCommand: ParsableCommand {
         wish.overwrites = overwrite
         wish.prunes = prune
         var result = ImportResult()
-        var recorder = Recorder(context: context, options: record, json: json.json)
-        recorder.nothing = {
+        var recording = Recording(context: context, options: record, json: json.json)
+        recording.nothing = {
             if !result.kept.isEmpty { return "nothing to import: only kept values differ" }
             return result.differs ? "nothing new since the last import" : "nothing to import: everything is up to date"
         }
-        recorder.mostSentences = record.dryRun ? .max : 20
-        recorder.more = { context.reports.imported(imported, result) }
-        try recorder.record(store) { done in
-            try store.recorder.record(done) { tip throws(Problem) in
-                context.output.progress("comparing \(imported.settings.options.count) options …")
-                let (edit, found) = try store.importing.importing(imported, wish, tip)
-                result = found
-                context.output.progress("recording \(result.changes.count) changes …")
-                return edit
-            }
+        recording.mostSentences = record.dryRun ? .max : 20
+        recording.more = { context.reports.imported(imported, result) }
+        let action = ImportAction(imported, wish) { context.output.progress("recording \($0) changes …") }
+        try recording.record(in: session) { done in
+            context.output.progress("comparing \(imported.settings.options.count) options …")
+            let (outcome, found) = try session.perform(action, done)
+            result = found
+            return outcome
         }
         if !json.json { try tell(result, imported, context) }
     }
 
     private func read(
-        _ interchange: any Interchange, _ group: Key, _ store: Store, _ context: Context
+        _ interchange: any Interchange, _ group: Key, _ session: Session, _ context: Context
     ) throws -> Imported {
         let known = try format.map { word in
             if let name = FormatName(rawValue: word) { return name }
@@ -130,7 +128,7 @@ struct ImportCommand: ParsableCommand {
         let request = ImportRequest(
             paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
             masksSecrets: !noMask,
-            existing: { (try? store.versions.tip().settings(in: group).relative(to: group)) ?? Settings() },
+            existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? Settings() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read …") })
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }

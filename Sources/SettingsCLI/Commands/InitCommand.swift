@@ -38,10 +38,10 @@ struct InitCommand: ParsableCommand {
             target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
         }
         if record.dryRun { throw Failure(.usage, "init has no dry run") }
-        let recorder = Recorder(context: context, options: record, json: json.json)
+        let recording = Recording(context: context, options: record, json: json.json)
         let identity = Identity(environment: environment) { Store.configured($0, around: target) }
         var done = Done(
-            author: try record.author.map { try recorder.person($0) } ?? identity.author,
+            author: try record.author.map { try recording.person($0) } ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: try identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
@@ -64,9 +64,10 @@ struct InitCommand: ParsableCommand {
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }
         }
-        if json.json { return try recorder.report(outcome, store) }
+        let session = Session(store, by: context.caller)
+        if json.json { return try recording.report(outcome, session) }
         if case .recorded(let version, _, _) = outcome {
-            context.warnOfSigning(store, ["commit.gpgSign"])
+            context.warnOfSigning(session, ["commit.gpgSign"])
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
             context.output.note(
                 "hint: 'settings add general.language --title Language --choice English French' creates the first option")

@@ -92,5 +92,5 @@ private func editLabels(
     _ key: String, _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions, _ edit: LabelEdit
 ) throws {
     let context = Context(global)
-    try Recorder(context: context, options: record, json: json.json).edit(.label(key, edit))
+    try Recording(context: context, options: record, json: json.json).edit(.label(key, edit))
 }

@@ -23,7 +23,8 @@ struct MaintainCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
+        let session = try context.session()
+        let store = try session.store
         let before = store.upkeep.storage
         let indexIsDue = store.history.cache.indexIsDue
         if auto, !before.isDue, !indexIsDue { return try report("nothing is due", before, store, context) }
@@ -36,7 +37,7 @@ struct MaintainCommand: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         // Before the packing, which takes longer: questions are waiting for it.
         if indexIsDue {
-            try context.storeToRead().history.cache.buildIndex()
+            try context.session(readsOnly: true).store.history.cache.buildIndex()
         }
         if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
         let done: String

@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let other = try session.store.versions.version(named: reference)
+        let other = try session.ask(RevisionQuery(reference))
         var wish = MergeWish(name: reference)
         wish.side = ours ? .ours : theirs ? .theirs : nil
         wish.kept = keep ? inForce ?? .agreed : nil
@@ -69,9 +69,9 @@ struct MergeCommand: ParsableCommand {
             }
             return (try KeyLookup.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
         }
-        var recorder = Recorder(context: context, options: record, json: json.json)
-        recorder.nothing = { "nothing to do: \(reference) is already merged" }
-        try recorder.record(.merge(other.id, wish), in: session)
+        var recording = Recording(context: context, options: record, json: json.json)
+        recording.nothing = { "nothing to do: \(reference) is already merged" }
+        try recording.record(.merge(other.id, wish), in: session)
     }
 }
 

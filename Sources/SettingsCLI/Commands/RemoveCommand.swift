@@ -24,6 +24,6 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json).edit(.remove(keys, recursive: recursive))
+        try Recording(context: context, options: record, json: json.json).edit(.remove(keys, recursive: recursive))
     }
 }

@@ -21,6 +21,6 @@ struct RenameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json.json).edit(.rename(old, to: new))
+        try Recording(context: context, options: record, json: json.json).edit(.rename(old, to: new))
     }
 }

@@ -35,7 +35,6 @@ struct ResolveCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let store = session.store
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
         let key = try KeyLookup.parse(parts[0])
         let facet = try parts.dropFirst().first.map { name in
@@ -43,11 +42,11 @@ struct ResolveCommand: ParsableCommand {
             return facet
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
-        let recorder = Recorder(context: context, options: record, json: json.json)
+        let recording = Recording(context: context, options: record, json: json.json)
         // In the middle of a merge by git the file is mended, and git's own commit records it, with the reason.
-        let operation = try store.versions.operation
-        if try store.merging.hasTextConflict(key),
-            let changes = try store.merging.resolveText(key, facet, answer, saying(recorder, store))
+        let operation = try session.store.versions.operation
+        if try session.ask(TextConflictQuery(key)),
+            let changes = try session.perform(ResolveTextAction(key, facet, answer), try saying(recording, session))
         {
             if json.json {
                 return try context.output.json(
@@ -64,18 +63,16 @@ struct ResolveCommand: ParsableCommand {
             context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
             return
         }
-        try recorder.record(.resolve(parts[0], facet, answer), in: session)
+        try recording.record(.resolve(parts[0], facet, answer), in: session)
     }
 
     /// What git's commit is to say.
-    private func saying(_ recorder: Recorder, _ store: Store) throws -> Done {
+    private func saying(_ recording: Recording, _ session: Session) throws -> Done {
         if record.author != nil {
             throw Failure(
-                .usage, "--author has no effect while a \(try store.versions.operation ?? "merge") is in progress",
+                .usage, "--author has no effect while a \(try session.store.versions.operation ?? "merge") is in progress",
                 hint: "leave it out, and use 'git commit --author'")
         }
-        var done = try recorder.done(store)
-        if done.isDryRun { done.why = nil }
-        return done
+        return try recording.done(in: session)
     }
 }

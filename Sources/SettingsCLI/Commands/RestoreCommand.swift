@@ -37,8 +37,8 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let version = try context.version(from, in: session.store)
-        try Recorder(context: context, options: record, json: json.json)
+        let version = try context.version(from, in: session)
+        try Recording(context: context, options: record, json: json.json)
             .record(.restore(keys, from: version.id, isExact: exact), in: session)
     }
 }

@@ -30,13 +30,12 @@ struct RevertCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let store = session.store
         var options = record
         let wanted = try versions.map { word in
             do throws(Problem) {
-                return try store.versions.version(named: word).id
+                return try session.ask(RevisionQuery(word)).id
             } catch {
-                let isPlace = (try? store.versions.tip().places([word], context.caller)) != nil
+                let isPlace = (try? session.ask(PlacesQuery([word]))) != nil
                 guard error.kind == .missing, isPlace else { throw error }
                 throw Failure(
                     .missing, "there is no version '\(word)'",
@@ -56,6 +55,6 @@ struct RevertCommand: ParsableCommand {
         }
         let request: Request =
             wanted.isEmpty ? .revertTickets(record.ticket, only: only) : .revert(wanted, only: only)
-        try Recorder(context: context, options: options, json: json.json).record(request, in: session)
+        try Recording(context: context, options: options, json: json.json).record(request, in: session)
     }
 }

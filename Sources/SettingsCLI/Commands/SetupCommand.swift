@@ -39,17 +39,17 @@ struct SetupCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if ci {
-            let store = try? context.store()
-            let origin = store?.versions.configured("remote.origin.url") ?? ""
+            let session = try? context.session()
+            let origin = session?.configured("remote.origin.url") ?? ""
             let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
-            let folder = store?.versions.folderInRepository ?? ""
+            let folder = (try? session?.store.versions.folderInRepository) ?? ""
             return try context.output.lines(service.lines(storeIn: folder).map { StyledText($0) })
         }
-        let store = try context.store()
+        let session = try context.session()
         let program = Program.command(context.environment)
-        if !record.dryRun { try store.configureGit(program: program) }
-        let recorder = Recorder(context: context, options: record, json: json.json)
-        let outcome = try store.nameMergeDriver(try recorder.done(store))
+        let done = try Recording(context: context, options: record, json: json.json).done(in: session)
+        try session.perform(SetUpAction(program: program), done)
+        let outcome = try session.perform(.nameMergeDriver, done)
         if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }
         if case .recorded(let version, _, _) = outcome {
             try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))

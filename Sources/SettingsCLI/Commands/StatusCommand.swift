@@ -15,16 +15,16 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let store = try context.storeToRead()
-        let draft = try store.workTree.draft(checksRecorded: true)
-        let tip = try store.versions.tip()
+        let session = try context.session(readsOnly: true)
+        let status = try session.ask(StatusQuery())
+        let draft = status.draft
         if json.json {
             return try context.output.json(
                 Reports.document([
-                    "store": .string(store.folder.path),
-                    "version": tip.id.map { .string($0.hex) } ?? .null,
-                    "branch": try store.versions.branch.map { .string($0) } ?? .null,
-                    "operation": try store.versions.operation.map { .string($0) } ?? .null,
+                    "store": .string(session.folder.path),
+                    "version": status.version.map { .string($0.id.hex) } ?? .null,
+                    "branch": status.branch.map { .string($0) } ?? .null,
+                    "operation": status.operation.map { .string($0) } ?? .null,
                     "changes": context.reports.changes(draft.changes),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "unreadable": .array(
@@ -33,10 +33,9 @@ struct StatusCommand: ParsableCommand {
                 ]))
         }
         let output = context.output
-        if let operation = try store.versions.operation { output.note("a \(operation) is in progress in this repository") }
-        if try store.versions.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
-        let driver = try store.workTree.mergeDriver
-        if driver.isNamed, driver.state == .missing, store.journal.tellOnce("setup") {
+        if let operation = status.operation { output.note("a \(operation) is in progress in this repository") }
+        if status.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
+        if status.mergeDriver.isNamed, status.mergeDriver.state == .missing, try session.isFirst("setup") {
             output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
         }
         if !draft.unreadableRecorded.isEmpty {
@@ -47,10 +46,11 @@ struct StatusCommand: ParsableCommand {
                     + "an earlier file")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
-            let last = try tip.id.map { try store.versions.version($0) }
             try output.line(
                 "no unrecorded edits"
-                    + (last.map { "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)" }
+                    + (status.version.map {
+                        "; the last version is \($0.id.short), \(context.phrases.time($0.time)), \($0.author.name)"
+                    }
                         ?? "; no versions yet"))
             return
         }

@@ -34,19 +34,20 @@ struct TagCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let store = try context.store()
-        guard let name else { return try list(store, context) }
-        let done = try Recorder(context: context, options: record, json: json.json).done(store)
+        let session = try context.session()
+        guard let name else { return try list(session, context) }
+        let done = try Recording(context: context, options: record, json: json.json).done(in: session)
         if delete {
-            let version = try store.versions.version(try store.tags.remove(name, done).commit)
+            let version = try session.perform(TagAction.remove(name), done).version
             return try report(
                 name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") tagged", context)
         }
-        let old = try force ? store.tags.list().first { $0.name == name } : nil
-        let version = try store.tags.add(name, try when.map { try context.version($0, in: store).id }, moving: force, done)
-        if !done.isDryRun { context.warnOfSigning(store, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
-        let status = old == nil ? "created" : "moved"
-        try report(name, version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: old?.commit)
+        let wanted = try when.map { try context.version($0, in: session).id }
+        let outcome = try session.perform(TagAction.add(name, wanted, moving: force), done)
+        if !done.isDryRun { context.warnOfSigning(session, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
+        let status = outcome.before == nil ? "created" : "moved"
+        try report(
+            name, outcome.version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: outcome.before)
     }
 
     private func report(
@@ -65,11 +66,10 @@ struct TagCommand: ParsableCommand {
         try context.output.line(StyledText(version.id.short, .id).adding("  \(words) \(name)\(before)"))
     }
 
-    private func list(_ store: Store, _ context: Context) throws {
-        let tags = try store.tags.list(all: true)
-        let versions = try tags.map { try store.versions.version($0.commit) }
+    private func list(_ session: Session, _ context: Context) throws {
+        let tags = try session.ask(TagsQuery())
         if json.json {
-            let rows = zip(tags, versions).map { tag, version in
+            let rows = tags.map { tag, version in
                 JSON.object([
                     "name": .string(tag.name), "message": tag.message.map { .string($0.trimmingSpaces) } ?? .null,
                     "version": context.reports.reference(version),
@@ -77,8 +77,8 @@ struct TagCommand: ParsableCommand {
             }
             return try context.output.json(Reports.document(["tags": .array(rows)]))
         }
-        context.page(store)
-        let rows = zip(tags, versions).map { tag, version in
+        context.page(session)
+        let rows = tags.map { tag, version in
             let message = tag.message?.trimmingSpaces ?? ""
             let why = message.isEmpty || message == tag.name ? "" : "  “\(message.split(separator: "\n")[0])”"
             return [StyledText(tag.name, .name), context.phrases.headline(version) + StyledText(why)]

@@ -22,7 +22,7 @@ struct UndoCommand: ParsableCommand {
     func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
 
     func run() throws {
-        try Recorder(context: Context(global), options: record, json: json.json).record(.undo(count))
+        try Recording(context: Context(global), options: record, json: json.json).record(.undo(count))
     }
 }
 
@@ -41,6 +41,6 @@ struct RedoCommand: ParsableCommand {
     func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
 
     func run() throws {
-        try Recorder(context: Context(global), options: record, json: json.json).record(.redo(count))
+        try Recording(context: Context(global), options: record, json: json.json).record(.redo(count))
     }
 }

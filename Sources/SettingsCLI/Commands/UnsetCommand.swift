@@ -33,6 +33,6 @@ struct ResetCommand: ParsableCommand {
 
 private func grant(_ wish: Wish, to keys: [String], _ json: JSONOption, _ record: RecordOptions, _ global: GlobalOptions) throws {
     let context = Context(global)
-    try Recorder(context: context, options: record, json: json.json)
+    try Recording(context: context, options: record, json: json.json)
         .edit(.set(keys.map { EditRequest.Assignment($0, wish) }))
 }

@@ -74,20 +74,17 @@ struct VerifyCommand: ParsableCommand {
 
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
-        let store: Store
-        do throws(Problem) {
-            store = try Store.open(folder, sudoUser: context.environment.sudoUser)
-        } catch {
+        let session = context.session(in: folder)
+        do throws(Problem) { _ = try session.store } catch {
             let repair = folder.repairOfRepository
             guard error.kind != .missing || repair != nil else { throw error }
             return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
-        store.versions.progress = { context.output.progress("\($0) versions examined …") }
-        let fsck = Self.fsck(store, context)
+        let fsck = Self.fsck(try session.store, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
-        let (versions, findings) = try store.upkeep.verifyDeeply(isDamaged: isDamaged)
+        let answer = try session.ask(VerifyQuery.everything(isDamaged: isDamaged))
         let objects = fsck.contains { $0.kind == .note } ? "" : " and all objects"
-        return (versions, Self.count(versions, "version") + objects, fsck + findings)
+        return (answer.checked, Self.count(answer.checked, "version") + objects, fsck + answer.findings)
     }
 
     /// What `git fsck` finds; a note where there is no git.
@@ -111,28 +108,28 @@ struct VerifyCommand: ParsableCommand {
         guard words.count < 2 else {
             throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
         }
-        let store = try context.store()
+        let session = try context.session()
         guard let range = words.first else {
-            let (files, findings) = try store.upkeep.verify()
-            return (files, Self.count(files, "file"), findings)
+            let answer = try session.ask(VerifyQuery.files)
+            return (answer.checked, Self.count(answer.checked, "file"), answer.findings)
         }
         guard let dots = range.firstRange(of: "..") else {
             throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
-        let old = try store.versions.version(named: from.isEmpty ? "HEAD" : from).id
-        let new = try store.versions.version(named: to.isEmpty ? "HEAD" : to).id
-        let (versions, findings) = try store.upkeep.verify(from: old, to: new)
-        return (versions, Self.count(versions, "version"), findings)
+        let old = try session.ask(RevisionQuery(from.isEmpty ? "HEAD" : from)).id
+        let new = try session.ask(RevisionQuery(to.isEmpty ? "HEAD" : to)).id
+        let answer = try session.ask(VerifyQuery.versions(from: old, to: new))
+        return (answer.checked, Self.count(answer.checked, "version"), answer.findings)
     }
 
     private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {
         guard words.count == 2, !deep else {
             throw Failure(.usage, "--merge takes BASE and HEAD", hint: "for example 'settings verify --merge main feature'")
         }
-        let store = try context.store()
-        let (base, head) = (try store.versions.version(named: words[0]).id, try store.versions.version(named: words[1]).id)
-        let (files, findings) = try store.upkeep.verifyMerge(of: head, into: base)
-        return (files, Self.count(files, "file") + " of the merge", findings)
+        let session = try context.session()
+        let (base, head) = (try session.ask(RevisionQuery(words[0])).id, try session.ask(RevisionQuery(words[1])).id)
+        let answer = try session.ask(VerifyQuery.merge(head: head, into: base))
+        return (answer.checked, Self.count(answer.checked, "file") + " of the merge", answer.findings)
     }
 }

@@ -20,7 +20,9 @@ struct GetRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global)
-        let options = try read(context)
+        let session = try context.session(readsOnly: at != nil)
+        let version = try at.map { try context.version($0, in: session).id }
+        let options = try session.ask(OptionsQuery(keys, at: version))
         if json {
             let report = Reports(revealsMasked: true)
             return try context.output.json(
@@ -36,22 +38,6 @@ struct GetRequest: PlainCommand, Equatable {
             try context.output.value(text)
         }
         if isMissing { throw Failure(.no) }
-    }
-
-    private func read(_ context: Context) throws -> [(key: Key, option: SettingsModel.Option)] {
-        if let at {
-            let store = try context.storeToRead()
-            let snapshot = try store.versions.snapshot(try context.version(at, in: store).id)
-            return try keys.map { word in
-                let key = try snapshot.key(word, context.caller)
-                return (key, try snapshot.existing(key))
-            }
-        }
-        let folder = try context.folder()
-        func read() throws -> [(key: Key, option: SettingsModel.Option)] {
-            try keys.map { word in try folder.option(named: word, context.caller) }
-        }
-        return keys.count == 1 ? try read() : try folder.reading { _ in try read() }
     }
 
     private func text(of option: SettingsModel.Option, _ key: Key) throws -> String? {

@@ -26,87 +26,65 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        let store = try context.storeToRead()
-        var filter = HistoryFilter()
-        filter.places = try places(store, context)
-        filter.since = try since.map { try moment($0, .beginning, store, context) }
-        filter.until = try until.map { try moment($0, .end, store, context) }
-        filter.author = author
-        filter.ticket = ticket
-        filter.search = search
-        filter.became = became
-        let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
+        let session = try context.session(readsOnly: true)
+        var query = HistoryQuery()
+        query.keys = keys
+        query.limit = count
+        query.filter.since = try since.map { try moment($0, .beginning, session, context) }
+        query.filter.until = try until.map { try moment($0, .end, session, context) }
+        query.filter.author = author
+        query.filter.ticket = ticket
+        query.filter.search = search
+        query.filter.became = became
         if json || jsonl {
-            try printJSON(filter, store, context, tags)
-            return try context.afterReading(store)
+            try printJSON(query, session, context)
+            return try context.afterReading(session)
         }
-        context.page(store)
+        context.page(session)
         var shown = 0
-        let isComplete = try each(filter, store) { version, changes in
+        let isComplete = try each(query, session) { version, changes, tags in
             if shown > 0 { try context.output.line() }
             shown += 1
-            try context.output.lines(context.phrases.version(version, changes, tags: tags[version.id]?.map(\.name) ?? []))
+            try context.output.lines(context.phrases.version(version, changes, tags: tags))
             // Whoever watches sees each at once.
             if context.output.isLive { try context.output.flush() }
         }
-        if shown == 0 { context.output.note(try store.versions.tip().id == nil ? "no versions yet" : "no version matches") }
+        if shown == 0 {
+            let hasVersions = (try? session.ask(RevisionQuery("HEAD"))) != nil
+            context.output.note(hasVersions ? "no version matches" : "no versions yet")
+        }
         if !isComplete {
             context.output.note("the history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
         }
-        try context.afterReading(store)
+        try context.afterReading(session)
     }
 
-    private func printJSON(_ filter: HistoryFilter, _ store: Store, _ context: Context, _ tags: [VersionID: [VersionTag]]) throws
-    {
+    private func printJSON(_ query: HistoryQuery, _ session: Session, _ context: Context) throws {
         var versions: [JSON] = []
-        let isComplete = try each(filter, store) { version, changes in
-            let report = context.reports.version(version, changes, tags: tags[version.id]?.map(\.name) ?? [])
+        let isComplete = try each(query, session) { version, changes, tags in
+            let report = context.reports.version(version, changes, tags: tags)
             if jsonl { try context.output.json(report, oneLine: true) } else { versions.append(report) }
         }
         if !jsonl { try context.output.json(Reports.document(["versions": .array(versions), "complete": .bool(isComplete)])) }
     }
 
-    private func each(_ filter: HistoryFilter, _ store: Store, _ visit: (Version, VersionChanges) throws -> Void) throws -> Bool {
-        if count == 0 { return !store.versions.isShallow }
-        var rest = count ?? .max
-        var stop: (any Error)?
-        let isComplete = try store.history.walk(filter) { version, changes throws(Problem) in
-            do { try visit(version, changes) } catch {
-                stop = error
-                return false
-            }
-            rest -= 1
-            return rest > 0
+    /// A pipe that closes ends the walk with its own error.
+    private func each(
+        _ query: HistoryQuery, _ session: Session, _ visit: (Version, VersionChanges, [String]) throws -> Void
+    ) throws -> Bool {
+        var failure: (any Error)?
+        let isComplete = try session.walk(query) { version, changes, tags in
+            do { try visit(version, changes, tags) } catch { failure = error }
+            return failure == nil
         }
-        if let stop { throw stop }
+        if let failure { throw failure }
         return isComplete
     }
 
-    /// What is there now, or was once.
-    private func places(_ store: Store, _ context: Context) throws -> [Key] {
-        let tip = try store.versions.tip()
-        return try keys.map { word in
-            do {
-                return try tip.places([word], context.caller)[0]
-            } catch let missing as Problem where missing.kind == .missing {
-                let key = try KeyLookup.parse(word)
-                var wasThere = false
-                var filter = HistoryFilter()
-                filter.places = [key]
-                try store.history.walk(filter) { _, _ throws(Problem) in
-                    wasThere = true
-                    return false
-                }
-                guard wasThere else { throw missing }
-                return key
-            }
-        }
-    }
-
-    private func moment(_ text: String, _ edge: When.Edge, _ store: Store, _ context: Context) throws -> Int64 {
+    private func moment(_ text: String, _ edge: When.Edge, _ session: Session, _ context: Context) throws -> Int64 {
         switch When(text, now: context.environment.now, bareDate: edge) {
         case .moment(let seconds): return seconds
-        case .revision(let name): return try store.versions.version(named: name).time.seconds
+        case .revision(let name): return try session.ask(RevisionQuery(name)).time.seconds
         }
     }
 }

@@ -12,14 +12,9 @@ struct IsRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global)
-        let option: SettingsModel.Option
-        if let at {
-            let store = try context.storeToRead()
-            let snapshot = try store.versions.snapshot(try context.version(at, in: store).id)
-            option = try snapshot.existing(try snapshot.key(key, context.caller))
-        } else {
-            option = try context.folder().option(named: key, context.caller).option
-        }
+        let session = try context.session(readsOnly: at != nil)
+        let version = try at.map { try context.version($0, in: session).id }
+        let option = try session.ask(OptionsQuery([key], at: version))[0].option
         let answer: Bool
         if let value {
             if option.type == .choice || option.type == .switch {

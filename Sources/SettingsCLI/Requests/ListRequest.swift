@@ -12,39 +12,24 @@ struct ListRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        var unreadable: [Problem] = []
-        let settings = try read(context, &unreadable)
-        let place = try group.map { try KeyLookup.parse($0) } ?? .root
-        let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
-        if !isThere, unreadable.isEmpty {
-            let near = KeyLookup.near(group ?? "", Array(settings.allGroups) + settings.options.keys)
-            throw Problem.key(.noPlace(group ?? "", near: near))
-        }
-        let sections = Sections(settings, from: place)
+        let session = try context.session(readsOnly: at != nil)
+        let version = try at.map { try context.version($0, in: session).id }
+        let answer = try session.ask(SettingsQuery(in: group, at: version))
+        var unreadable = answer.unreadable
+        let sections = Sections(answer.settings, from: answer.place)
         if json {
             let options = sections.rows.map { context.reports.option($0.key, $0.option) }
             try context.output.json(Reports.document(["options": .array(options)]))
         } else {
             context.page(nil)
             try context.output.lines(lines(sections, context.phrases.wording))
-            if settings.options.isEmpty, unreadable.isEmpty {
+            if answer.settings.options.isEmpty, unreadable.isEmpty {
                 context.output.note("hint: there are no options yet; 'settings add' creates one")
             }
         }
         if let last = unreadable.popLast() {
             for error in unreadable { Failure(error).report(context.output, phrases: context.phrases) }
             throw last
-        }
-    }
-
-    private func read(_ context: Context, _ unreadable: inout [Problem]) throws -> Settings {
-        if let at {
-            let store = try context.storeToRead()
-            return try store.versions.snapshot(try context.version(at, in: store).id).settings()
-        }
-        let folder = try context.folder()
-        return try folder.reading { folder in
-            try folder.settings(of: .root, context.caller) { unreadable.append($0) }
         }
     }
 

@@ -21,7 +21,7 @@ struct SetRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global)
-        try Recorder(context: context, options: record, json: json).edit(try request)
+        try Recording(context: context, options: record, json: json).edit(try request)
     }
 
     private var request: EditRequest {

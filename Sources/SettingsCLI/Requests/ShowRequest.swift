@@ -11,46 +11,24 @@ struct ShowRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        let folder = try context.folder()
-        let found: (key: Key, option: SettingsModel.Option)?
-        var missing = Failure(.missing)
-        do throws(Problem) { found = try folder.option(named: word, context.caller) } catch {
-            found = nil
-            switch error.kind {
-            case .missing: missing = Failure(error)
-            // No key: then it is a version.
-            case .usage: missing = Failure(.missing, hint: "'settings list' lists the options, 'settings history' the versions")
-            default: throw error
-            }
+        let session = try context.session()
+        switch try session.ask(ShowQuery(word, now: context.environment.now)) {
+        case .option(let shown): try show(shown, context)
+        case .version(let version, let changes, let tags): try show(version, changes, tags, session, context)
         }
-        if let found { return try show(found.key, found.option, folder, context) }
-        let store = try context.store()
-        let version: Version
-        do throws(Problem) {
-            version = try store.history.version(at: When(word, now: context.environment.now), written: word)
-        } catch {
-            if try store.versions.tip().holdsGroup(word) {
-                throw Problem.key(.isGroup(word, try KeyLookup.parse(word)))
-            }
-            if case .moment = When(word, now: context.environment.now) { throw error }
-            throw Failure(.missing, "there is no option and no version '\(word)'", hint: missing.hint)
-        }
-        try show(version, store, context)
     }
 
-    private func show(_ key: Key, _ option: SettingsModel.Option, _ folder: StoreFolder, _ context: Context) throws {
-        // Who chose it is answered from history; a store without one is shown all the same.
-        let store = try folder.repositoryRoot == nil ? nil : opened(context)
-        let tip = try store?.versions.tip()
-        let recorded = try tip?.option(key)
-        let origin = try tip.flatMap { tip in try store?.history.blame([key], at: tip).first?.version }
-        let isDraft = tip != nil && recorded.map { !option.isSame(.value, as: $0) } ?? true
+    private func show(_ shown: ShowQuery.ShownOption, _ context: Context) throws {
+        let (key, option) = (shown.key, shown.option)
+        if let problem = shown.problem {
+            context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
+        }
         if json {
             return try context.output.json(
                 Reports.document([
                     "option": context.reports.option(key, option),
-                    "chosen": isDraft ? .null : context.reports.reference(origin),
-                    "draft": .bool(isDraft),
+                    "chosen": shown.isDraft ? .null : context.reports.reference(shown.origin),
+                    "draft": .bool(shown.isDraft),
                 ]))
         }
         let wording = Wording(revealsMasked: reveal, valueLimit: .max)
@@ -65,8 +43,8 @@ struct ShowRequest: PlainCommand, Equatable {
         if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }
         if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
         if option.isReadOnly { add("read-only", StyledText("yes")) }
-        if tip != nil {
-            add("chosen", isDraft ? StyledText("by hand, not yet recorded", .faint) : context.phrases.origin(origin))
+        if shown.hasHistory {
+            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : context.phrases.origin(shown.origin))
         }
         try context.output.line(StyledText(option.title.string, .heading))
         try context.output.lines(Phrases.table(rows))
@@ -83,25 +61,13 @@ struct ShowRequest: PlainCommand, Equatable {
         try context.output.lines(Phrases.table(labels))
     }
 
-    /// Nil, with a note, where the history belongs to somebody else, or may not be read.
-    private func opened(_ context: Context) throws -> Store? {
-        do { return try context.store() } catch let error as Problem {
-            switch error {
-            case .repository(.belongsToOther), .repository(.cannotRead):
-                context.output.note("note: \(CommandLineHints.reason(error)), so its history is not shown")
-                return nil
-            default: throw error
-            }
-        }
-    }
-
-    private func show(_ version: Version, _ store: Store, _ context: Context) throws {
-        let changes = try store.versions.changes(of: version)
-        let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
+    private func show(
+        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context
+    ) throws {
         if json {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }
-        context.page(store)
+        context.page(session)
         let phrases = Phrases(wording: Wording(revealsMasked: reveal, valueLimit: .max), now: context.environment.now)
         try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
     }

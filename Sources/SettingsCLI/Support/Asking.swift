@@ -14,8 +14,8 @@ struct Asking {
 
     init(_ context: Context) { self.context = context }
 
-    func why(subject: String, changes: [Change], inEditor: Bool, store: Store) throws -> String? {
-        if inEditor { return try fromEditor(subject: subject, changes: changes, store: store) }
+    func why(subject: String, changes: [Change], inEditor: Bool, session: Session) throws -> String? {
+        if inEditor { return try fromEditor(subject: subject, changes: changes, session: session) }
         for line in context.phrases.sentences(changes) { context.output.error(line) }
         let prompt = "Why? "
         _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
@@ -25,22 +25,23 @@ struct Asking {
         return VersionMessage.cleaned(line)
     }
 
-    private func fromEditor(subject: String, changes: [Change], store: Store) throws -> String? {
-        let path = store.journal.scratchFile("WHY")
+    private func fromEditor(subject: String, changes: [Change], session: Session) throws -> String? {
+        let journal = try session.store.journal
+        let path = journal.scratchFile("WHY")
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
-        try store.journal.writeScratch(text, to: path)
+        try journal.writeScratch(text, to: path)
         defer { unlink(path) }
         let environment = context.environment
         let editor =
-            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? store.versions.userConfigured("core.editor")
+            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
             throw Failure(
                 .policy, "the editor '\(editor)' failed; nothing was recorded",
                 hint: "give the reason with -m, or set GIT_EDITOR")
         }
-        let lines = try store.journal.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
+        let lines = try journal.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
             !$0.hasPrefix("#")
         }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {

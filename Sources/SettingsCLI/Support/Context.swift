@@ -21,13 +21,6 @@ struct Context {
     var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), now: environment.now) }
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
-    /// The store's files. A Done that a dead process left unfinished is finished first.
-    func folder() throws -> StoreFolder {
-        let folder = try findFolder()
-        if folder.hasUnfinishedDone, let store = try? Store.open(folder, sudoUser: environment.sudoUser) { listen(to: store) }
-        return folder
-    }
-
     /// The store's files, whatever state its repository is in.
     func storeFolder() throws -> StoreFolder { try findFolder() }
 
@@ -55,54 +48,47 @@ struct Context {
         return folder
     }
 
-    /// A store that nothing is recorded in: made ready for going through long histories.
-    func storeToRead() throws -> Store {
-        try store(readsOnly: true)
+    /// A session; `readsOnly` where nothing is recorded, which makes it faster to go through a long history.
+    func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
+
+    func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
+        Session(
+            folder, by: caller, readsOnly: readsOnly,
+            Session.Reporting(
+                notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
+                progress: { output.progress("\($0) versions examined …") }))
     }
 
     /// After an answer: what would have made it faster is made for the next one, by another process.
-    func afterReading(_ store: Store) throws {
+    func afterReading(_ session: Session) throws {
         try output.flush()
-        GitUpkeep.startIfIndexWasMissed(store, environment)
-    }
-
-    func store(readsOnly: Bool = false) throws -> Store {
-        let store = try Store.open(try findFolder(), sudoUser: environment.sudoUser, readsOnly: readsOnly)
-        listen(to: store)
-        store.versions.progress = { output.progress("\($0) versions examined …") }
-        return store
-    }
-
-    func session() throws -> Session { Session(try store(), by: caller) }
-
-    private func listen(to store: Store) {
-        store.journal.warn = { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) }
+        GitUpkeep.startIfIndexWasMissed(session, environment)
     }
 
     /// Says, once in each clone, that what git's configuration wants signed is not signed.
-    func warnOfSigning(_ store: Store, _ keys: [String]) {
-        guard let key = keys.first(where: { Identity.isOn(store.versions.configured($0)) }), store.journal.tellOnce("\(key)")
+    func warnOfSigning(_ session: Session, _ keys: [String]) {
+        guard let key = keys.first(where: { Identity.isOn(session.configured($0)) }), (try? session.isFirst(key)) == true
         else { return }
         output.error(
             StyledText("warning: ", .warning)
                 + StyledText("\(key) is set, but 'settings' cannot sign yet, so its versions are not signed"))
     }
 
-    func page(_ store: Store?) {
+    func page(_ session: Session?) {
         output.page {
             if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {
                 return pager.isEmpty ? nil : pager
             }
-            if let pager = store?.versions.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = session?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = environment.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return "less"
         }
     }
 
     /// The version that WHEN comes to, named on standard error where it was a time.
-    func version(_ text: String, in store: Store, edge: When.Edge = .end) throws -> Version {
+    func version(_ text: String, in session: Session, edge: When.Edge = .end) throws -> Version {
         let when = When(text, now: environment.now, bareDate: edge)
-        let version = try store.history.version(at: when, written: text)
+        let version = try session.ask(VersionQuery(when, written: text))
         if case .moment = when {
             output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
         }

@@ -39,13 +39,13 @@ struct GitUpkeep {
     }
 
     /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.
-    static func startIfDue(_ store: Store, _ environment: Environment) {
-        if store.upkeep.storage.isDue { start(store, environment) }
+    static func startIfDue(_ session: Session, _ environment: Environment) {
+        if let store = try? session.store, store.upkeep.storage.isDue { start(store, environment) }
     }
 
     /// Does so after a question that the history had to be gone through for, because it has no index.
-    static func startIfIndexWasMissed(_ store: Store, _ environment: Environment) {
-        if store.history.cache.missedIndex { start(store, environment) }
+    static func startIfIndexWasMissed(_ session: Session, _ environment: Environment) {
+        if let store = try? session.store, store.history.cache.missedIndex { start(store, environment) }
     }
 
     private static func start(_ store: Store, _ environment: Environment) {

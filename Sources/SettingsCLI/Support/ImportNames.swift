@@ -14,9 +14,9 @@ struct ImportNames {
     private let home: String?
     private let environment: Environment
 
-    init(store: Store, environment: Environment) {
-        self.store = Self.real(store.folder.path)
-        repository = (try? store.folder.repositoryRoot).map { Self.real($0) }
+    init(store folder: StoreFolder, environment: Environment) {
+        self.store = Self.real(folder.path)
+        repository = (try? folder.repositoryRoot).map { Self.real($0) }
         home = environment["HOME"].map { Self.real($0) }
         self.environment = environment
     }

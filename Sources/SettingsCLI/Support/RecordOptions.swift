@@ -52,7 +52,7 @@ struct RecordOptions: ParsableArguments {
     }
 }
 
-extension Recorder {
+extension Recording {
     init(context: Context, options: RecordOptions, json: Bool, nothing: (() -> String)? = nil) {
         self.init(context: context, options: options.request, json: json)
         if let nothing { self.nothing = nothing }

@@ -10,11 +10,15 @@ package enum KeyProblem: Hashable, Sendable {
     case isEndOfSeveral(String, [Key])
     /// Its file is there, and git ignores it.
     case isIgnored(String, path: String, rule: String)
+    /// Neither an option nor a version; with what was wrong with it as an option's key, if it is one.
+    indirect case isNothing(String, KeyProblem?)
+    /// Where an option or a group was looked for.
+    case isVersion(String)
 
     package var kind: Problem.Kind {
         switch self {
-        case .malformed, .differsByCase: .usage
-        case .noOption, .noPlace, .isGroup, .isEndOfSeveral, .isIgnored: .missing
+        case .malformed, .differsByCase, .isVersion: .usage
+        case .noOption, .noPlace, .isGroup, .isEndOfSeveral, .isIgnored, .isNothing: .missing
         }
     }
 }

@@ -68,7 +68,8 @@ extension Recorder {
         }
         let renames = edit.changes.compactMap(\.renaming)
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
-        if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
+        // What is only shown needs no reason.
+        if !done.isDryRun, !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         var message = VersionMessage(
             subject: edit.subject ?? self.subject(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted()),

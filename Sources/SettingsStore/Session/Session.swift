@@ -1,20 +1,87 @@
 package import SettingsModel
 
-/// A store as one caller uses it: what an interface asks is a plain value, and so is what it gets back, an outcome or a
-/// problem.
+/// A store as one caller uses it: what an interface asks is a plain value, and so is what it gets back, an outcome, an answer
+/// or a problem.
 ///
-/// It belongs to one thread, as its store does; sessions of the same store, and of others, may live beside it.
+/// It belongs to one thread, as its store does; sessions of the same store, and of others, may live beside it. The store is
+/// opened when it is first needed: what is read from the files alone needs no git.
 package final class Session {
-    package let store: Store
+    /// The store's files.
+    package let folder: StoreFolder
     package let caller: Caller
+    /// What is reported beside outcomes and answers.
+    private let reports: Reporting
+    private let readsOnly: Bool
+    private var opened: Store?
+
+    /// Where a session reports what is no outcome, no answer and no problem.
+    package struct Reporting {
+        /// Something went otherwise than expected though nothing failed.
+        package var notice: (Notice) -> Void
+        /// So many versions were examined, during work that goes through many.
+        package var progress: (Int) -> Void
+
+        package init(notice: @escaping (Notice) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }) {
+            self.notice = notice
+            self.progress = progress
+        }
+    }
+
+    /// `readsOnly` makes it faster to go through a long history, as `Store.open` says.
+    package init(_ folder: StoreFolder, by caller: Caller, readsOnly: Bool = false, _ reports: Reporting = Reporting()) {
+        self.folder = folder
+        self.caller = caller
+        self.readsOnly = readsOnly
+        self.reports = reports
+    }
 
     package init(_ store: Store, by caller: Caller) {
-        self.store = store
+        folder = store.folder
         self.caller = caller
+        readsOnly = false
+        reports = Reporting()
+        opened = store
+    }
+
+    package var store: Store {
+        get throws(Problem) {
+            if let opened { return opened }
+            let store = try Store.open(folder, sudoUser: caller.sudoUser, readsOnly: readsOnly)
+            store.journal.warn = reports.notice
+            store.versions.progress = reports.progress
+            opened = store
+            return store
+        }
+    }
+
+    /// The files as they stand. What a process that died left unfinished is finished first.
+    var files: StoreFolder {
+        if opened == nil, folder.hasUnfinishedDone { _ = try? store }
+        return folder
+    }
+
+    /// A version, or the last one.
+    func snapshot(_ version: VersionID?) throws(Problem) -> Snapshot {
+        if let version { try store.versions.snapshot(version) } else { try store.versions.tip() }
+    }
+
+    /// A value of git's configuration: the repository's own, the user's, the machine's.
+    package func configured(_ key: String) -> String? { (try? store)?.versions.configured(key) }
+
+    /// As `configured`, without what the repository says.
+    package func userConfigured(_ key: String) -> String? { (try? store)?.versions.userConfigured(key) }
+
+    /// Whether nobody was told of `what` in this clone so far; that is remembered.
+    package func isFirst(_ what: String) throws(Problem) -> Bool { try store.journal.tellOnce(what) }
+
+    /// Answers what is asked; nothing changes.
+    package func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
+        try question.answer(in: self)
     }
 
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
+        let store = try store
         switch request {
         case .edit(let edit):
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
@@ -30,7 +97,13 @@ package final class Session {
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
             return try store.merging.resolve(try KeyLookup.parse(key), facet, answer, done)
+        case .nameMergeDriver: return try store.nameMergeDriver(done)
         }
+    }
+
+    /// Does what makes no version, or has more to report than one.
+    package func perform<Work: Action>(_ action: Work, _ done: Done) throws(Problem) -> Work.Outcome {
+        try action.perform(in: self, done)
     }
 
     private func keys(_ words: [String]) throws(Problem) -> [Key] {
@@ -39,7 +112,7 @@ package final class Session {
 
     /// What is there today, or was there then.
     private func places(_ words: [String], then version: VersionID) throws(Problem) -> [Key] {
-        let (today, then) = (try store.versions.tip(), try store.versions.snapshot(version))
+        let (today, then) = (try snapshot(nil), try snapshot(version))
         return try words.map { word throws(Problem) in
             if let place = (try? today.places([word], caller).first) ?? (try? then.places([word], caller).first) {
                 return place
@@ -49,14 +122,14 @@ package final class Session {
     }
 
     /// The places that `words` name, in the files or in the last version.
-    package func draftPlaces(_ words: [String]) throws(Problem) -> [Key] {
+    func draftPlaces(_ words: [String]) throws(Problem) -> [Key] {
         guard !words.isEmpty else { return [] }
-        let subjects = try store.folder.listing().subjects
-        let tip = try store.versions.tip()
+        let subjects = try folder.listing().subjects
+        let tip = try snapshot(nil)
         return try words.map { word throws(Problem) in
             let key = try KeyLookup.parse(word)
             if subjects.contains(where: { $0.key.isWithin(key) }) { return key }
-            if try !tip.has(.option(key)), let rule = try store.folder.ignoreRule(for: .option(key)) {
+            if try !tip.has(.option(key)), let rule = try folder.ignoreRule(for: .option(key)) {
                 throw .key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
             }
             return try tip.places([word], caller)[0]
@@ -77,12 +150,26 @@ package enum Request: Sendable {
     case recordDraft([String] = [])
     case merge(VersionID, MergeWish)
     case resolve(String, Facet?, Answer)
+    /// In a store that was made without: `.gitattributes` names what merges its files.
+    case nameMergeDriver
 
     /// Whether the store's policy about a reason applies.
     package var needsReason: Bool {
         switch self {
-        case .undo, .redo, .merge: false
+        case .undo, .redo, .merge, .nameMergeDriver: false
         case .edit, .revert, .revertTickets, .restore, .recordDraft, .resolve: true
         }
     }
+}
+
+/// A question to a store, as a plain value; its answer is one, too. Versions are named by their ids: `VersionQuery` finds them.
+package protocol Query: Sendable {
+    associatedtype Answer
+    func answer(in session: Session) throws(Problem) -> Answer
+}
+
+/// Work on a store that makes no version, or has more to report than one, as a plain value.
+package protocol Action {
+    associatedtype Outcome
+    func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome
 }

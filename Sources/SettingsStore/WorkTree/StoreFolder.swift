@@ -182,7 +182,7 @@ extension StoreFolder {
     package var hasUnfinishedDone: Bool { gitDirectory.map { PendingNote(path: $0 + "/settings/pending").isThere } ?? false }
 
     /// Reads several files as one version has them: no Done is written meanwhile.
-    package func reading<Result>(_ work: (StoreFolder) throws -> Result) throws -> Result {
+    package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
         guard let gitDirectory, let lock = try Lock.take(gitDirectory + "/settings/lock", .shared) else { return try work(self) }
         defer { withExtendedLifetime(lock) {} }
         return try work(self)

@@ -24,6 +24,15 @@ extension CommandLineHints {
         case .isIgnored(let word, let path, let rule):
             Explanation(
                 "there is no option '\(word)'", hint: "git ignores \(path) (\(rule)), so it is not part of the store")
+        case .isNothing(let word, let problem):
+            Explanation(
+                "there is no option and no version '\(word)'",
+                hint: problem.flatMap { explanation(of: $0).hint }
+                    ?? "'settings list' lists the options, 'settings history' the versions")
+        case .isVersion(let word):
+            Explanation(
+                "'\(word)' is a version, not an option or a group",
+                hint: "'settings diff --from \(word)' compares with this version")
         }
     }
 

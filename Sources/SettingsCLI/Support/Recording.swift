@@ -3,7 +3,7 @@ import SettingsStore
 import SettingsText
 
 /// Takes a command's change to the store: asks why where that is wanted, records, and says what came of it.
-struct Recorder {
+struct Recording {
     let context: Context
     let options: RecordRequest
     let json: Bool
@@ -14,9 +14,10 @@ struct Recorder {
     /// What the command has to say in `--json` besides what was recorded.
     var more: () -> [JSON.Member] = { [] }
 
-    func done(_ store: Store) throws -> Done {
-        let identity = Identity(environment: context.environment) { store.versions.configured($0) }
-        store.journal.wantedDurability = options.durability
+    /// Who records, when and why.
+    func done(in session: Session) throws -> Done {
+        let identity = Identity(environment: context.environment) { session.configured($0) }
+        try session.store.journal.wantedDurability = options.durability
         var done = Done(
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
@@ -27,9 +28,7 @@ struct Recorder {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
-        // What is only shown needs no reason.
-        if done.isDryRun, done.why == nil { done.why = "…" }
-        if let word = options.ifVersion { done.expected = try store.versions.version(named: word).id }
+        if let word = options.ifVersion { done.expected = try session.ask(RevisionQuery(word)).id }
         return done
     }
 
@@ -38,20 +37,19 @@ struct Recorder {
         throw Failure(.usage, "invalid author '\(text)'", hint: "write it as 'Name <e-mail>'")
     }
 
-    /// `asks`: whether the store's policy about a why applies.
-    func record(_ store: Store, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
-        var done = try done(store)
-        if !done.isDryRun, asks, done.why == nil, options.edit || wantsAsking(store) {
+    /// `asks`: whether the store's policy about a reason applies.
+    func record(in session: Session, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
+        var done = try done(in: session)
+        if !done.isDryRun, asks, done.why == nil, options.edit || wantsAsking(session) {
             // What can't be done, or is so already, needs no reason.
             done.isDryRun = true
-            done.why = "…"
-            guard case .planned(let subject, let changes) = try work(done) else { return try report(.unchanged, store) }
+            guard case .planned(let subject, let changes) = try work(done) else { return try report(.unchanged, session) }
             done.isDryRun = false
-            done.why = try Asking(context).why(subject: subject, changes: changes, inEditor: options.edit, store: store)
+            done.why = try Asking(context).why(subject: subject, changes: changes, inEditor: options.edit, session: session)
         }
         let outcome = try work(done)
-        try report(outcome, store)
-        if case .recorded = outcome { GitUpkeep.startIfDue(store, context.environment) }
+        try report(outcome, session)
+        if case .recorded = outcome { GitUpkeep.startIfDue(session, context.environment) }
     }
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }
@@ -60,21 +58,21 @@ struct Recorder {
     func record(_ request: Request) throws { try record(request, in: try context.session()) }
 
     func record(_ request: Request, in session: Session) throws {
-        try record(session.store, asks: request.needsReason) { done in try session.perform(request, done) }
+        try record(in: session, asks: request.needsReason) { done in try session.perform(request, done) }
     }
 
-    private func wantsAsking(_ store: Store) -> Bool {
+    private func wantsAsking(_ session: Session) -> Bool {
         guard context.environment.isInputTerminal, context.environment.isErrorTerminal, !json,
-            let policy = try? store.folder.definition().policy
+            let policy = try? session.folder.definition().policy
         else { return false }
         return policy.why != .optional
     }
 
-    func report(_ outcome: Outcome, _ store: Store) throws {
+    func report(_ outcome: Outcome, _ session: Session) throws {
         let output = context.output
         if case .recorded = outcome {
             output.hasRecorded = true
-            context.warnOfSigning(store, ["commit.gpgSign"])
+            context.warnOfSigning(session, ["commit.gpgSign"])
         }
         if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
         switch outcome {
@@ -108,7 +106,7 @@ struct Recorder {
                 output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
-            if (try? store.versions.branch == nil) == true {
+            if (try? session.store.versions.branch == nil) == true {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
         }

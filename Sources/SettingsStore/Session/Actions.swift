@@ -1,0 +1,104 @@
+package import SettingsModel
+
+/// Brings what another program's files have into the store, in one version.
+package struct ImportAction: Action {
+    package var imported: Imported
+    package var wish: ImportWish
+    /// Is told how many changes are about to be recorded.
+    package var progress: (Int) -> Void
+
+    package init(_ imported: Imported, _ wish: ImportWish, progress: @escaping (Int) -> Void = { _ in }) {
+        self.imported = imported
+        self.wish = wish
+        self.progress = progress
+    }
+
+    package func perform(
+        in session: Session, _ done: Done
+    ) throws(Problem) -> (outcome: SettingsStore.Outcome, result: ImportResult) {
+        let store = try session.store
+        var result = ImportResult()
+        let outcome = try store.recorder.record(done) { tip throws(Problem) in
+            let (edit, found) = try store.importing.importing(imported, wish, tip)
+            result = found
+            progress(result.changes.count)
+            return edit
+        }
+        return (outcome, result)
+    }
+}
+
+/// Names a version, moves its name or takes it away.
+package enum TagAction: Action, Sendable {
+    /// Nil names the last version. `moving`: a tag of that name is moved.
+    case add(String, VersionID?, moving: Bool = false)
+    case remove(String)
+
+    package struct Outcome {
+        package var version: Version
+        /// What the tag named before; nil for a new one.
+        package var before: VersionID?
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        let store = try session.store
+        switch self {
+        case .add(let name, let version, let moving):
+            let old = moving ? try store.tags.list().first { $0.name == name } : nil
+            return Outcome(version: try store.tags.add(name, version, moving: moving, done), before: old?.commit)
+        case .remove(let name):
+            let tag = try store.tags.remove(name, done)
+            return Outcome(version: try store.versions.version(tag.commit), before: tag.commit)
+        }
+    }
+}
+
+/// Puts files back to the last version; what they held is kept for 30 days.
+package struct DiscardAction: Action, Sendable {
+    /// Options and groups; everything where there are none.
+    package var keys: [String]
+
+    package init(_ keys: [String] = []) { self.keys = keys }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Draft {
+        try session.store.drafts.discard(in: try session.draftPlaces(keys), done)
+    }
+}
+
+/// Brings back what was discarded last.
+package struct BringBackAction: Action, Sendable {
+    package init() {}
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Drafts.Discarded {
+        try session.store.drafts.bringBack(done)
+    }
+}
+
+/// Settles a file that git left in conflict, and tells git so. Nil where git left none there.
+package struct ResolveTextAction: Action, Sendable {
+    package var key: Key
+    package var facet: Facet?
+    package var answer: Answer
+
+    package init(_ key: Key, _ facet: Facet?, _ answer: Answer) {
+        self.key = key
+        self.facet = facet
+        self.answer = answer
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> [Change]? {
+        try session.store.merging.resolveText(key, facet, answer, done)
+    }
+}
+
+/// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it.
+package struct SetUpAction: Action, Sendable {
+    /// How to run this program.
+    package var program: String
+
+    package init(program: String) { self.program = program }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) {
+        if !done.isDryRun { try session.store.configureGit(program: program) }
+    }
+}

@@ -1,0 +1,104 @@
+package import SettingsModel
+
+/// What differs between two versions, or between one and the files as they stand.
+package struct DiffQuery: Query {
+    /// Options and groups; everything where there are none.
+    package var keys: [String]
+    /// Nil for the last version.
+    package var old: VersionID?
+    /// Nil for the files.
+    package var new: VersionID?
+    /// Whether to look for the version behind each change.
+    package var wantsOrigins = false
+    /// Seconds since 1970, to tell a key from a time.
+    package var now: Int64
+
+    package init(_ keys: [String], from old: VersionID?, to new: VersionID?, now: Int64) {
+        self.keys = keys
+        self.old = old
+        self.new = new
+        self.now = now
+    }
+
+    package struct Answer {
+        package var from: VersionID?
+        package var to: VersionID?
+        package var changes: [Change]
+        package var unreadable: [VersionChanges.Unreadable]
+        /// For each change the version behind it; nil for hand edits, and where it wasn't asked for.
+        package var origins: [Version?] = []
+        /// What was edited by hand.
+        fileprivate var draft: [Change] = []
+
+        package var isEmpty: Bool { changes.isEmpty && unreadable.isEmpty }
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        var answer = try compare(store, session)
+        guard wantsOrigins else {
+            answer.origins = answer.changes.map { _ in nil }
+            return answer
+        }
+        let origins = try store.history.origins(of: answer.changes, from: answer.from, to: answer.to)
+        answer.origins = zip(answer.changes, origins).map { change, origin in
+            let isByHand = answer.draft.contains { edit in
+                edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
+            }
+            return isByHand ? nil : origin
+        }
+        return answer
+    }
+
+    private func compare(_ store: Store, _ session: Session) throws(Problem) -> Answer {
+        let tip = try store.versions.tip()
+        let old = try self.old.map { id throws(Problem) in try store.versions.snapshot(id) } ?? tip
+        let new = try self.new.map { id throws(Problem) in try store.versions.snapshot(id) }
+        let places = try places([old, new ?? tip], store, session)
+        let renames = try store.history.renames(from: old.id, to: new?.id ?? tip.id)
+        if let new {
+            let made = try store.versions.changes(from: old, to: new, renames: renames)
+            return Answer(
+                from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
+        }
+        let draft = try store.workTree.draft(in: places)
+        if self.old == nil {
+            return Answer(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes)
+        }
+        var made = try store.versions.changes(from: old, to: tip, renames: renames)
+        made.changes = made.changes.filter { $0.lies(in: places) }
+        guard !draft.edited.isEmpty else {
+            return Answer(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
+        }
+        // The files as they stand: what hand edits touch is compared as it is now.
+        let edited = Set(draft.edited)
+        var (before, after) = draft.sides
+        for subject in try store.versions.subjectsDiffering(from: old, to: tip) {
+            before[subject] = try old.item(subject)
+            if !edited.contains(subject) { after[subject] = try tip.item(subject) }
+        }
+        let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
+        return Answer(
+            from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
+    }
+
+    /// What is there on either side.
+    private func places(_ sides: [Snapshot], _ store: Store, _ session: Session) throws(Problem) -> [Key] {
+        let files = keys.isEmpty ? [] : try session.folder.listing().subjects
+        return try keys.map { word throws(Problem) in
+            if let key = try? Key(word), files.contains(where: { $0.key.isWithin(key) }) { return key }
+            for side in sides { if let place = try? side.places([word], session.caller)[0] { return place } }
+            do throws(Problem) { return try sides[sides.count - 1].places([word], session.caller)[0] } catch {
+                let isVersion = (try? store.history.version(at: When(word, now: now), written: word)) != nil
+                throw isVersion ? .key(.isVersion(word)) : error
+            }
+        }
+    }
+}
+
+extension Change {
+    /// Whether it is about something in `places`, by either name.
+    fileprivate func lies(in places: [Key]) -> Bool {
+        subject.lies(in: places) || renaming.map { $0.old.lies(in: places) } ?? false
+    }
+}

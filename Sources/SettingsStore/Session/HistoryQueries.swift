@@ -1,0 +1,108 @@
+package import SettingsModel
+
+/// The version that a word comes to: an id, a name, a time.
+package struct VersionQuery: Query {
+    package var when: When
+    /// As it was written, for a problem with it.
+    package var text: String
+
+    package init(_ when: When, written text: String) {
+        self.when = when
+        self.text = text
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Version {
+        try session.store.history.version(at: when, written: text)
+    }
+}
+
+/// The version that an id or a name stands for; a time is none.
+package struct RevisionQuery: Query {
+    package var name: String
+
+    package init(_ name: String) { self.name = name }
+
+    package func answer(in session: Session) throws(Problem) -> Version { try session.store.versions.version(named: name) }
+}
+
+/// Versions, newest first, with what they changed and how they are called. They are visited as they are found.
+package struct HistoryQuery: Sendable {
+    /// Options and groups, also those that are no longer there; everything where there are none.
+    package var keys: [String] = []
+    /// What else must hold of them. Its places are those of `keys`.
+    package var filter = HistoryFilter()
+    /// No more than so many.
+    package var limit: Int?
+
+    package init() {}
+}
+
+extension Session {
+    /// Visits versions until `visit` says false. Returns whether all were found: not where a shallow clone ends.
+    @discardableResult
+    package func walk(
+        _ query: HistoryQuery, _ visit: (Version, VersionChanges, _ tags: [String]) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        let store = try store
+        var filter = query.filter
+        filter.places = try pastPlaces(query.keys)
+        let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
+        var rest = query.limit ?? .max
+        guard rest > 0 else { return !store.versions.isShallow }
+        return try store.history.walk(filter) { version, changes throws(Problem) in
+            let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
+            rest -= 1
+            return goesOn && rest > 0
+        }
+    }
+
+    /// What is there now, or was once.
+    private func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+        let store = try store
+        let tip = try store.versions.tip()
+        return try words.map { word throws(Problem) in
+            do throws(Problem) { return try tip.places([word], caller)[0] } catch {
+                guard error.kind == .missing else { throw error }
+                var filter = HistoryFilter()
+                filter.places = [try KeyLookup.parse(word)]
+                var wasThere = false
+                try store.history.walk(filter) { _, _ throws(Problem) in
+                    wasThere = true
+                    return false
+                }
+                guard wasThere else { throw error }
+                return filter.places[0]
+            }
+        }
+    }
+}
+
+/// Who chose what is in force, when and why.
+package struct BlameQuery: Query {
+    /// Options and groups; everything where there are none.
+    package var keys: [String]
+    package var version: VersionID?
+    package var facets: [Facet]
+
+    package init(_ keys: [String] = [], at version: VersionID? = nil, facets: [Facet] = [.value]) {
+        self.keys = keys
+        self.version = version
+        self.facets = facets
+    }
+
+    package struct Answer {
+        package var blames: [Blame]
+        /// Whether the history is whole: a shallow clone doesn't have what lies before it.
+        package var isComplete: Bool
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        let snapshot = try session.snapshot(version)
+        let places = try snapshot.places(keys, session.caller)
+        let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
+        let blames = try store.history.blame(options, at: snapshot, facets: facets)
+            .filter { $0.facet != .labels || $0.option.type == .choice }
+        return Answer(blames: blames, isComplete: !store.versions.isShallow)
+    }
+}

@@ -1,0 +1,169 @@
+package import SettingsModel
+
+/// Options by their keys, as the files have them now or as a version had them.
+package struct OptionsQuery: Query {
+    package var keys: [String]
+    package var version: VersionID?
+
+    package init(_ keys: [String], at version: VersionID? = nil) {
+        self.keys = keys
+        self.version = version
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [(key: Key, option: Option)] {
+        let caller = session.caller
+        if let version {
+            let snapshot = try session.snapshot(version)
+            return try keys.map { word throws(Problem) in
+                let key = try snapshot.key(word, caller)
+                return (key, try snapshot.existing(key))
+            }
+        }
+        func read(_ folder: StoreFolder) throws(Problem) -> [(key: Key, option: Option)] {
+            try keys.map { word throws(Problem) in try folder.option(named: word, caller) }
+        }
+        // One file is one version's without a lock.
+        return keys.count == 1 ? try read(session.files) : try session.files.reading(read)
+    }
+}
+
+/// The options and groups of the last version that words name; each must be there.
+package struct PlacesQuery: Query {
+    package var words: [String]
+
+    package init(_ words: [String]) { self.words = words }
+
+    package func answer(in session: Session) throws(Problem) -> [Key] {
+        try session.snapshot(nil).places(words, session.caller)
+    }
+}
+
+/// The settings in a group, as the files have them now or as a version had them.
+package struct SettingsQuery: Query {
+    package var group: String?
+    package var version: VersionID?
+    /// What lies beside the group is left out, and a file in it that can't be read is a problem.
+    package var isStrict: Bool
+
+    package init(in group: String? = nil, at version: VersionID? = nil, isStrict: Bool = false) {
+        self.group = group
+        self.version = version
+        self.isStrict = isStrict
+    }
+
+    package struct Answer {
+        package var place: Key
+        /// Everything, also beside the group unless asked for strictly: its titles and order are needed to lay it out.
+        package var settings: Settings
+        /// Files that can't be read; a version has none.
+        package var unreadable: [Problem] = []
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let place = try group.map { word throws(Problem) in try KeyLookup.parse(word) } ?? .root
+        var answer = Answer(place: place, settings: Settings())
+        if isStrict {
+            answer.settings =
+                if let version { try session.snapshot(version).settings(in: place) } else {
+                    try session.files.reading { folder throws(Problem) in
+                        try folder.settings(of: place, session.caller) { problem throws(Problem) in throw problem }
+                    }
+                }
+            return answer
+        }
+        if let version {
+            answer.settings = try session.snapshot(version).settings()
+        } else {
+            var unreadable: [Problem] = []
+            answer.settings = try session.files.reading { folder throws(Problem) in
+                try folder.settings(of: .root, session.caller) { unreadable.append($0) }
+            }
+            answer.unreadable = unreadable
+        }
+        let settings = answer.settings
+        let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
+        if !isThere, answer.unreadable.isEmpty {
+            let near = KeyLookup.near(group ?? "", Array(settings.allGroups) + settings.options.keys)
+            throw .key(.noPlace(group ?? "", near: near))
+        }
+        return answer
+    }
+}
+
+/// The settings in a group as the last version has them.
+package struct RecordedQuery: Query {
+    package var group: Key
+
+    package init(in group: Key) { self.group = group }
+
+    package func answer(in session: Session) throws(Problem) -> Settings { try session.snapshot(nil).settings(in: group) }
+}
+
+/// An option with who chose its value, or a version: whatever a word names.
+package struct ShowQuery: Query {
+    package var word: String
+    /// Seconds since 1970, for a word that is a time.
+    package var now: Int64
+
+    package init(_ word: String, now: Int64) {
+        self.word = word
+        self.now = now
+    }
+
+    package enum Answer {
+        case option(ShownOption)
+        case version(Version, VersionChanges, tags: [String])
+    }
+
+    package struct ShownOption {
+        package var key: Key
+        package var option: Option
+        /// Whether there is a history that says who chose the value.
+        package var hasHistory = false
+        /// Why the history is left out, where it belongs to somebody else or may not be read.
+        package var problem: Problem?
+        /// The version that chose the value; nil for a hand edit, and where the history doesn't say.
+        package var origin: Version?
+        /// Whether the value is in the file alone.
+        package var isDraft = false
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let missing: Problem
+        do throws(Problem) { return .option(try option(in: session)) } catch {
+            guard error.kind == .missing || error.kind == .usage else { throw error }
+            missing = error
+        }
+        let store = try session.store
+        let when = When(word, now: now)
+        let version: Version
+        do throws(Problem) { version = try store.history.version(at: when, written: word) } catch {
+            if try store.versions.tip().holdsGroup(word) { throw .key(.isGroup(word, try KeyLookup.parse(word))) }
+            if case .moment = when { throw error }
+            guard case .key(let problem) = missing, missing.kind == .missing else { throw .key(.isNothing(word, nil)) }
+            throw .key(.isNothing(word, problem))
+        }
+        let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
+        return .version(version, try store.versions.changes(of: version), tags: tags)
+    }
+
+    private func option(in session: Session) throws(Problem) -> ShownOption {
+        let (key, option) = try session.files.option(named: word, session.caller)
+        var shown = ShownOption(key: key, option: option)
+        guard try session.folder.repositoryRoot != nil else { return shown }
+        let store: Store
+        do throws(Problem) { store = try session.store } catch {
+            switch error {
+            case .repository(.belongsToOther), .repository(.cannotRead):
+                shown.problem = error
+                return shown
+            default: throw error
+            }
+        }
+        let tip = try store.versions.tip()
+        shown.hasHistory = true
+        shown.origin = try store.history.blame([key], at: tip).first?.version
+        shown.isDraft = try tip.option(key).map { !option.isSame(.value, as: $0) } ?? true
+        return shown
+    }
+}

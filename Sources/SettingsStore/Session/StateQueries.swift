@@ -1,0 +1,130 @@
+package import Git
+package import SettingsModel
+
+/// How the store stands: its last version, its branch, and edits that nobody recorded yet.
+package struct StatusQuery: Query {
+    package init() {}
+
+    package struct Answer {
+        /// The last version.
+        package var version: Version?
+        /// Nil where HEAD is detached.
+        package var branch: String?
+        /// What git is in the middle of, in a word.
+        package var operation: String?
+        package var draft: Draft
+        /// Whether the store's files name the merge driver, and how far this clone knows to run it.
+        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State)
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        let draft = try store.workTree.draft(checksRecorded: true)
+        let tip = try store.versions.tip()
+        return Answer(
+            version: try tip.id.map { id throws(Problem) in try store.versions.version(id) }, branch: try store.versions.branch,
+            operation: try store.versions.operation, draft: draft, mergeDriver: try store.workTree.mergeDriver)
+    }
+}
+
+/// The questions that merges left open, and what git left in conflict in the files.
+package struct ConflictsQuery: Query {
+    package init() {}
+
+    package struct Answer {
+        package var open: [OpenConflict]
+        package var texts: [Conflict]
+
+        package var isEmpty: Bool { open.isEmpty && texts.isEmpty }
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let merging = try session.store.merging
+        return Answer(open: try merging.openConflicts(), texts: try merging.textConflicts())
+    }
+}
+
+/// Whether git left the file of an option or a group in conflict.
+package struct TextConflictQuery: Query {
+    package var key: Key
+
+    package init(_ key: Key) { self.key = key }
+
+    package func answer(in session: Session) throws(Problem) -> Bool { try session.store.merging.hasTextConflict(key) }
+}
+
+/// What is wrong with a store, or would be.
+package enum VerifyQuery: Query {
+    /// The files as they stand.
+    case files
+    /// How the versions of a range changed what is selected.
+    case versions(from: VersionID, to: VersionID)
+    /// What a hosting service would make of a merge.
+    case merge(head: VersionID, into: VersionID)
+    /// All of it. `isDamaged`: whether git has found damage.
+    case everything(isDamaged: Bool)
+
+    package struct Answer {
+        /// How many files or versions were looked at.
+        package var checked: Int
+        package var findings: [Finding]
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let upkeep = try session.store.upkeep
+        switch self {
+        case .files:
+            let (files, findings) = try upkeep.verify()
+            return Answer(checked: files, findings: findings)
+        case .versions(let old, let new):
+            let (versions, findings) = try upkeep.verify(from: old, to: new)
+            return Answer(checked: versions, findings: findings)
+        case .merge(let head, let base):
+            let (files, findings) = try upkeep.verifyMerge(of: head, into: base)
+            return Answer(checked: files, findings: findings)
+        case .everything(let isDamaged):
+            let (versions, findings) = try upkeep.verifyDeeply(isDamaged: isDamaged)
+            return Answer(checked: versions, findings: findings)
+        }
+    }
+}
+
+/// The names of versions, also of those whose objects are missing.
+package struct TagsQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [(tag: VersionTag, version: Version)] {
+        let store = try session.store
+        return try store.tags.list(all: true).map { tag throws(Problem) in (tag, try store.versions.version(tag.commit)) }
+    }
+}
+
+/// Edits that were discarded and can still be brought back, the last ones first.
+package struct DiscardedQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [Drafts.Discarded] { try session.store.drafts.discarded() }
+}
+
+/// How the store is set up, how safe it is and what is due.
+package struct HealthQuery: Query {
+    package init() {}
+
+    package struct Answer {
+        package var definition: StoreDefinition
+        package var status: StatusQuery.Answer
+        package var isShallow: Bool
+        package var safety: Journal.Safety
+        package var fsync: Fsync
+        package var storage: Storage
+        package var verified: VerifyQuery.Answer
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        return Answer(
+            definition: try session.folder.definition(), status: try session.ask(StatusQuery()),
+            isShallow: store.versions.isShallow, safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
+            verified: try session.ask(VerifyQuery.files))
+    }
+}
