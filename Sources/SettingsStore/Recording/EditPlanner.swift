@@ -3,23 +3,34 @@ package import SettingsModel
 extension Snapshot {
     /// The edit that does what was asked of this version.
     package func edit(for request: EditRequest, by caller: Caller) throws(Problem) -> Edit {
+        try EditPlanner(base: self, caller: caller).edit(for: request)
+    }
+}
+
+/// Works out what a request changes in a version.
+private struct EditPlanner {
+    let base: Snapshot
+    let caller: Caller
+
+    func edit(for request: EditRequest) throws(Problem) -> Edit {
         switch request {
         case .set(let assignments, let conditions):
-            for condition in conditions { try check(condition, caller) }
-            return try loaded(for: assignments.count).setting(assignments, caller)
+            for condition in conditions { try check(condition) }
+            let planner = EditPlanner(base: try base.loaded(for: assignments.count), caller: caller)
+            return try planner.setting(assignments)
         case .add(let word, let definition, let groups): return try adding(word, definition, groups)
         case .define(let word, let option, let group, let policy): return try defining(word, option, group, policy)
-        case .label(let word, let edit): return try editingLabels(of: try key(word, caller), edit)
-        case .rename(let old, let new): return try renaming(old, to: new, caller)
-        case .remove(let words, let isRecursive): return try removing(words, recursive: isRecursive, caller)
+        case .label(let word, let edit): return try editingLabels(of: try base.key(word, caller), edit)
+        case .rename(let old, let new): return try renaming(old, to: new)
+        case .remove(let words, let isRecursive): return try removing(words, recursive: isRecursive)
         }
     }
 
     /// The edit that leads to what `work` makes of these items.
-    package func editing(
+    private func editing(
         _ subjects: [Subject], _ work: (inout Settings) throws(Problem) -> Void
     ) throws(Problem) -> Edit {
-        let before = try settings(of: subjects, acceptingAnyValue: true)
+        let before = try base.settings(of: subjects, acceptingAnyValue: true)
         var after = before
         try work(&after)
         var edit = Edit(after.changes(since: before))
@@ -28,18 +39,18 @@ extension Snapshot {
         return edit
     }
 
-    private func check(_ condition: EditRequest.Condition, _ caller: Caller) throws(Problem) {
-        let key = try key(condition.key, caller)
-        let option = try existing(key)
+    private func check(_ condition: EditRequest.Condition) throws(Problem) {
+        let key = try base.key(condition.key, caller)
+        let option = try base.existing(key)
         guard !option.isNow(condition.value) else { return }
         throw .value(.isNot(key, value: Wording().words(option.value, of: option), wanted: condition.value))
     }
 
-    private func setting(_ assignments: [EditRequest.Assignment], _ caller: Caller) throws(Problem) -> Edit {
+    private func setting(_ assignments: [EditRequest.Assignment]) throws(Problem) -> Edit {
         var wishes: [(key: Key, wish: Wish)] = []
         var keys: Set<Key> = []
         for assignment in assignments {
-            let key = try key(assignment.key, caller)
+            let key = try base.key(assignment.key, caller)
             guard keys.insert(key).inserted else { throw .value(.isSetTwice(key)) }
             wishes.append((key, assignment.wish))
         }
@@ -50,7 +61,7 @@ extension Snapshot {
         _ word: String, _ definition: OptionDefinition, _ groups: EditRequest.NewGroups
     ) throws(Problem) -> Edit {
         let key = try KeyLookup.parse(word)
-        if try item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
+        if try base.item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
         return try editing([.option(key)] + groups.map { .group($0.key) }) { settings in
@@ -64,8 +75,8 @@ extension Snapshot {
     ) throws(Problem) -> Edit {
         if word == "/" { return try definingStore(group, policy) }
         let key = try KeyLookup.parse(word)
-        let option = try option(key)
-        let holdsSomething = try !subjects(in: key).isEmpty
+        let option = try base.option(key)
+        let holdsSomething = try !base.subjects(in: key).isEmpty
         let isGroup = definition.kind == nil && option == nil && (group.isOfGroups || holdsSomething)
         if group.isOfGroups && !isGroup { throw .editing(.isNoGroup(key)) }
         guard isGroup else {
@@ -101,43 +112,43 @@ extension Snapshot {
         }
     }
 
-    private func renaming(_ old: String, to new: String, _ caller: Caller) throws(Problem) -> Edit {
+    private func renaming(_ old: String, to new: String) throws(Problem) -> Edit {
         let target = try KeyLookup.parse(new)
         let source = try KeyLookup.parse(old)
-        let holdsSomething = try !subjects(in: source).isEmpty
-        let isGroup = try item(.option(source)) == nil && holdsSomething
-        let key = isGroup ? source : try renamable(old, caller)
+        let holdsSomething = try !base.subjects(in: source).isEmpty
+        let isGroup = try base.item(.option(source)) == nil && holdsSomething
+        let key = isGroup ? source : try renamable(old)
         let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
         if key == target { return Edit([]) }
-        let isTaken = isGroup ? try !subjects(in: target).isEmpty : try item(to) != nil
+        let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
         if isTaken { throw .editing(.keyIsTaken(target)) }
         if target.isWithin(key), isGroup { throw .editing(.isIntoItself(key)) }
-        let title = try item(from)?.title ?? Text(target.name)
+        let title = try base.item(from)?.title ?? Text(target.name)
         var edit = Edit([
             Change(to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
         ])
-        edit.touched = Set(try subjects(in: key).filter { isGroup || $0 == from })
+        edit.touched = Set(try base.subjects(in: key).filter { isGroup || $0 == from })
         return edit
     }
 
     /// The option of that key; where it isn't there, groups could have been meant as well.
-    private func renamable(_ word: String, _ caller: Caller) throws(Problem) -> Key {
-        do { return try key(word, caller) } catch {
+    private func renamable(_ word: String) throws(Problem) -> Key {
+        do { return try base.key(word, caller) } catch {
             guard error.kind == .missing else { throw error }
-            throw .key(.noPlace(word, near: KeyLookup.near(word, try subjects().flatMap { [$0.key, $0.key.group] })))
+            throw .key(.noPlace(word, near: KeyLookup.near(word, try base.subjects().flatMap { [$0.key, $0.key.group] })))
         }
     }
 
-    private func removing(_ words: [String], recursive isRecursive: Bool, _ caller: Caller) throws(Problem) -> Edit {
+    private func removing(_ words: [String], recursive isRecursive: Bool) throws(Problem) -> Edit {
         var subjects: Set<Subject> = []
         for word in words {
             let key = try KeyLookup.parse(word)
-            let inside = try self.subjects(in: key)
-            if try item(.option(key)) == nil, !inside.isEmpty {
-                guard isRecursive else { throw .editing(.groupHoldsOptions(key, count: try options(in: key).count)) }
+            let inside = try base.subjects(in: key)
+            if try base.item(.option(key)) == nil, !inside.isEmpty {
+                guard isRecursive else { throw .editing(.groupHoldsOptions(key, count: try base.options(in: key).count)) }
                 subjects.formUnion(inside)
             } else {
-                subjects.insert(.option(try self.key(word, caller)))
+                subjects.insert(.option(try base.key(word, caller)))
             }
         }
         return try editing(subjects.sorted()) { settings in
