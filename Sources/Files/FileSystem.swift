@@ -1,4 +1,5 @@
-internal import CGitObjects
+internal import CFiles
+package import SettingsModel
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,165 +8,171 @@ internal import CGitObjects
 #endif
 
 /// The system's call, which a method of that name would hide.
-func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
-
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
 
-/// The few system calls that libgit2 does not make for us.
+/// Files and folders by their paths.
 package enum FileSystem {
-    /// Waits until everything that was written to a file system is on the disk. False, with `errno`, where that fails.
-    package static func syncAll(of file: Int32) -> Bool {
-        #if canImport(Darwin)
-            Darwin.sync()
-            return fcntl(file, F_FULLFSYNC) == 0
-        #else
-            return syncfs(file) == 0
-        #endif
-    }
-
-    /// A file and a name in an open folder change places in one step. False, with `errno`, where that fails.
-    package static func exchange(_ path: String, with name: String, in folder: Int32) -> Bool {
-        settings_exchange(path, folder, name) == 0
-    }
-
-    /// Renames a file to a name in an open folder that nothing has. False, with `errno`, where that fails.
-    package static func renameOnly(_ path: String, to name: String, in folder: Int32) -> Bool {
-        settings_rename_only(path, folder, name) == 0
-    }
-
     /// A file takes the place of what has that name.
-    package static func rename(_ path: String, to new: String) throws(GitError) {
-        guard systemRename(path, new) == 0 else { throw .system(operation: "rename \(path)") }
+    package static func rename(_ path: String, to new: String) throws(SystemFailure) {
+        guard systemRename(path, new) == 0 else { throw .last("rename", path) }
+    }
+
+    /// Removes a file's name.
+    package static func remove(_ path: String) throws(SystemFailure) {
+        guard unlink(path) == 0 else { throw .last("remove", path) }
+    }
+
+    /// Removes a folder that is empty.
+    package static func removeFolder(_ path: String) throws(SystemFailure) {
+        guard rmdir(path) == 0 else { throw .last("remove", path) }
+    }
+
+    /// Removes a folder with all that is in it, no symbolic link followed; where there is none, nothing happens.
+    package static func removeAll(_ path: String) throws(SystemFailure) {
+        guard try attributes(of: path) != nil else { return }
+        guard settings_remove_all(path) == 0 else { throw .last("remove", path) }
+    }
+
+    /// Cuts a file off at its beginning.
+    package static func empty(_ path: String) throws(SystemFailure) {
+        guard truncate(path, 0) == 0 else { throw .last("write", path) }
     }
 
     /// Waits until a file's or a folder's content is on the disk.
-    package static func sync(_ path: String) throws(GitError) {
-        let operation = "sync \(path)"
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .system(operation: operation) }
-        defer { close(file) }
-        guard settings_sync_file(file, SETTINGS_SYNC_FULL) == 0 else { throw .system(operation: operation) }
+    package static func sync(_ path: String) throws(SystemFailure) {
+        guard let file = FileDescriptor(path, O_RDONLY) else { throw .last("sync", path) }
+        try file.sync(.strict, path)
     }
 
-    /// What a path itself is, a symbolic link not followed; nil where there is nothing.
-    static func status(of path: String) throws(GitError) -> stat? {
-        var status = stat()
-        guard lstat(path, &status) != 0 else { return status }
-        guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "look at \(path)") }
-        return nil
+    /// Opens a folder, which is made, with those above it, where it is missing.
+    package static func open(
+        folder path: String, durable: Bool, _ shared: SharedMode
+    ) throws(SystemFailure) -> FileDescriptor {
+        if let folder = FileDescriptor(folder: path) { return folder }
+        guard errno == ENOENT else { throw .last("open", path) }
+        try Folder.make(path, durable: durable, shared: shared)
+        guard let folder = FileDescriptor(folder: path) else { throw .last("open", path) }
+        return folder
+    }
+
+    /// What a path is that has to be there.
+    package static func existing(_ path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes {
+        guard let attributes = FileAttributes(of: path, following: following) else { throw .last("look at", path) }
+        return attributes
+    }
+
+    /// What a path is; nil where there is nothing.
+    package static func attributes(of path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes? {
+        do { return try existing(path, following: following) } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    /// What a path is, as far as the system tells.
+    package static func kind(of path: String, following: Bool = false) -> FileAttributes.Kind? {
+        FileAttributes(of: path, following: following)?.kind
     }
 
     /// Whether anything is there, symbolic links followed. Only what the system says to be missing is.
-    package static func isThere(_ path: String) throws(GitError) -> Bool {
+    package static func isThere(_ path: String) throws(SystemFailure) -> Bool {
         if access(path, F_OK) == 0 { return true }
-        guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "look at \(path)") }
-        return false
+        let failure = SystemFailure.last("look at", path)
+        if failure.isMissing { return false }
+        throw failure
     }
 
-    /// The names in a folder; none where it can't be read.
-    static func names(in folder: String) -> [String] { (try? listed(folder)) ?? [] }
+    /// Whether the user may run a program.
+    package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-    /// The names in a folder; none where there is no such folder.
-    static func listed(_ folder: String) throws(GitError) -> [String] {
-        guard let stream = opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw .system(operation: "list \(folder)")
+    /// The path that all symbolic links on the way lead to.
+    package static func resolved(_ path: String) throws(SystemFailure) -> String {
+        guard let resolved = realpath(path, nil) else { throw .last("read", path) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// What is in a folder, in no order; nothing where there is no such folder.
+    package static func entries(of folder: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
+        guard let descriptor = FileDescriptor(folder: folder) else {
+            let failure = SystemFailure.last("list", folder)
+            if failure.isMissing { return [] }
+            throw failure
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-            errno = 0
-        }
-        guard errno == 0 else { throw .system(operation: "list \(folder)") }
-        return names
+        return try descriptor.entries(path: folder)
+    }
+
+    /// The first of what lies in a folder that is neither a file nor a folder, nor leads to one.
+    package static func special(in folder: String) -> String? {
+        var path = [CChar](repeating: 0, count: 4096)
+        guard settings_find_special(folder, &path, path.count) == 1 else { return nil }
+        return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
     }
 
     /// A regular file's bytes; nil where there is no such file, or a larger one.
-    package static func bytes(of path: String, atMost limit: Int) throws(GitError) -> [UInt8]? {
+    package static func bytes(of path: String, atMost limit: Int) throws(SystemFailure) -> [UInt8]? {
         try read(path, atMost: limit)?.bytes
     }
 
     /// A regular file's bytes and what it was while they were read; nil where there is no such file, or a larger one.
-    static func read(_ path: String, atMost limit: Int) throws(GitError) -> (bytes: [UInt8], status: stat)? {
-        let operation = "read \(path)"
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else {
-            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
-            throw .system(operation: operation)
+    package static func read(
+        _ path: String, atMost limit: Int
+    ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
+        guard let file = FileDescriptor(reading: path) else {
+            let failure = SystemFailure.last("read", path)
+            if failure.isNoFile { return nil }
+            throw failure
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(operation: operation) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
-        let size = Int(status.st_size)
-        var count = 0
-        var bytes = [UInt8](repeating: 0, count: size)
-        while count < size {
-            let more = bytes.withUnsafeMutableBytes {
-                pread(file, $0.baseAddress?.advanced(by: count), size - count, off_t(count))
-            }
-            if more < 0 && errno == EINTR { continue }
-            guard more >= 0 else { throw .system(operation: operation) }
-            // Somebody made it shorter meanwhile.
-            guard more > 0 else { return nil }
-            count += more
-        }
-        return (bytes, status)
+        guard let attributes = file.attributes else { throw .last("read", path) }
+        guard attributes.kind == .file, attributes.size <= limit else { return nil }
+        guard let bytes = file.read(attributes.size) else { throw .last("read", path) }
+        // Somebody made it shorter meanwhile.
+        return bytes.count == attributes.size ? (bytes, attributes) : nil
+    }
+
+    /// A regular file that has to be there.
+    package static func whole(_ path: String) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes) {
+        if let file = try read(path, atMost: .max) { return file }
+        throw SystemFailure(code: ENOENT, operation: "read", path: path)
+    }
+
+    /// Throws where something is there that can't be opened.
+    package static func checkOpens(_ path: String) throws(SystemFailure) {
+        if FileDescriptor(reading: path, following: true) != nil { return }
+        let failure = SystemFailure.last("read", path)
+        if !failure.isMissing { throw failure }
+    }
+
+    /// The bytes of a regular file whatever its size, at most `limit + 1` of them; nil where it is no regular file.
+    package static func contents(of path: String, following: Bool, limit: Int) throws(SystemFailure) -> [UInt8]? {
+        guard let file = FileDescriptor(reading: path, following: following) else { throw .last("read", path) }
+        guard let attributes = file.attributes, attributes.kind == .file else { return nil }
+        guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw .last("read", path) }
+        return bytes
     }
 
     /// A regular file in memory, to be read only and given back with `munmap`; nil where there is none of these sizes.
     package static func mapped(_ path: String, sizes: Range<Int>) -> UnsafeMutableRawBufferPointer? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, sizes.contains(Int(status.st_size)) else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else { return nil }
-        return UnsafeMutableRawBufferPointer(start: address, count: size)
+        guard let file = FileDescriptor(reading: path), let attributes = file.attributes, attributes.kind == .file,
+            sizes.contains(attributes.size), let address = mmap(nil, attributes.size, PROT_READ, MAP_PRIVATE, file.number, 0),
+            address != MAP_FAILED
+        else { return nil }
+        return UnsafeMutableRawBufferPointer(start: address, count: attributes.size)
     }
 
     /// A file with these bytes, in place of one that may be there; not synced.
-    static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemFailure) {
         unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw .system(operation: "write \(path)") }
-        defer { close(file) }
-        guard settings_write_all(file, bytes, bytes.count) == 0 else { throw .system(operation: "write \(path)") }
-    }
-
-    /// Makes the folders that a path lies in, where they are missing. `durable`: and waits until their names are on the disk.
-    static func makeFolders(
-        of path: String, durable: Bool = false, shared: SharedMode = .none
-    ) throws(GitError) {
-        let folder = folder(of: path)
-        if mkdir(folder, 0o777) != 0 {
-            if errno == EEXIST { return }
-            guard errno == ENOENT, folder != path else { throw .system(operation: "make \(folder)") }
-            try makeFolders(of: folder, durable: durable, shared: shared)
-            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .system(operation: "make \(folder)") }
-        }
-        shared.apply(to: folder)
-        if durable { try sync(self.folder(of: folder)) }
-    }
-
-    /// Removes a folder with all that is in it, no symbolic link followed; where there is none, nothing happens.
-    static func removeAll(_ path: String) throws(GitError) {
-        guard try status(of: path) != nil else { return }
-        guard settings_remove_all(path) == 0 else { throw .system(operation: "remove \(path)") }
+        guard let file = FileDescriptor(creating: path), file.write(bytes) else { throw .last("write", path) }
     }
 
     /// What a path lies in.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func trimmed(_ folder: String) -> String {
+    package static func trimmed(_ folder: String) -> String {
         folder.utf8.count > 1 && folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder
     }
 }

@@ -1,53 +1,42 @@
-import Git
-import SettingsModel
+package import SettingsModel
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 /// A folder whose files are read and written without ever following a symbolic link below it.
-struct Folder: Sendable {
-    let path: String
+package struct Folder: Sendable {
+    package let path: String
 
-    /// What stands at a path.
-    enum Entry: Hashable {
-        case file
-        case folder
-        /// A symbolic link, a device, a pipe: nothing a store has.
-        case other(Stray.Kind)
-    }
+    package typealias Entry = FileAttributes.Kind
 
-    /// A descriptor that closes itself.
-    struct Descriptor: ~Copyable {
-        let number: Int32
-        init(_ number: Int32) { self.number = number }
-        deinit { close(number) }
-    }
+    package init(path: String) { self.path = path }
 
     /// A path with the symbolic links on its way resolved, as far as it is there; without a slash at the end.
-    static func resolved(_ path: String) -> String {
-        if let resolved = realpath(path, nil) {
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
-        let path = path.trimmingSlash
+    package static func resolved(_ path: String) -> String {
+        if let resolved = try? FileSystem.resolved(path) { return resolved }
+        let path = FileSystem.trimmed(path)
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return path }
-        return resolved(String(path[..<slash])).trimmingSlash + path[slash...]
+        return FileSystem.trimmed(resolved(String(path[..<slash]))) + path[slash...]
     }
 
-    /// Makes a folder and those above it; one that is there already is fine.
-    static func make(_ path: String) throws(SystemFailure) {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, path.contains("/"), path.deletingLastPart != path else {
-            throw SystemFailure(code: errno, operation: "make", path: path)
+    /// Makes a folder and those above it, where they are missing. `durable`: and waits until their names are on the disk.
+    package static func make(_ path: String, durable: Bool = false, shared: SharedMode = .none) throws(SystemFailure) {
+        let above = FileSystem.folder(of: path)
+        if mkdir(path, 0o777) != 0 {
+            let failure = SystemFailure.last("make", path)
+            if failure.isThereAlready { return }
+            guard failure.code == ENOENT, above != path else { throw failure }
+            try make(above, durable: durable, shared: shared)
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("make", path) }
         }
-        try make(path.deletingLastPart)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFailure(code: errno, operation: "make", path: path) }
+        shared.apply(to: path)
+        if durable { try FileSystem.sync(above) }
     }
 
-    func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
+    package func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
 
     func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> SystemFailure {
         SystemFailure(code: code, operation: operation, path: full(relative))
@@ -56,32 +45,25 @@ struct Folder: Sendable {
     /// Opens the folder at `relative`, one part at a time. `making` makes what is missing.
     func open(
         folder relative: String, making: Bool = false, durable: Bool = true, for operation: String
-    ) throws(SystemFailure) -> Descriptor {
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        var current = Descriptor(Self.retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
-        guard current.number >= 0 else { throw fail(operation, relative) }
+    ) throws(SystemFailure) -> FileDescriptor {
+        guard var current = FileDescriptor(folder: path) else { throw fail(operation, relative) }
         for part in relative.split(separator: "/") {
             let name = String(part)
             if making, mkdirat(current.number, name, 0o777) == 0, durable { try sync(current, relative) }
-            let next = Self.retrying { openat(current.number, name, flags) }
-            guard next >= 0 else {
+            guard let next = FileDescriptor(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: current.number) else {
                 let code = errno
                 // O_DIRECTORY wins over O_NOFOLLOW: a link to a folder is ENOTDIR on some systems.
-                throw fail(operation, relative, code == ENOTDIR && Self.isLink(current.number, name) ? ELOOP : code)
+                let isLink = code == ENOTDIR && FileAttributes(of: name, in: current.number)?.kind == .other(.link)
+                throw fail(operation, relative, isLink ? ELOOP : code)
             }
-            current = Descriptor(next)
+            current = next
         }
         return current
     }
 
     /// Waits until the names in an open folder are on the disk.
-    func sync(_ folder: borrowing Descriptor, _ relative: String) throws(SystemFailure) {
+    func sync(_ folder: borrowing FileDescriptor, _ relative: String) throws(SystemFailure) {
         guard Durability.strict.wait(for: folder.number) else { throw fail("sync the folder of", relative) }
-    }
-
-    private static func isLink(_ folder: Int32, _ name: String) -> Bool {
-        var status = stat()
-        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     static func split(_ relative: String) -> (folder: String, name: String) {
@@ -89,125 +71,87 @@ struct Folder: Sendable {
         return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
     }
 
-    static func retrying(_ call: () -> Int32) -> Int32 {
-        while true {
-            let result = call()
-            if result >= 0 || errno != EINTR { return result }
+    package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result { Files.retrying(call) }
+
+    /// Nil where nothing is there.
+    package func entry(at relative: String) throws(SystemFailure) -> Entry? {
+        try ifThere { () throws(SystemFailure) in
+            let (folder, name) = Self.split(relative)
+            let parent = try open(folder: folder, for: "look at")
+            guard let attributes = FileAttributes(of: name, in: parent.number) else { throw fail("look at", relative) }
+            return attributes.kind
         }
     }
 
     /// Nil where nothing is there.
-    func entry(at relative: String) throws(SystemFailure) -> Entry? {
-        let (folder, name) = Self.split(relative)
-        do throws(SystemFailure) {
-            let descriptor = try open(folder: folder, for: "look at")
-            var status = stat()
-            guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-                let failure = fail("look at", relative)
-                if failure.isMissing { return nil }
-                throw failure
-            }
-            return Self.kind(status)
-        } catch {
+    private func ifThere<Result>(_ work: () throws(SystemFailure) -> Result) throws(SystemFailure) -> Result? {
+        do { return try work() } catch {
             if error.isMissing { return nil }
             throw error
-        }
-    }
-
-    private static func kind(_ status: stat) -> Entry {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        case S_IFLNK: .other(.link)
-        default: .other(.notRegular)
         }
     }
 
     /// What each of several files is; nil where there is none or it can't be told. Fast where those of a folder follow
     /// each other.
-    func statuses(of files: [String]) -> [FileStatus?] {
-        var last: (folder: String, descriptor: Int32)?
-        defer { if let last { close(last.descriptor) } }
-        return files.map { file in
+    package func statuses(of files: [String]) -> [FileStatus?] {
+        var last: String?
+        var parent: FileDescriptor?
+        var statuses: [FileStatus?] = []
+        for file in files {
             let (folder, name) = Self.split(file)
-            if last?.folder != folder {
-                if let last { close(last.descriptor) }
-                last = nil
-                if let opened = try? open(folder: folder, for: "look at") { last = (folder, dup(opened.number)) }
+            if last != folder {
+                last = folder
+                parent = try? open(folder: folder, for: "look at")
             }
-            return last.flatMap { FileStatus(of: name, in: $0.descriptor) }
+            if let number = parent?.number {
+                statuses.append(FileAttributes(of: name, in: number)?.status)
+            } else {
+                statuses.append(nil)
+            }
         }
+        return statuses
     }
 
     /// A file's bytes, and what it was while they were read.
-    struct Reading: Hashable, Sendable {
-        var bytes: [UInt8]
-        var status: FileStatus
+    package struct Reading: Hashable, Sendable {
+        package var bytes: [UInt8]
+        package var status: FileStatus
     }
 
     /// The bytes of a regular file, at most `limit + 1` of them; nil where nothing is there.
-    func read(_ relative: String, limit: Int) throws(SystemFailure) -> [UInt8]? { try reading(of: relative, limit: limit)?.bytes }
+    package func read(_ relative: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
+        try reading(of: relative, limit: limit)?.bytes
+    }
 
-    func reading(of relative: String, limit: Int) throws(SystemFailure) -> Reading? {
-        let (folder, name) = Self.split(relative)
-        do throws(SystemFailure) {
+    package func reading(of relative: String, limit: Int) throws(SystemFailure) -> Reading? {
+        try ifThere { () throws(SystemFailure) in
+            let (folder, name) = Self.split(relative)
             let parent = try open(folder: folder, for: "read")
-            let file = Descriptor(Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
-            guard file.number >= 0 else { throw fail("read", relative) }
-            var status = stat()
-            guard fstat(file.number, &status) == 0, let noted = FileStatus(of: file.number) else { throw fail("read", relative) }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw fail("read", relative, EISDIR) }
-            guard let bytes = Self.contents(of: file.number, size: min(Int(status.st_size), limit), limit: limit) else {
+            guard let file = FileDescriptor(reading: name, in: parent.number), let attributes = file.attributes else {
                 throw fail("read", relative)
             }
-            return Reading(bytes: bytes, status: noted)
-        } catch {
-            if error.isMissing { return nil }
-            throw error
-        }
-    }
-
-    static func contents(of file: Int32, size: Int, limit: Int) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var capacity = size + 1
-        while true {
-            var failed = false
-            let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-                let result = retrying64 { systemRead(file, buffer.baseAddress, capacity) }
-                failed = result < 0
-                count = max(result, 0)
-            }
-            if failed { return nil }
-            // A read may be short though there is more; only nothing is the end.
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            if chunk.isEmpty || bytes.count > limit { return bytes }
-            capacity = chunk.count < capacity ? max(capacity - chunk.count, 1) : 64 << 10
-        }
-    }
-
-    static func retrying64(_ call: () -> Int) -> Int {
-        while true {
-            let result = call()
-            if result >= 0 || errno != EINTR { return result }
+            guard attributes.kind == .file else { throw fail("read", relative, EISDIR) }
+            guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw fail("read", relative) }
+            return Reading(bytes: bytes, status: attributes.status)
         }
     }
 
     /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and
     /// stays. `scratch`: see `write`.
-    func remove(
+    package func remove(
         _ relative: String, holding old: ExpectedContent?, scratch: String, _ durability: Durability
     ) throws(SystemFailure) -> Bool {
         var (folder, name) = Self.split(relative)
-        do throws(SystemFailure) {
+        let isRemoved = try ifThere { () throws(SystemFailure) in
             let parent = try open(folder: folder, for: "remove")
             do throws(SystemFailure) {
                 guard try Self.take(name, from: parent, by: "\(scratch)/new-\(getpid())-gone", holding: old) else { return false }
             } catch { throw fail("remove", relative, error.code) }
             if durability == .strict { try sync(parent, relative) }
-        } catch {
-            if error.isMissing { return true }
-            throw error
+            return true
         }
+        guard let isRemoved else { return true }
+        guard isRemoved else { return false }
         while !folder.isEmpty {
             (folder, name) = Self.split(folder)
             guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else {
@@ -219,61 +163,54 @@ struct Folder: Sendable {
 
     /// The names in a folder with what they are, sorted by bytes; nil where it isn't there. Files for which `isPassed`,
     /// asked with the name and what the file is, is true are left out.
-    func names(
+    package func names(
         in relative: String = "", passing isPassed: ((String, FileStatus) -> Bool)? = nil
     ) throws(SystemFailure) -> [(name: String, entry: Entry)]? {
-        do throws(SystemFailure) {
+        try ifThere { () throws(SystemFailure) in
             let folder = try open(folder: relative, for: "list")
-            guard let stream = fdopendir(dup(folder.number)) else { throw fail("list", relative) }
-            defer { closedir(stream) }
-            rewinddir(stream)
-            var names: [(name: String, entry: Entry)] = []
-            errno = 0
-            while let item = readdir(stream) {
-                let name = withUnsafePointer(to: &item.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." {
-                    guard let entry = Self.kind(item.pointee, name, in: folder.number) else {
-                        if errno == ENOENT { continue }
-                        throw fail("look at", relative.isEmpty ? name : "\(relative)/\(name)")
-                    }
-                    names.append((name, entry))
-                }
-                errno = 0
-            }
-            guard errno == 0 else { throw fail("list", relative) }
+            var names = try folder.entries(path: full(relative))
             if let isPassed {
                 names.removeAll { name, entry in
-                    guard entry == .file, let status = FileStatus(of: name, in: folder.number) else { return false }
+                    guard entry == .file, let status = FileAttributes(of: name, in: folder.number)?.status else { return false }
                     return isPassed(name, status)
                 }
             }
             return names.sorted { $0.name.precedesInBytes($1.name) }
-        } catch {
-            if error.isMissing { return nil }
-            throw error
-        }
-    }
-
-    /// Most file systems tell it with the name, which saves looking at each file. Nil, with `errno`, where it can't be had.
-    private static func kind(_ item: dirent, _ name: String, in folder: Int32) -> Entry? {
-        switch Int(item.d_type) {
-        case Int(DT_REG): return .file
-        case Int(DT_DIR): return .folder
-        case Int(DT_LNK): return .other(.link)
-        case Int(DT_UNKNOWN):
-            var status = stat()
-            return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? kind(status) : nil
-        default: return .other(.notRegular)
         }
     }
 }
 
-/// The system's call, which a method of that name would hide.
-private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, buffer, count) }
+extension FileDescriptor {
+    /// What is in an open folder, in no order, without the folder itself and the one above. `path`: for the failure.
+    func entries(path: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
+        guard let stream = fdopendir(dup(number)) else { throw .last("list", path) }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var entries: [(name: String, entry: FileAttributes.Kind)] = []
+        errno = 0
+        while let item = readdir(stream) {
+            let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." {
+                if let entry = kind(item.pointee.d_type, name) {
+                    entries.append((name, entry))
+                } else if errno != ENOENT {
+                    throw .last("look at", "\(path)/\(name)")
+                }
+            }
+            errno = 0
+        }
+        guard errno == 0 else { throw .last("list", path) }
+        return entries
+    }
 
-extension SystemFailure {
-    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-    var isLink: Bool { code == ELOOP }
+    /// Most file systems tell it with the name, which saves looking at each file. Nil, with `errno`, where it can't be had.
+    private func kind(_ type: UInt8, _ name: String) -> FileAttributes.Kind? {
+        switch Int(type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK): .other(.link)
+        case Int(DT_UNKNOWN): FileAttributes(of: name, in: number)?.kind
+        default: .other(.notRegular)
+        }
+    }
 }

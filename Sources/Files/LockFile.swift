@@ -1,4 +1,4 @@
-internal import CGitObjects
+package import SettingsModel
 
 #if canImport(Glibc)
     internal import Glibc
@@ -13,102 +13,82 @@ internal import CGitObjects
 /// known for sure. Without hard links it is made in place, and a dead process's lock is a person's to remove.
 package struct LockFile: ~Copyable {
     /// What is locked.
-    let path: String
-    let descriptor: Int32
+    private let path: String
+    private let file: FileDescriptor
     private let second: String?
+    private var isPlaced = false
 
     private var lock: String { path + ".lock" }
 
-    private init(_ path: String, _ descriptor: Int32, second: String?) {
+    private init(_ path: String, _ file: consuming FileDescriptor, second: String?) {
         self.path = path
-        self.descriptor = descriptor
+        self.file = file
         self.second = second
     }
 
-    /// `.locked` where somebody else has it. `second` is the second name's path; without one it is made in place.
-    static func take(_ path: String, second: String?, _ shared: SharedMode) throws(GitError) -> LockFile {
-        let operation = "lock \(path)"
-        let taken = GitError(.locked, "\(path).lock is there already", operation: operation)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    /// Nil where somebody else has it. `second` is the second name's path; without one it is made in place.
+    package static func take(_ path: String, second: String?, _ shared: SharedMode) throws(SystemFailure) -> LockFile? {
         if let second {
             // A second name that is there already was a dead process's: nobody else may make one meanwhile.
             try removeLeft(path, second: second)
-            let file = open(second, flags, 0o666)
-            if file >= 0 {
-                shared.apply(to: file)
+            if let file = FileDescriptor(creating: second, O_RDWR) {
+                shared.apply(to: file.number)
                 if link(second, path + ".lock") == 0 { return LockFile(path, file, second: second) }
-                let code = errno
+                let failure = SystemFailure.last("lock", path)
                 unlink(second)
-                close(file)
-                if code == EEXIST { throw taken }
-                guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS].contains(code) else {
-                    throw .system(code, operation: operation)
-                }
+                if failure.isThereAlready { return nil }
+                guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS].contains(failure.code) else { throw failure }
             } else if errno != ENAMETOOLONG {
-                throw .system(operation: operation)
+                throw .last("lock", path)
             }
         }
-        let own = open(path + ".lock", flags, 0o666)
-        guard own >= 0 else { throw errno == EEXIST ? taken : .system(operation: operation) }
-        shared.apply(to: own)
-        return LockFile(path, own, second: nil)
-    }
-
-    /// Whether the lock that is there now is the one with this second name. Removes both then, and the second name anyhow.
-    @discardableResult
-    static func removeLeft(_ path: String, second: String) throws(GitError) -> Bool {
-        guard let own = try FileSystem.status(of: second) else { return false }
-        let there = try FileSystem.status(of: path + ".lock")
-        let isOurs = own.st_ino == there?.st_ino && own.st_dev == there?.st_dev
-        if isOurs { unlink(path + ".lock") }
-        unlink(second)
-        return isOurs
-    }
-
-    func write(_ bytes: [UInt8]) throws(GitError) {
-        guard settings_write_all(descriptor, bytes, bytes.count) == 0 else {
-            throw .system(operation: "write \(lock)")
+        guard let file = FileDescriptor(creating: path + ".lock", O_RDWR) else {
+            let failure = SystemFailure.last("lock", path)
+            if failure.isThereAlready { return nil }
+            throw failure
         }
+        shared.apply(to: file.number)
+        return LockFile(path, file, second: nil)
+    }
+
+    /// Removes what a dead process left: the second name, and the lock, if that is the one with this second name.
+    package static func removeLeft(_ path: String, second: String) throws(SystemFailure) {
+        guard let own = try FileSystem.attributes(of: second) else { return }
+        if own.isSame(as: try FileSystem.attributes(of: path + ".lock")) { unlink(path + ".lock") }
+        unlink(second)
+    }
+
+    package func write(_ bytes: [UInt8]) throws(SystemFailure) {
+        guard file.write(bytes) else { throw .last("write", lock) }
     }
 
     /// As if it had been written when that file was.
-    func setTime(of status: stat) {
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        _ = futimens(descriptor, [time, time])
+    package func setTime(of other: FileAttributes) {
+        let time = other.status.modified.time
+        _ = futimens(file.number, [time, time])
     }
 
     /// As who may read and write that file.
-    func setMode(of status: stat) { _ = fchmod(descriptor, status.st_mode & 0o777) }
+    package func setMode(of other: FileAttributes) { _ = fchmod(file.number, other.permissions) }
 
-    /// Waits for its content as `sync` says, also when it is in place.
-    func sync(_ sync: settings_sync) throws(GitError) {
-        guard settings_sync_file(descriptor, sync) == 0 else { throw .system(operation: "sync \(lock)") }
-    }
+    /// Waits for its content, also when it is in place.
+    package func sync(_ durability: Durability) throws(SystemFailure) { try file.sync(durability, lock) }
 
     /// Puts it in the place of what it locks. Its second name is anybody's then.
-    mutating func place() throws(GitError) {
+    package mutating func place() throws(SystemFailure) {
         if rename(lock, path) != 0 {
             // Git leaves a branch's empty folders behind.
-            let code = errno
-            guard code == EISDIR, rmdir(path) == 0, rename(lock, path) == 0 else {
-                throw .system(code, operation: "write \(path)")
-            }
+            let failure = SystemFailure.last("write", path)
+            guard failure.isFolder, rmdir(path) == 0, rename(lock, path) == 0 else { throw failure }
         }
         isPlaced = true
         if let second { unlink(second) }
     }
-
-    private var isPlaced = false
 
     deinit {
         // One that can't be removed keeps its second name, so that the next one knows it for ours.
         var isGone = false
         for _ in 0..<3 where !isPlaced && !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }
         if let second, isGone { unlink(second) }
-        close(descriptor)
     }
 }

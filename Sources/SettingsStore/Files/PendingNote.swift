@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -88,7 +89,7 @@ struct PendingNote {
         if isNew { shared.apply(to: descriptor) }
         var count = 0
         while count < bytes.count {
-            let more = Folder.retrying64 {
+            let more = Folder.retrying {
                 bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + count }, bytes.count - count, off_t(count)) }
             }
             guard more > 0 else { throw SystemFailure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
@@ -114,7 +115,7 @@ struct PendingNote {
     }
 
     func read() throws(GitError) -> Work? {
-        guard let bytes = try FileSystem.bytes(of: path, atMost: Self.limit),
+        guard let bytes = try system(FileSystem.bytes(of: path, atMost: Self.limit)),
             bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))

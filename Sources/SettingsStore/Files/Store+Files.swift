@@ -6,6 +6,7 @@
 // and the note is cleared. Whoever finds a note without its writer finishes the work: a file that still holds what the old
 // version had gets what the last one has; any other was edited by hand and stays.
 
+import Files
 import Git
 package import SettingsModel
 

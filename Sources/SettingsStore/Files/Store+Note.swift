@@ -1,5 +1,6 @@
 // The note of the work under way, and whether what it tells of is on the disk; see `PendingNote`.
 
+import Files
 import Git
 import SettingsModel
 
@@ -15,7 +16,7 @@ extension Store {
             work.since = .some(before.since ?? before.old)
             if work.unsettled > Self.unsettledLimit, durability != .none {
                 let own = try ownFolder()
-                try git { () throws(GitError) in try FileSystem.sync(own) }
+                try git { () throws(GitError) in try system(FileSystem.sync(own)) }
                 (work.unsettled, work.since) = (0, nil)
             }
         }
