@@ -15,7 +15,7 @@ extension SystemFailure {
     /// The system's words for it.
     package var reason: String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// The system's words for what `isFull` and `isDenied` mean.
+    /// One failure for each code that `isFull` and `isDenied` stand for.
     package static var fullOrDenied: [SystemFailure] {
         [ENOSPC, EDQUOT, EACCES, EPERM, EROFS].map { SystemFailure(code: $0, operation: "", path: "") }
     }
