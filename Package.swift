@@ -60,28 +60,31 @@ let package = Package(
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
+        // The system's calls that Swift doesn't reach.
+        .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
         // Git's objects where libgit2 is too slow or wrong.
         .target(
             name: "CGitObjects",
-            dependencies: ["CGit2", "CCrypto"],
+            dependencies: ["CFiles", "CGit2", "CCrypto"],
             cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
             linkerSettings: linksStatically ? [] : [.linkedLibrary("z")]
         ),
 
         // The layers; each may import only what stands in its row.
         .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
+        .target(name: "Files", dependencies: ["CFiles", "SettingsModel"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CGitObjects", "CCertificates", "SettingsModel"],
+            dependencies: ["CGit2", "CGitObjects", "CCertificates", "Files", "SettingsModel"],
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : []
         ),
-        .target(name: "SettingsStore", dependencies: ["Git", "SettingsModel"], swiftSettings: swiftSettings),
+        .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: swiftSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
         .target(
             name: "SettingsCLI",
             dependencies: [
-                "SettingsModel", "SettingsStore", "SettingsText",
+                "Files", "SettingsModel", "SettingsStore", "SettingsText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings
@@ -89,7 +92,7 @@ let package = Package(
         // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
         .target(
             name: "SettingsFormats",
-            dependencies: ["CExpat", "CYAML", "SettingsModel"],
+            dependencies: ["CExpat", "CYAML", "Files", "SettingsModel"],
             swiftSettings: swiftSettings,
             linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
@@ -103,13 +106,15 @@ let package = Package(
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "SettingsModel"], swiftSettings: swiftSettings),
         // What tests that run git stand in.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
-            name: "GitTests", dependencies: ["Git", "Seeds", "SettingsModel", "Surroundings"], swiftSettings: swiftSettings),
+            name: "GitTests", dependencies: ["Files", "Git", "Seeds", "SettingsModel", "Surroundings"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
-            dependencies: ["Git", "Seeds", "SettingsModel", "SettingsStore", "SettingsText", "Surroundings"],
+            dependencies: ["Files", "Git", "Seeds", "SettingsModel", "SettingsStore", "SettingsText", "Surroundings"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -5,6 +5,9 @@
 #include <git2/sys/commit_graph.h>
 #include <git2/sys/odb_backend.h>
 
+// What Swift compares and looks through bytes with.
+#include <string.h>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

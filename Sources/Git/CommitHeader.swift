@@ -1,12 +1,6 @@
 package import SettingsModel
 internal import CGit2
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// What a walk through a history needs of a commit: reading the rest of it would cost as much again as reading the object.
 package struct CommitHeader: Hashable, Sendable {
     package let id: ObjectID

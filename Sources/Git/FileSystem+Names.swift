@@ -1,3 +1,5 @@
+package import Files
+
 extension FileSystem {
     /// Whether a path from elsewhere may be written: no part of it leads out of its folder, or is git's own. Other systems
     /// take more names for `.git` than this one: without regard to case, to what can't be seen (HFS+), to dots and spaces

@@ -1,10 +1,6 @@
+import Files
+package import SettingsModel
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension GitError.Kind {
     /// What libgit2 means by a return value, its error class and, where both say only "error", its words.
@@ -45,30 +41,37 @@ extension GitError.Kind {
         }
     }
 
-    init(errno: Int32) {
+    init(_ failure: SystemFailure) {
         self =
-            switch errno {
-            case ENOENT, ENOTDIR: .notFound
-            case EEXIST: .exists
-            case ENOSPC, EDQUOT: .noSpace
-            case EACCES, EPERM, EROFS: .denied
-            default: .other
+            if failure.isMissing {
+                .notFound
+            } else if failure.isThereAlready {
+                .exists
+            } else if failure.isFull {
+                .noSpace
+            } else if failure.isDenied {
+                .denied
+            } else {
+                .other
             }
     }
 
     /// libgit2 keeps no errno; it ends its message with the system's words for it.
     private static func system(_ message: String) -> Self? {
-        for code in [ENOSPC, EDQUOT, EACCES, EPERM, EROFS] {
-            if let words = strerror(code), message.hasSuffix(String(cString: words)) { return Self(errno: code) }
-        }
-        return nil
+        SystemFailure.fullOrDenied.first { message.hasSuffix($0.reason) }.map { Self($0) }
     }
 }
 
 extension GitError {
-    /// A system call's failure; to be made before anything else can change `errno`.
-    static func system(_ code: Int32 = errno, operation: String) -> GitError {
-        let words = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return GitError(Kind(errno: code), words, operation: operation)
+    package init(_ failure: SystemFailure, operation: String? = nil) {
+        self.init(
+            Kind(failure), failure.reason, operation: operation ?? "\(failure.operation) \(failure.path)")
     }
+}
+
+/// Calls the system, whose failures are git's. `operation`: what they keep from being done, if not the call itself.
+package func system<Result: ~Copyable>(
+    _ call: @autoclosure () throws(SystemFailure) -> Result, for operation: String? = nil
+) throws(GitError) -> Result {
+    do { return try call() } catch { throw GitError(error, operation: operation) }
 }

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
+import Files
+import SettingsModel
 /// The line that makes git ignore a path.
 package struct IgnoreRule: Hashable, Sendable {
     /// From the work tree's root where it lies there, else the whole path.
@@ -107,14 +103,14 @@ package final class IgnoreRules {
     /// Nil where there is none, or nothing in it. A symbolic link is not followed, as git follows none.
     private static func file(_ path: String, shown name: String) -> File? {
         // One that can't be read may ignore anything.
-        let read = Result { () throws(GitError) in try FileSystem.bytes(of: path, atMost: sizeLimit) }
+        let read = Result { () throws(SystemFailure) in try FileSystem.bytes(of: path, atMost: sizeLimit) }
         let everything = [UInt8(ascii: "*")]
         let bytes: [UInt8]
         var failure: String?
         switch read {
         case .success(let found?): bytes = found
         case .success(nil): return nil
-        case .failure(let error): (bytes, failure) = (everything, error.message)
+        case .failure(let error): (bytes, failure) = (everything, error.reason)
         }
         var patterns: [IgnorePattern] = []
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -138,11 +134,10 @@ package final class IgnoreRules {
 /// includes another: starting it takes longer than reading an option.
 extension IgnoreRules {
     private func userFile() -> File? {
-        var path = Library.userFolders.map { $0.git + "/ignore" }.first { access($0, F_OK) == 0 }
+        var path = Library.userFolders.map { $0.git + "/ignore" }.first { (try? FileSystem.isThere($0)) ?? false }
         if let configured = configured("excludesFile") { path = expanded(configured) }
-        guard let path, let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return Self.file(String(cString: resolved), shown: path)
+        guard let path, let resolved = try? FileSystem.resolved(path) else { return nil }
+        return Self.file(resolved, shown: path)
     }
 
     private func expanded(_ path: String) -> String {
@@ -167,9 +162,8 @@ extension IgnoreRules {
         let user = Library.userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] }
         let own = [common + "/config", gitDirectory + "/config.worktree"]
         let texts: [String] = (Library.systemFiles + user + own).compactMap { path in
-            guard let resolved = realpath(path, nil) else { return nil }
-            defer { free(resolved) }
-            return (try? FileSystem.bytes(of: String(cString: resolved), atMost: Self.configurationLimit))?.map {
+            guard let resolved = try? FileSystem.resolved(path) else { return nil }
+            return (try? FileSystem.bytes(of: resolved, atMost: Self.configurationLimit))?.map {
                 String(decoding: $0, as: UTF8.self)
             }
         }

@@ -1,11 +1,6 @@
-internal import CGitObjects
+import Files
 import SettingsModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CGitObjects
 
 // git's index, as `Documentation/gitformat-index.txt` has it, of version 2 or 3: a header, entries sorted by path and
 // stage, extensions, the SHA-1 of it all. An entry is 62 bytes (times, place, mode, owner, size, id, flags), two more where

@@ -1,9 +1,4 @@
 internal import CGit2
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import Synchronization
 
 /// libgit2 as a whole: started once, never shut down.

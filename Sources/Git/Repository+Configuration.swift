@@ -1,11 +1,5 @@
+import Files
 internal import CGit2
-internal import CGitObjects
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// A key's value as git sees it here: the repository's, else the user's, else the machine's.
@@ -58,12 +52,12 @@ extension Repository {
     package func setConfigured(_ values: [(key: String, value: String)], own: String) throws(GitError) {
         let path = commonDirectory + "/config"
         let work = own + "/config.work"
-        var lock = try LockFile.take(path, second: Self.second(of: "config", in: own), sharedMode)
-        guard let old = try FileSystem.read(path, atMost: .max) else { throw .system(operation: "read \(path)") }
-        func clear() { for name in [work, work + ".lock"] { unlink(name) } }
+        var lock = try takeLock(of: path, "config", own)
+        let old = try system(FileSystem.whole(path))
+        func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        try FileSystem.write(old.bytes, to: work)
+        try system(FileSystem.write(old.bytes, to: work))
         do {
             let configuration = try Configuration.file(work)
             for (key, value) in values { try configuration.set(key, to: value) }
@@ -71,11 +65,10 @@ extension Repository {
             // The copy is there: libgit2 takes what it can't look at for missing.
             throw error.kind == .notFound ? error.of(.other) : error
         }
-        guard let new = try FileSystem.read(work, atMost: .max) else { throw .system(operation: "read \(work)") }
-        try lock.write(new.bytes)
-        lock.setMode(of: old.status)
-        try lock.sync(SETTINGS_SYNC_FULL)
-        try lock.place()
+        try system(lock.write(FileSystem.whole(work).bytes))
+        lock.setMode(of: old.attributes)
+        try system(lock.sync(.strict))
+        try system(lock.place())
         try sync(commonDirectory)
     }
 

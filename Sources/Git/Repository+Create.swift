@@ -1,10 +1,5 @@
+import Files
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// Makes a repository whose work tree is this folder (made too where it is missing). The user's template is not
@@ -19,25 +14,25 @@ extension Repository {
         let operation = "make a repository in \(path)"
         try refuseZeroByte(in: path, operation)
         try checkBranch(branch, operation)
-        try FileSystem.makeFolders(of: path + "/.git", durable: durable)
-        guard try FileSystem.status(of: path + "/.git") == nil else {
+        try system(Folder.make(path, durable: durable))
+        guard try system(FileSystem.attributes(of: path + "/.git")) == nil else {
             throw GitError(.exists, "there is one already", operation: operation)
         }
-        let lock = try FolderLock.take(path, operation)
+        let lock = try system(Lock.take(folder: path), for: operation)
         defer { withExtendedLifetime(lock) {} }
         let new = path + unfinished
         // What a dead process left.
-        try FileSystem.removeAll(new)
+        try system(FileSystem.removeAll(new))
         do throws(GitError) {
             try make(at: new, branch: branch, durable: durable, operation)
-            guard rename(new + "/.git", path + "/.git") == 0 else { throw .system(operation: operation) }
+            try system(FileSystem.rename(new + "/.git", to: path + "/.git"), for: operation)
         } catch {
             try? FileSystem.removeAll(new)
             throw error
         }
         do throws(GitError) {
-            if durable { try FileSystem.sync(path) }
-            if rmdir(new) != 0 { try FileSystem.removeAll(new) }
+            if durable { try system(FileSystem.sync(path)) }
+            if (try? FileSystem.removeFolder(new)) == nil { try system(FileSystem.removeAll(new)) }
             return try open(at: path, durable: durable)
         } catch {
             try? takeAway(path)
@@ -48,7 +43,7 @@ extension Repository {
     /// Removes a repository that has just been made, as long as nothing was committed to it.
     package static func remove(newAt path: String) throws(GitError) {
         let operation = "remove the repository in \(path)"
-        let lock = try FolderLock.take(path, operation)
+        let lock = try system(Lock.take(folder: path), for: operation)
         defer { withExtendedLifetime(lock) {} }
         guard try open(at: path).references(matching: "refs/*").isEmpty else { return }
         try takeAway(path)
@@ -56,11 +51,10 @@ extension Repository {
 
     /// All at once: who looks sees a repository or none.
     private static func takeAway(_ path: String) throws(GitError) {
-        try FileSystem.makeFolders(of: path + unfinished + "/.git")
-        guard rename(path + "/.git", path + unfinished + "/.git") == 0 else {
-            throw .system(operation: "remove the repository in \(path)")
-        }
-        try FileSystem.removeAll(path + unfinished)
+        try system(Folder.make(path + unfinished))
+        try system(
+            FileSystem.rename(path + "/.git", to: path + unfinished + "/.git"), for: "remove the repository in \(path)")
+        try system(FileSystem.removeAll(path + unfinished))
     }
 
     private static let unfinished = "/.git.new"
@@ -78,10 +72,10 @@ extension Repository {
             }
         }
         // libgit2 leaves these where it can't remove them (all versions; not reported).
-        for name in ["HEAD", "config"] { unlink(path + "/.git/\(name).lock") }
+        for name in ["HEAD", "config"] { try? FileSystem.remove(path + "/.git/\(name).lock") }
         guard durable else { return }
         for name in ["config", "HEAD", "objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""] {
-            try FileSystem.sync(path + "/.git/" + name)
+            try system(FileSystem.sync(path + "/.git/" + name))
         }
     }
 
@@ -96,22 +90,4 @@ extension Repository {
     package static func userDefaultBranch() throws(GitError) -> String {
         try Configuration.ofUser().value("init.defaultBranch") ?? "main"
     }
-}
-
-/// Held by who makes a repository in a folder. It goes with the process, and leaves nothing.
-private struct FolderLock: ~Copyable {
-    private let descriptor: Int32
-
-    static func take(_ path: String, _ operation: String) throws(GitError) -> FolderLock {
-        let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(operation: operation) }
-        guard flock(descriptor, LOCK_EX) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .system(code, operation: operation)
-        }
-        return FolderLock(descriptor: descriptor)
-    }
-
-    deinit { close(descriptor) }
 }

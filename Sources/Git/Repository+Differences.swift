@@ -1,3 +1,4 @@
+import Files
 package import SettingsModel
 internal import CGit2
 

@@ -1,11 +1,6 @@
+import Files
 package import SettingsModel
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Where HEAD points.
 package struct Head: Hashable, Sendable {
@@ -30,8 +25,8 @@ extension Repository {
     /// A branch that had versions and has none is no new one: its file was removed, or a loss of power emptied
     /// `packed-refs`.
     private func refuseLost(_ branch: String) throws(GitError) {
-        guard let log = try FileSystem.read("\(commonDirectory)/logs/\(branch)", atMost: .max),
-            let line = log.bytes.split(separator: UInt8(ascii: "\n")).last
+        guard let log = try system(FileSystem.bytes(of: "\(commonDirectory)/logs/\(branch)", atMost: .max)),
+            let line = log.split(separator: UInt8(ascii: "\n")).last
         else { return }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         guard words.count == 3, let last = ObjectID(hex: words[1]), words[1].contains(where: { $0 != UInt8(ascii: "0") }) else {
@@ -47,9 +42,9 @@ extension Repository {
     package func dropUnbornLog(of new: ObjectID) throws(GitError) {
         guard let branch = try unresolvedHead().branch, try reference(named: branch) == nil else { return }
         for log in ["\(commonDirectory)/logs/\(branch)", "\(gitDirectory)/logs/HEAD"] {
-            guard let bytes = try FileSystem.read(log, atMost: 1 << 16)?.bytes else { continue }
+            guard let bytes = try system(FileSystem.bytes(of: log, atMost: 1 << 16)) else { continue }
             let start = Array("\(String(repeating: "0", count: 40)) \(new) ".utf8)
-            if bytes.starts(with: start), bytes.split(separator: UInt8(ascii: "\n")).count == 1 { truncate(log, 0) }
+            if bytes.starts(with: start), bytes.split(separator: UInt8(ascii: "\n")).count == 1 { try? FileSystem.empty(log) }
         }
     }
 

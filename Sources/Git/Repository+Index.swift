@@ -1,11 +1,6 @@
+package import Files
 import SettingsModel
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// The files below a folder that the index knows by their times, with what they hold if those still fit; paths count
@@ -14,8 +9,8 @@ extension Repository {
     /// left to libgit2, or damaged: that is for those to tell who write it.
     package func notedFiles(under folder: String) -> [String: (content: Content, status: FileStatus)] {
         let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
-        guard let (bytes, status) = try? FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
-        let written = FileStatus(status).modified
+        guard let (bytes, attributes) = try? FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
+        let written = attributes.status.modified
         guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return [:] }
         var files: [String: (content: Content, status: FileStatus)] = [:]
         files.reserveCapacity(index.count)
@@ -42,7 +37,7 @@ extension Repository {
 
     /// Throws `.unknownIndex` where the index is in a form that libgit2 cannot read.
     func refuseUnknownIndex() throws(GitError) {
-        guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max),
+        guard let bytes = try system(FileSystem.bytes(of: gitDirectory + "/index", atMost: .max)),
             let name = IndexFile.unknownExtension(in: bytes)
         else { return }
         throw GitError(.unknownIndex(extension: name), "libgit2 does not know its form", operation: "read git's index")
@@ -52,7 +47,7 @@ extension Repository {
     /// None where the index is damaged.
     package func skippedPaths() throws(GitError) -> Set<String> {
         var paths: Set<String> = []
-        guard let (bytes, _) = try FileSystem.read(gitDirectory + "/index", atMost: .max) else { return paths }
+        guard let bytes = try system(FileSystem.bytes(of: gitDirectory + "/index", atMost: .max)) else { return paths }
         if let index = try? IndexFile(bytes, writtenIn: .max) {
             index.eachSkipped { name in if let path = String(validating: name, as: UTF8.self) { paths.insert(path) } }
             return paths

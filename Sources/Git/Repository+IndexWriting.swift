@@ -1,17 +1,12 @@
+package import Files
 import SettingsModel
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
     /// somebody else is writing it. `.unknownIndex`: only git can write it. `own` is a folder for second names of locks.
     package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
-        let lock = try LockFile.take(gitDirectory + "/index", second: Self.second(of: "index", in: own), sharedMode)
+        let lock = try takeLock(of: gitDirectory + "/index", "index", own)
         // Found out before anything is recorded.
         try refuseUnknownIndex()
         return lock
@@ -34,22 +29,22 @@ extension Repository {
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        let old = try FileSystem.read(gitDirectory + "/index", atMost: .max)
+        let old = try system(FileSystem.read(gitDirectory + "/index", atMost: .max))
         var bytes: [UInt8]?
         var looksAtYoung = true
         if let read = old {
-            bytes = try patched(read.bytes, read.status, updates, clearing: clearingConflicts, &looksAtYoung)
+            bytes = try patched(read.bytes, read.attributes.status, updates, clearing: clearingConflicts, &looksAtYoung)
         }
         if bytes == nil {
             looksAtYoung = false
             bytes = try rewritten(old?.bytes, updates, clearing: clearingConflicts, work: (own ?? gitDirectory) + "/index.work")
         }
-        try lock.write(bytes ?? [])
+        try system(lock.write(bytes ?? []))
         // Entries that nobody looked at stay as young against the index as they were.
-        if !looksAtYoung, let old { lock.setTime(of: old.status) }
-        try lock.sync(durability.sync)
-        try lock.place()
-        if durability == .strict { try FileSystem.sync(gitDirectory) }
+        if !looksAtYoung, let old { lock.setTime(of: old.attributes) }
+        try system(lock.sync(durability))
+        try system(lock.place())
+        if durability == .strict { try system(FileSystem.sync(gitDirectory)) }
     }
 
     /// How many files that may have been touched in the second of the index are looked into.
@@ -57,7 +52,7 @@ extension Repository {
 
     /// Nil where it is for libgit2 to do.
     private func patched(
-        _ bytes: [UInt8], _ status: stat, _ updates: [TreeUpdate], clearing: Bool, _ looksAtYoung: inout Bool
+        _ bytes: [UInt8], _ status: FileStatus, _ updates: [TreeUpdate], clearing: Bool, _ looksAtYoung: inout Bool
     ) throws(GitError) -> [UInt8]? {
         var patches: [[UInt8]: IndexFile.Patch] = [:]
         for update in updates {
@@ -71,7 +66,7 @@ extension Repository {
         }
         let sorted = patches.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
         do {
-            let file = try IndexFile(bytes, writtenIn: FileStatus(status).modified.seconds)
+            let file = try IndexFile(bytes, writtenIn: status.modified.seconds)
             var smudged: Set<Int> = []
             looksAtYoung = file.racy.count <= Self.racyLimit
             if looksAtYoung {
@@ -87,8 +82,8 @@ extension Repository {
     private func isTouched(_ entry: (path: String, id: ObjectID, status: FileStatus)?) throws -> Bool {
         guard let entry, let workDirectory, entry.status.size > 0 else { return false }
         let file = workDirectory + "/" + entry.path
-        guard let (bytes, status) = try FileSystem.read(file, atMost: Int(entry.status.size)),
-            FileStatus(status).modified.seconds == entry.status.modified.seconds, bytes.count == Int(entry.status.size)
+        guard let (bytes, attributes) = try system(FileSystem.read(file, atMost: Int(entry.status.size))),
+            attributes.status.modified.seconds == entry.status.modified.seconds, bytes.count == Int(entry.status.size)
         else { return false }
         return try Git.id("hash \(file)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) } != entry.id
     }
@@ -100,20 +95,19 @@ extension Repository {
     ) throws(GitError) -> [UInt8] {
         let operation = "write the index"
         // libgit2's lock of the copy may be a dead process's.
-        func clear() { for name in [work, work + ".lock"] { unlink(name) } }
+        func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
         let index = try copy(of: bytes ?? [], work)
         for update in updates { try apply(update, to: index.pointer, clearing: clearing) }
         try check(operation) { git_index_write(index.pointer) }
-        guard let (written, _) = try FileSystem.read(work, atMost: .max) else { throw .system(operation: operation) }
-        return written
+        return try system(FileSystem.whole(work)).bytes
     }
 
     private func copy(of bytes: [UInt8], _ work: String) throws(GitError) -> Owned {
         // Shorter than a header and a hash: libgit2 takes it for no file.
         if bytes.count < 32 { return try indexOfHead(work) }
-        try FileSystem.write(bytes, to: work)
+        try system(FileSystem.write(bytes, to: work))
         do {
             return try own("read the index", git_index_free) { git_index_open(&$0, work) }
         } catch {
@@ -123,7 +117,7 @@ extension Repository {
     }
 
     private func indexOfHead(_ work: String) throws(GitError) -> Owned {
-        unlink(work)
+        try? FileSystem.remove(work)
         let index = try own("make an index", git_index_free) { git_index_open(&$0, work) }
         guard let commit = try head().commit else { return index }
         var raw = try self.commit(commit).tree.raw
@@ -187,9 +181,9 @@ extension Repository {
         var size = 0
         var type = GIT_OBJECT_ANY
         try check("put \(path) into the index") { git_odb_read_header(&size, &type, objects, &raw) }
-        guard let (bytes, status) = try? FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
+        guard let (bytes, attributes) = try? FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
         let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
-        return held == id ? FileStatus(status) : nil
+        return held == id ? attributes.status : nil
     }
 }
 

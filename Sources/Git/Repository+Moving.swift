@@ -1,12 +1,6 @@
+package import Files
 package import SettingsModel
 internal import CGit2
-internal import CGitObjects
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// Moves the branch that HEAD is on (or a detached HEAD) to a new commit, if it is still at `old`; a nil `old` means
@@ -89,9 +83,9 @@ extension Repository {
         let signature = try OwnedSignature.make(signature)
         try writeObjects(durability)
         // Opened before anything moves: that can fail too.
-        let folder = try OpenFolder.make(of: path, durable: durability == .strict, sharedMode)
-        let second = Self.second(of: name, in: own)
-        var lock = try LockFile.take(path, second: second, sharedMode)
+        let folder = try system(
+            FileSystem.open(folder: FileSystem.folder(of: path), durable: durability == .strict, sharedMode))
+        var lock = try takeLock(of: path, name, own)
         let current = try reference(named: name)
         guard current == old, try allowed() else {
             throw GitError(
@@ -101,29 +95,34 @@ extension Repository {
         let none = String(repeating: "0", count: 40)
         let words = note.map { $0.isNewline ? " " : String($0) }.joined()
         let entry = "\(old?.hex ?? none) \(new) \(signature.line)\t\(words)\n"
-        var entries: [ReferenceLog] = []
-        do {
-            for log in logs {
-                if let entry = try ReferenceLog.append(entry, to: log, making: making, sharedMode) { entries.append(entry) }
-            }
-            for entry in entries { try entry.sync(durability) }
-            try lock.write(Array("\(new)\n".utf8))
-            try lock.sync(durability.sync)
-            try lock.place()
+        var entries: [LogFile] = []
+        do throws(GitError) {
+            for log in logs { if let entry = try append(entry, to: log, making: making) { entries.append(entry) } }
+            for entry in entries { try system(entry.sync(durability)) }
+            try system(lock.write(Array("\(new)\n".utf8)))
+            try system(lock.sync(durability))
+            try system(lock.place())
         } catch {
             for entry in entries { entry.takeBack() }
             throw error
         }
         return BranchMove(
-            name: name, path: path, new: new, old: old, second: second, durability: durability, file: lock, folder: folder,
+            name: name, path: path, new: new, old: old, own: own, durability: durability, file: lock, folder: folder,
             logs: entries)
+    }
+
+    private func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> LogFile? {
+        guard let log = try system(LogFile.open(path, making: making, sharedMode)) else { return nil }
+        guard log.isRegular else { throw GitError(.invalid, "it is not a regular file", operation: "write \(path)") }
+        try system(log.append(entry))
+        return log
     }
 
     /// Waits for a move, and takes it back where the disk fails.
     private func settle(_ move: borrowing BranchMove) throws(GitError) {
         do {
-            if move.durability == .fast { try move.file.sync(SETTINGS_SYNC_FULL) }
-            if move.durability != .none { try move.folder.sync() }
+            if move.durability == .fast { try system(move.file.sync(.strict)) }
+            if move.durability != .none { try system(move.folder.sync(.strict, FileSystem.folder(of: move.path))) }
         } catch {
             guard let () = try? takeBack(move) else { throw error.of(.durabilityUnknown) }
             throw error
@@ -136,17 +135,17 @@ extension Repository {
     /// the move count: what is reported as recorded must outlast a loss of power. So the branch goes back, in a new file.
     /// A disk that doesn't take that either leaves it open, as it does for a database, and the caller says so.
     package func takeBack(_ move: borrowing BranchMove) throws(GitError) {
-        var lock = try LockFile.take(move.path, second: move.second, sharedMode)
+        var lock = try takeLock(of: move.path, move.name, move.own)
         // Somebody may have built on it in the meantime.
         guard try reference(named: move.name) == move.new else {
             throw GitError(.durabilityUnknown, "it has moved on", operation: move.name)
         }
         if let old = move.old {
-            try lock.write(Array("\(old)\n".utf8))
-            try lock.sync(move.durability.sync)
-            try lock.place()
+            try system(lock.write(Array("\(old)\n".utf8)))
+            try system(lock.sync(move.durability))
+            try system(lock.place())
         } else {
-            guard unlink(move.path) == 0 else { throw .system(operation: "remove \(move.name)") }
+            try system(FileSystem.remove(move.path), for: "remove \(move.name)")
         }
         // Where this fails too, the branch may stand at either after a loss of power.
         try? FileSystem.sync(FileSystem.folder(of: move.path))
@@ -159,53 +158,35 @@ extension Repository {
         try refuseZeroByte(in: name, operation)
         guard try reference(named: name) != nil else { throw GitError(.notFound, "it does not exist", operation: operation) }
         let path = commonDirectory + "/" + name
-        try FileSystem.makeFolders(of: path, shared: sharedMode)
-        let lock = try LockFile.take(path, second: Self.second(of: name, in: own), sharedMode)
+        try system(Folder.make(FileSystem.folder(of: path), shared: sharedMode))
+        let lock = try takeLock(of: path, name, own)
         defer { withExtendedLifetime(lock) {} }
         // Packed first, or what was packed before would come to light again.
         try unpack(name, own: own)
-        if unlink(path) != 0 {
-            let failure = GitError.system(operation: operation)
-            if try reference(named: name) != nil { throw failure }
+        do { try system(FileSystem.remove(path), for: operation) } catch {
+            if try reference(named: name) != nil { throw error }
         }
-        unlink(commonDirectory + "/logs/" + name)
+        try? FileSystem.remove(commonDirectory + "/logs/" + name)
     }
 
     /// Takes a reference out of `packed-refs`: a line each, an id and a name, and one that begins with ^ for what the tag
     /// before points at.
     private func unpack(_ name: String, own: String?) throws(GitError) {
         let path = commonDirectory + "/packed-refs"
-        guard try FileSystem.read(path, atMost: .max)?.bytes.holds(name) == true else { return }
-        var lock = try LockFile.take(path, second: Self.second(of: "packed-refs", in: own), sharedMode)
-        guard let (bytes, _) = try FileSystem.read(path, atMost: .max) else { return }
+        guard try system(FileSystem.bytes(of: path, atMost: .max))?.holds(name) == true else { return }
+        var lock = try takeLock(of: path, "packed-refs", own)
+        guard let bytes = try system(FileSystem.bytes(of: path, atMost: .max)) else { return }
         var kept: [UInt8] = []
         var isDropped = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             if line.first != UInt8(ascii: "^") { isDropped = line.dropFirst(41).elementsEqual(name.utf8) }
             if !isDropped { kept += line + [UInt8(ascii: "\n")] }
         }
-        try lock.write(kept)
-        try lock.sync(SETTINGS_SYNC_FULL)
-        try lock.place()
+        try system(lock.write(kept))
+        try system(lock.sync(.strict))
+        try system(lock.place())
         // It is gone, though a loss of power may bring it back.
         try? FileSystem.sync(commonDirectory)
-    }
-
-    /// Removes the locks that a dead process left, of those it made with second names in `own`.
-    package func removeLeftLocks(own: String) throws(GitError) {
-        for name in try FileSystem.listed(own) {
-            guard name.hasPrefix(Self.secondPrefix) else { continue }
-            let locked = name.dropFirst(Self.secondPrefix.count).split(separator: ":").joined(separator: "/")
-            let isOfAll = locked.hasPrefix("refs/") || ["packed-refs", "config"].contains(locked)
-            try LockFile.removeLeft((isOfAll ? commonDirectory : gitDirectory) + "/" + locked, second: own + "/" + name)
-        }
-    }
-
-    private static let secondPrefix = "lock-"
-
-    /// No name of a reference has a colon.
-    static func second(of name: String, in own: String?) -> String? {
-        own.map { $0 + "/" + secondPrefix + name.split(separator: "/").joined(separator: ":") }
     }
 
     /// The reference that a name comes to: a branch may stand for another one.
@@ -214,8 +195,8 @@ extension Repository {
         for _ in 0..<Self.symbolicLimit {
             let operation = "read \(name)"
             // Only a file of its own can say so.
-            let file = name == "HEAD" ? nil : try FileSystem.read(commonDirectory + "/" + name, atMost: 4096)
-            guard file?.bytes.starts(with: "ref:".utf8) ?? false else { return name }
+            let file = name == "HEAD" ? nil : try system(FileSystem.bytes(of: commonDirectory + "/" + name, atMost: 4096))
+            guard file?.starts(with: "ref:".utf8) ?? false else { return name }
             let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
             guard let target = git_reference_symbolic_target(reference.pointer) else { return name }
             name = String(cString: target)
@@ -228,9 +209,8 @@ extension Repository {
 
     /// A file that holds an id, or none where the id is packed.
     private func isPlainReference(_ path: String) throws(GitError) -> Bool {
-        if let (bytes, _) = try FileSystem.read(path, atMost: 4096) { return ObjectID(hex: bytes.prefix(40)) != nil }
-        guard let status = try FileSystem.status(of: path) else { return true }
-        return status.st_mode & S_IFMT == S_IFDIR
+        if let bytes = try system(FileSystem.bytes(of: path, atMost: 4096)) { return ObjectID(hex: bytes.prefix(40)) != nil }
+        return try system(FileSystem.attributes(of: path)).map { $0.kind == .folder } ?? true
     }
 
     /// Whether reflogs are made where there are none, by git's rule.

@@ -1,12 +1,7 @@
+import Files
 package import SettingsModel
 internal import CGit2
 internal import CGitObjects
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     package func exists(_ id: ObjectID) throws(GitError) -> Bool {
@@ -20,15 +15,9 @@ extension Repository {
     /// pack for which it has no descriptor. Whether it may have been so, and is no more; what still can't be read is an error.
     private func isAnythingUnseen(_ id: ObjectID) throws(GitError) -> Bool {
         let loose = "\(objectFolder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
-        let packs = try FileSystem.listed(objectFolder + "/pack").filter { $0.hasSuffix(".idx") || $0.hasSuffix(".pack") }
-        for path in [loose] + packs.map({ "\(objectFolder)/pack/\($0)" }) {
-            let file = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard file < 0 else {
-                close(file)
-                continue
-            }
-            guard errno == ENOENT || errno == ENOTDIR else { throw .system(operation: "read \(path)") }
-        }
+        let packs = try system(FileSystem.entries(of: objectFolder + "/pack")).map(\.name)
+            .filter { $0.hasSuffix(".idx") || $0.hasSuffix(".pack") }
+        for path in [loose] + packs.map({ "\(objectFolder)/pack/\($0)" }) { try system(FileSystem.checkOpens(path)) }
         git_odb_refresh(objects)
         return true
     }
@@ -91,7 +80,7 @@ extension Repository {
     /// would run the programs that the configuration names.
     private func promised(_ error: GitError) -> GitError {
         guard error.kind == .notFound,
-            FileSystem.names(in: commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
+            names(in: commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
         else { return error }
         return GitError(.promised, "this partial clone has left it with its remote", operation: error.operation)
     }

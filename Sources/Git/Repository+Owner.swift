@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+import Files
 
 extension Repository {
     /// Refuses a repository that somebody else could have prepared, by git's rule: the work tree, its `.git` and the git
@@ -11,16 +7,16 @@ extension Repository {
         var places = [gitDirectory]
         if let workDirectory { places += [workDirectory, workDirectory + "/.git"] }
         for place in places {
-            guard let status = try FileSystem.status(of: place) else {
+            guard let owner = try system(FileSystem.attributes(of: place))?.owner else {
                 if place.hasSuffix("/.git") { continue }
                 throw GitError(.notFound, "\(place) is not there", operation: "open the repository")
             }
-            let user = geteuid()
-            if status.st_uid == user || user == 0 && status.st_uid == sudoUser { continue }
+            let user = ThisProcess.user
+            if owner == user || user == 0 && owner == sudoUser { continue }
             let directory = workDirectory ?? gitDirectory
             if try isDeclaredSafe(directory) { return }
             throw GitError(
-                .foreignOwner, "\(place) is owned by user \(status.st_uid), not by you (user \(user))",
+                .foreignOwner, "\(place) is owned by user \(owner), not by you (user \(user))",
                 operation: "open the repository \(directory)")
         }
     }

@@ -1,3 +1,4 @@
+import Files
 internal import CGit2
 
 extension Repository {
@@ -22,7 +23,9 @@ extension Repository {
     /// As libgit2 has it, which takes what it can't look at for missing (all versions; not reported).
     package var operation: Operation {
         get throws(GitError) {
-            for (name, operation) in Self.operations where try FileSystem.isThere("\(gitDirectory)/\(name)") { return operation }
+            for (name, operation) in Self.operations where try system(FileSystem.isThere("\(gitDirectory)/\(name)")) {
+                return operation
+            }
             return .none
         }
     }

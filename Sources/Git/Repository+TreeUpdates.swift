@@ -1,11 +1,6 @@
+import Files
 package import SettingsModel
 internal import CGit2
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Repository {
     /// Writes a tree with some paths changed; a nil base is a tree without entries.

@@ -1,12 +1,6 @@
+import Files
 import SettingsModel
 internal import CGit2
-internal import CGitObjects
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Objects that lie in files of their own, and packs of many.
 package struct ObjectStorage: Hashable, Sendable {
@@ -26,17 +20,18 @@ extension Repository {
         storage.loose = names(in: objectFolder + "/17").count { $0.utf8.count == 38 } * 256
         for name in names(in: objectFolder + "/pack") where name.hasPrefix("pack-") {
             if name.hasSuffix(".pack") { storage.packs += 1 }
-            let status = try? FileSystem.status(of: "\(objectFolder)/pack/\(name)")
-            storage.packedBytes += status.flatMap { $0 }.map { Int($0.st_size) } ?? 0
+            storage.packedBytes += (try? FileSystem.attributes(of: "\(objectFolder)/pack/\(name)"))??.size ?? 0
         }
-        storage.hasCommitGraph =
-            access(objectFolder + "/info/commit-graph", F_OK) == 0 || access(objectFolder + "/info/commit-graphs", F_OK) == 0
+        storage.hasCommitGraph = ["commit-graph", "commit-graphs"].contains {
+            (try? FileSystem.isThere("\(objectFolder)/info/\($0)")) ?? false
+        }
         return storage
     }
 
     var objectFolder: String { commonDirectory + "/objects" }
 
-    private func names(in folder: String) -> [String] { FileSystem.names(in: folder) }
+    /// The names in a folder; none where it can't be read.
+    func names(in folder: String) -> [String] { ((try? FileSystem.entries(of: folder)) ?? []).map(\.name) }
 
     /// Every object that lies in a file of its own.
     func looseObjects() -> [ObjectID] {
@@ -67,7 +62,7 @@ extension Repository {
             let file = objectFolder + "/" + id.hex.prefix(2) + "/" + id.hex.dropFirst(2)
             var (raw, size, type) = (id.raw, 0, GIT_OBJECT_ANY)
             guard git_odb_read_header(&size, &type, packed.pointer, &raw) == 0 else { continue }
-            unlink(file)
+            try? FileSystem.remove(file)
         }
         return ids.count
     }
@@ -86,9 +81,9 @@ extension Repository {
     ///
     /// In its usual place git makes a lock first, which stays when it is killed, and nobody writes a commit-graph any more.
     package func prepareCommitGraph() throws(GitError) -> String {
-        for name in names(in: graphFolder + "/info") where name != "." && name != ".." { unlink("\(graphFolder)/info/\(name)") }
-        try FileSystem.makeFolders(of: graphFolder + "/info/alternates", shared: sharedMode)
-        try FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates")
+        for name in names(in: graphFolder + "/info") { try? FileSystem.remove("\(graphFolder)/info/\(name)") }
+        try system(Folder.make(graphFolder + "/info", shared: sharedMode))
+        try system(FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates"))
         return graphFolder
     }
 
@@ -97,12 +92,12 @@ extension Repository {
         let operation = "write the commit-graph"
         let made = graphFolder + "/info/commit-graph"
         // A history without versions has none.
-        guard try FileSystem.status(of: made) != nil else { return }
+        guard try system(FileSystem.attributes(of: made)) != nil else { return }
         try sync(made)
-        guard rename(made, objectFolder + "/info/commit-graph") == 0 else { throw .system(operation: operation) }
-        unlink(graphFolder + "/info/alternates")
-        rmdir(graphFolder + "/info")
-        rmdir(graphFolder)
+        try system(FileSystem.rename(made, to: objectFolder + "/info/commit-graph"), for: operation)
+        try? FileSystem.remove(graphFolder + "/info/alternates")
+        try? FileSystem.removeFolder(graphFolder + "/info")
+        try? FileSystem.removeFolder(graphFolder)
         try sync(objectFolder + "/info")
     }
 
@@ -111,16 +106,12 @@ extension Repository {
     /// A pipe or a device where git looks for objects and references: it would wait there for ever. Nil where all is well.
     package func special() -> String? {
         for folder in [objectFolder, commonDirectory + "/refs", commonDirectory + "/logs"] {
-            let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
-                count = settings_find_special(folder, buffer.baseAddress, buffer.count) == 1 ? buffer.count : 0
-            }
-            if !path.isEmpty { return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } }
+            if let path = FileSystem.special(in: folder) { return path }
         }
         // `git fsck` reads a list that the configuration names.
         guard let list = (try? configured("fsck.skipList")).flatMap({ $0 }), let path = try? Configuration.expanded(path: list)
         else { return nil }
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG ? path : nil
+        return FileSystem.kind(of: path, following: true).flatMap { $0 == .file ? nil : path }
     }
 
     /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
@@ -129,10 +120,10 @@ extension Repository {
         for name in names(in: objectFolder + "/pack")
         where name.hasPrefix("pack_git2_") || name.hasPrefix("tmp_") && name.contains("_settings_") {
             let path = "\(objectFolder)/pack/\(name)"
-            guard let status = (try? FileSystem.status(of: path)).flatMap({ $0 }), status.st_mode & S_IFMT == S_IFREG,
-                FileStatus(status).modified.seconds + Int64(age) < Int64(time(nil))
+            guard let attributes = (try? FileSystem.attributes(of: path)).flatMap({ $0 }), attributes.kind == .file,
+                attributes.status.modified.seconds + Int64(age) < ThisProcess.now
             else { continue }
-            unlink(path)
+            try? FileSystem.remove(path)
         }
     }
 

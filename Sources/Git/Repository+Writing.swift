@@ -1,3 +1,4 @@
+package import Files
 package import SettingsModel
 internal import CGit2
 internal import CGitObjects
@@ -12,7 +13,7 @@ extension Repository {
         let count = batch.pointee.count
         if count > 0 { batch.pointee.shared = sharedMode.bits }
         let folder = commonDirectory + "/objects/pack"
-        if count > settings_batch_loose_limit, try FileSystem.status(of: folder) != nil {
+        if count > settings_batch_loose_limit, try system(FileSystem.attributes(of: folder)) != nil {
             try check("write \(count) objects") { settings_batch_write_pack(batch, folder, durability.sync) }
             try check("look for packs") { git_odb_refresh(objects) }
         } else if count > 0 {

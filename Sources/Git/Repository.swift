@@ -1,3 +1,4 @@
+import Files
 internal import CGit2
 internal import CGitObjects
 
@@ -66,7 +67,7 @@ package struct Repository: ~Copyable {
     /// Syncs what libgit2 does not.
     func sync(_ paths: String...) throws(GitError) {
         guard durable else { return }
-        for path in paths { try FileSystem.sync(path) }
+        for path in paths { try system(FileSystem.sync(path)) }
     }
 
     /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the

@@ -1,5 +1,5 @@
+import Files
 package import SettingsModel
-
 /// The part of a history that a shallow clone has. libgit2 before 1.7 fails at its edge, where the parents of a commit are
 /// missing (issues 3058 and 6096); here such a commit has none. Read whole: a clone is shallow because it is small.
 struct ShallowHistory {
@@ -58,7 +58,7 @@ extension Repository {
     package func shallowEdge() throws(GitError) -> Set<ObjectID> {
         guard isShallow else { return [] }
         let path = commonDirectory + "/shallow"
-        guard let (bytes, _) = try FileSystem.read(path, atMost: 64 << 20) else {
+        guard let bytes = try system(FileSystem.bytes(of: path, atMost: 64 << 20)) else {
             throw GitError(.other, "it cannot be read", operation: "read \(path)")
         }
         return Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hex: $0) })

@@ -1,12 +1,6 @@
 import SettingsModel
 internal import CGit2
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A tree while it is being read. Its entries are looked at where libgit2 has the object: `MODE NAME`, a zero byte, the
 /// id's 20 bytes, one after the other. Own code, because libgit2 makes an array of them first, which costs as much as
 /// reading the object.

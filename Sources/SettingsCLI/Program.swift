@@ -1,14 +1,9 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 import SettingsText
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// In this module `@Option` is the command line's; the model's is `SettingsModel.Option`.
 typealias Option<Value> = ArgumentParser.Option<Value>
@@ -23,15 +18,12 @@ package enum Program {
 
     package static func main(_ interchange: (any Interchange)? = nil) -> Never {
         given.withLock { $0 = interchange }
-        // A reader that leaves early is told by the write, not by a signal.
-        signal(SIGPIPE, SIG_IGN)
-        // Nor a file that reaches the limit of `ulimit -f`.
-        signal(SIGXFSZ, SIG_IGN)
+        ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
         Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
         let status = run(Array(CommandLine.arguments.dropFirst()))
         output.finish()
-        exit(status.rawValue)
+        ThisProcess.end(status.rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
@@ -53,11 +45,10 @@ package enum Program {
 
     /// How to run this program again: by its name where that finds it, else by its path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
-        let path = Environment.programFolder.map { "\($0)/settings" } ?? CommandLine.arguments.first ?? "settings"
+        let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? CommandLine.arguments.first ?? "settings"
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
-            guard let found = realpath("\(folder)/settings", nil) else { continue }
-            defer { free(found) }
-            return String(cString: found) == path ? "settings" : quoted(path)
+            guard let found = try? FileSystem.resolved("\(folder)/settings") else { continue }
+            return found == path ? "settings" : quoted(path)
         }
         return quoted(path)
     }
@@ -68,12 +59,10 @@ package enum Program {
 
     /// Goes on as `settings-import`, which lies beside this program and has what `import` and `export` need.
     static func becomeInterchange() throws -> Never {
-        let path = Environment.programFolder.map { "\($0)/settings-import" } ?? "settings-import"
-        var arguments = CommandLine.arguments.map { strdup($0) }
-        arguments.append(nil)
-        execv(path, arguments)
+        let path = ThisProcess.programFolder.map { "\($0)/settings-import" } ?? "settings-import"
+        let failure = ThisProcess.become(path, CommandLine.arguments)
         throw Failure(
-            .missing, "cannot run \(path): \(String(cString: strerror(errno)))",
+            .missing, "cannot run \(path): \(failure.reason)",
             hint: "'import' and 'export' need it next to 'settings'; Scripts/build builds both")
     }
 

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension Store {
     /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
@@ -18,7 +13,7 @@ extension Store {
             throw .file(.storeInStore(path, around: around.path))
         }
         var isNew = false
-        let hasFolder = access(path, F_OK) == 0
+        let hasFolder = (try? FileSystem.isThere(path)) == true
         do throws(Problem) {
             do { try Folder.make(path) } catch { throw .file(.failed(error)) }
             if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
@@ -26,7 +21,7 @@ extension Store {
         } catch {
             // As it was: no repository without a version, no empty folder.
             if isNew { try? Repository.remove(newAt: path) }
-            if !hasFolder { rmdir(path) }
+            if !hasFolder { try? FileSystem.removeFolder(path) }
             throw error
         }
     }

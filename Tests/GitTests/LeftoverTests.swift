@@ -2,6 +2,7 @@ import Foundation
 import Surroundings
 import Testing
 
+@testable import Files
 @testable import Git
 
 /// What a process left that died, or what a disk refused: found by Scripts/torture.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 import SettingsModel
+@testable import Files
 @testable import Git
 
 /// Moving HEAD's branch, as git would have done it.

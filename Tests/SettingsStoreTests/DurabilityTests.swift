@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
+@testable import Files
 @testable import Git
 @testable import SettingsModel
 @testable import SettingsStore
 
 /// Every way of waiting for the disk does the same work.
 struct DurabilityTests {
-    @Test(arguments: Git.Durability.allCases) func everyKindOfVersion(durability: Git.Durability) throws {
+    @Test(arguments: Files.Durability.allCases) func everyKindOfVersion(durability: Files.Durability) throws {
         try withStore { s in
             s.store.journal.knownDurability = durability
             try s.put("a", .number("A", 1))
@@ -41,9 +42,9 @@ struct DurabilityTests {
     }
 
     @Test func strictWhereTheSystemIsNotKnownToKeepTheOrder() {
-        #expect(Git.Durability.safe(in: ["/proc"]) == .strict)
-        #expect(Git.Durability.safe(in: ["/", "/proc"]) == .strict)
-        #expect(Git.Durability.safe(in: ["/there/is/none"]) == .strict)
+        #expect(Files.Durability.safe(in: ["/proc"]) == .strict)
+        #expect(Files.Durability.safe(in: ["/", "/proc"]) == .strict)
+        #expect(Files.Durability.safe(in: ["/there/is/none"]) == .strict)
     }
 
     /// Between the branch and the index no git commits what the index held before.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Files
 @testable import Git
 @testable import SettingsModel
 @testable import SettingsStore
@@ -247,7 +248,7 @@ struct MendingTests {
         }
     }
 
-    @Test(arguments: Git.Durability.allCases) func whatIsNoted(durability: Git.Durability) throws {
+    @Test(arguments: Files.Durability.allCases) func whatIsNoted(durability: Files.Durability) throws {
         try withStore { s in
             s.store.journal.knownDurability = durability
             try s.put("a", .number("A", 1))
@@ -272,7 +273,7 @@ struct MendingTests {
     @Test func whatIsNotedOfDonesThatNobodyWaitedFor() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            s.store.journal.knownDurability = Git.Durability.none
+            s.store.journal.knownDurability = Files.Durability.none
             try s.put("a", .number("A", 1))
             #expect(try note.read()?.since == nil)
             let first = try s.git("rev-parse", "HEAD~1")
@@ -300,7 +301,7 @@ struct MendingTests {
     @Test func notTooManyDonesAreLeftToTheSystem() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            s.store.journal.knownDurability = Git.Durability.none
+            s.store.journal.knownDurability = Files.Durability.none
             try s.put("a", .number("A", 0))
             for value in 1...40 { try s.set("a", value) }
             #expect(try note.read()?.unsettled == 40)

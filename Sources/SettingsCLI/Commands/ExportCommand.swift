@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 
@@ -72,15 +73,17 @@ struct ExportCommand: ParsableCommand {
             rewrites: rewrite, prunes: prune)
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
-        switch exported {
-        case .text(let bytes):
-            if let path { try OutputFile.put(bytes, at: path) } else { try context.output.bytes(bytes) }
-        case .folder(let files):
-            guard let path else {
-                throw Failure(.usage, "\(format) is a folder of files", hint: "give its path: -o Settings.bundle")
+        do {
+            switch exported {
+            case .text(let bytes):
+                if let path { try OutputFile.put(bytes, at: path) } else { try context.output.bytes(bytes) }
+            case .folder(let files):
+                guard let path else {
+                    throw Failure(.usage, "\(format) is a folder of files", hint: "give its path: -o Settings.bundle")
+                }
+                try OutputFile.put(files, in: path)
             }
-            try OutputFile.put(files, in: path)
-        }
+        } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
     }
 
 }

@@ -1,11 +1,6 @@
+import Files
 import SettingsModel
 import SettingsStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `settings set KEY VALUE …`
 struct SetRequest: PlainCommand, Equatable {
@@ -80,17 +75,12 @@ struct SetRequest: PlainCommand, Equatable {
     }
 
     private static func standardInput() throws -> String {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw Failure(.cannotWrite, "cannot read standard input: \(String(cString: strerror(errno)))") }
-            if count == 0 { break }
-            bytes += buffer.prefix(count)
-            if bytes.count > JSON.sizeLimit {
-                throw Failure(.badData, "standard input is larger than 1 MiB, the limit for an option's file")
-            }
+        let bytes: [UInt8]
+        do { bytes = try ThisProcess.standardInput(atMost: JSON.sizeLimit) } catch {
+            throw Failure(.cannotWrite, "cannot read standard input: \(error.reason)")
+        }
+        guard bytes.count <= JSON.sizeLimit else {
+            throw Failure(.badData, "standard input is larger than 1 MiB, the limit for an option's file")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
         // As in a shell's $(…), the newline at the end is the sender's, not the value's.

@@ -1,12 +1,7 @@
+import Files
 import SettingsModel
 import SettingsStore
 import SettingsText
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Asks a person why.
 struct Asking {
@@ -18,7 +13,7 @@ struct Asking {
         if inEditor { return try fromEditor(subject: subject, changes: changes, session: session) }
         for line in context.phrases.sentences(changes) { context.output.error(line) }
         let prompt = "Why? "
-        _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        ThisProcess.report(prompt)
         guard let line = readLine() else {
             throw Failure(.policy, "no reason was given; nothing was recorded", hint: "add -m 'the reason'")
         }
@@ -31,12 +26,12 @@ struct Asking {
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
         try journal.writeScratch(text, to: path)
-        defer { unlink(path) }
+        defer { try? FileSystem.remove(path) }
         let environment = context.environment
         let editor =
             environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        guard let process = Shell.spawn(editor, [path], environment.variables, nil), Shell.wait(process) == 0 else {
+        guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
             throw Failure(
                 .policy, "the editor '\(editor)' failed; nothing was recorded",
                 hint: "give the reason with -m, or set GIT_EDITOR")

@@ -1,3 +1,4 @@
+import Files
 import SettingsModel
 import SettingsStore
 import SettingsText
@@ -76,11 +77,11 @@ struct Context {
 
     func page(_ session: Session?) {
         output.page {
-            if let pager = environment.variables["SETTINGS_PAGER"] ?? environment.variables["GIT_PAGER"] {
+            if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {
                 return pager.isEmpty ? nil : pager
             }
             if let pager = session?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
-            if let pager = environment.variables["PAGER"] { return pager.isEmpty ? nil : pager }
+            if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return "less"
         }
     }

@@ -1,11 +1,6 @@
+import Files
 import SettingsModel
 import SettingsStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What the process was started with. The layers below read nothing of this by themselves.
 struct Environment: Sendable {
@@ -19,11 +14,11 @@ struct Environment: Sendable {
     static let current = Environment()
 
     private init() {
-        folder = Self.readFolder()
-        isInputTerminal = isatty(STDIN_FILENO) == 1
-        isOutputTerminal = isatty(STDOUT_FILENO) == 1
-        isErrorTerminal = isatty(STDERR_FILENO) == 1
-        now = Int64(time(nil))
+        folder = ThisProcess.folder ?? Self.nowhere
+        isInputTerminal = ThisProcess.isTerminal(.input)
+        isOutputTerminal = ThisProcess.isTerminal(.output)
+        isErrorTerminal = ThisProcess.isTerminal(.errors)
+        now = ThisProcess.now
         if let text = self["SETTINGS_NOW"] {
             if let seconds = Int64(text) {
                 now = seconds
@@ -33,48 +28,11 @@ struct Environment: Sendable {
         }
     }
 
-    private static func readFolder() -> String {
-        guard let path = getcwd(nil, 0) else { return Self.nowhere }
-        defer { free(path) }
-        return String(cString: path)
-    }
-
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 
-    /// Where this program lies; nil where the system doesn't tell.
-    static var programFolder: String? {
-        #if os(Linux)
-            let own = realpath("/proc/self/exe", nil)
-        #else
-            let own = CommandLine.arguments.first.flatMap { $0.contains("/") ? realpath($0, nil) : nil }
-        #endif
-        guard let own else { return nil }
-        defer { free(own) }
-        let path = String(cString: own)
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
-    }
-
     /// A variable; empty counts as missing, as git has it.
-    subscript(name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
-    }
-
-    /// All variables, for a program that is started. Few commands start one: put into a dictionary, they would take
-    /// 0.1 ms of each `settings get`.
-    var variables: [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let line = String(cString: text)
-            if let equals = line.firstIndex(of: "=") {
-                variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
-            }
-            entry += 1
-        }
-        return variables
-    }
+    subscript(name: String) -> String? { ThisProcess.variable(name) }
 
     /// From the current folder, without `.` and `..` and slashes at the end.
     func absolute(_ path: String) -> String {
@@ -91,7 +49,7 @@ struct Environment: Sendable {
 
     /// The person behind root, where there is one.
     var sudoUser: UInt32? {
-        guard geteuid() == 0, let id = self["SUDO_UID"] else { return nil }
+        guard ThisProcess.user == 0, let id = self["SUDO_UID"] else { return nil }
         return UInt32(id)
     }
 

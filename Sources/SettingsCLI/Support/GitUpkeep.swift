@@ -1,10 +1,5 @@
+import Files
 import SettingsStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Upkeep by git itself, whose packs are the smallest.
 struct GitUpkeep {
@@ -50,44 +45,9 @@ struct GitUpkeep {
 
     private static func start(_ store: Store, _ environment: Environment) {
         guard store.versions.configured("gc.auto").flatMap({ Int($0) }) != 0,
-            let program = Environment.programFolder.map({ "\($0)/settings" })
+            let program = ThisProcess.programFolder.map({ "\($0)/settings" })
         else { return }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
-        }
         let words = [program, "maintain", "--auto", "--quiet", "--store", store.folder.path]
-        _ = Child.spawn(program, words, environment.variables, &actions, detached: true)
-    }
-}
-
-/// A program started by its path.
-enum Child {
-    #if os(Linux)
-        /// POSIX_SPAWN_SETSID of glibc, which declares it for _GNU_SOURCE only.
-        private static let newSession: Int16 = 0x80
-    #else
-        private static let newSession = Int16(POSIX_SPAWN_SETSID)
-    #endif
-
-    /// `detached`: in a session of its own, which the terminal's end doesn't end.
-    static func spawn(
-        _ program: String, _ words: [String], _ variables: [String: String],
-        _ actions: UnsafePointer<posix_spawn_file_actions_t>?, detached: Bool
-    ) -> pid_t? {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        if detached { posix_spawnattr_setflags(&attributes, newSession) }
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var entries: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer {
-            for word in arguments { free(word) }
-            for entry in entries { free(entry) }
-        }
-        var process = pid_t()
-        return posix_spawn(&process, program, actions, &attributes, &arguments, &entries) == 0 ? process : nil
+        _ = Child.silent(program, words, ThisProcess.variables, detached: true)
     }
 }

@@ -1,11 +1,6 @@
+import Files
 import SettingsModel
 import SettingsStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Who somebody is, as git finds it out: its environment variables, its configuration, the account and the host.
 struct Identity {
@@ -16,7 +11,7 @@ struct Identity {
     /// Who ran the tool.
     var committer: Person {
         get throws {
-            let account = Self.account(geteuid())
+            let account = ThisProcess.account(ThisProcess.user)
             return try person(
                 [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name")],
                 [environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email")],
@@ -30,12 +25,12 @@ struct Identity {
             let name = environment["GIT_AUTHOR_NAME"]
             let email = environment["GIT_AUTHOR_EMAIL"]
             if let user = environment.sudoUser {
-                let account = Self.account(user)
+                let account = ThisProcess.account(user)
                 let own = { (key: String) in Store.configured(key, inFile: account.home + "/.gitconfig") }
                 return try person(
                     [name, own("user.name")], [email, own("user.email")], else: account.name, [account.email], own)
             }
-            let account = Self.account(geteuid())
+            let account = ThisProcess.account(ThisProcess.user)
             return try person(
                 [name, configured("author.name"), configured("user.name")],
                 [email, configured("author.email"), configured("user.email")],
@@ -94,18 +89,5 @@ struct Identity {
             number % 100 < 60
         else { return nil }
         return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
-    }
-
-    private static func account(_ id: UInt32) -> (name: String, email: String, home: String) {
-        var host = [CChar](repeating: 0, count: 256)
-        gethostname(&host, host.count - 1)
-        let hostName = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-        let place = hostName.isEmpty ? "localhost" : hostName
-        guard let entry = getpwuid(id) else { return ("user \(id)", "\(id)@\(place)", "/") }
-        let login = String(cString: entry.pointee.pw_name)
-        let full = entry.pointee.pw_gecos.map { String(cString: $0) }?.split(separator: ",", omittingEmptySubsequences: false)
-            .first.map(String.init)
-        let name = full.flatMap { $0.isEmpty ? nil : $0 } ?? login
-        return (name, "\(login)@\(place)", String(cString: entry.pointee.pw_dir))
     }
 }

@@ -1,10 +1,5 @@
+import Files
 import SettingsStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// How an imported file or folder is named in history, so that the next import of it is recognised: wherever it is run
 /// from, and in each clone of a repository that holds both the store and the file.
@@ -50,10 +45,6 @@ struct ImportNames {
     }
 
     private static func real(_ path: String) -> String {
-        guard let real = realpath(path, nil) else {
-            return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        }
-        defer { free(real) }
-        return String(cString: real)
+        (try? FileSystem.resolved(path)) ?? FileSystem.trimmed(path)
     }
 }

@@ -1,12 +1,7 @@
+import Files
 import SettingsModel
 import SettingsText
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Standard output and standard error of one command.
 final class Output: Sendable {
@@ -20,7 +15,7 @@ final class Output: Sendable {
     private struct State {
         var colour = Colour.auto
         var buffer: [UInt8] = []
-        var descriptor = STDOUT_FILENO
+        var descriptor = ThisProcess.standardOutput
         var pager: Pager?
         var isQuiet = false
         var usesPager = true
@@ -71,7 +66,7 @@ final class Output: Sendable {
     /// From here on what is printed goes through the person's pager, if it goes to a terminal.
     func page(_ command: () -> String?) {
         guard state.withLock({ $0.usesPager && $0.pager == nil }), environment.isOutputTerminal,
-            let command = command(), command != "cat", let pager = Pager(command, environment)
+            let command = command(), command != "cat", let pager = Pager(command)
         else { return }
         state.withLock { state in
             state.pager = pager
@@ -133,19 +128,14 @@ final class Output: Sendable {
     func flush() throws(Closed) {
         clearProgress()
         let isWritten = state.withLock { state in
-            var done = 0
             defer { state.buffer.removeAll(keepingCapacity: true) }
-            while done < state.buffer.count {
-                let written = state.buffer.withUnsafeBytes {
-                    write(state.descriptor, $0.baseAddress.map { $0 + done }, state.buffer.count - done)
-                }
-                if written > 0 { done += written }
-                if written < 0, errno != EINTR {
-                    if errno != EPIPE { state.failed = String(cString: strerror(errno)) }
-                    return false
-                }
+            do throws(SystemFailure) {
+                try ThisProcess.write(state.buffer, to: state.descriptor)
+                return true
+            } catch {
+                if !error.isClosedPipe { state.failed = error.reason }
+                return false
             }
-            return true
         }
         if !isWritten { throw Closed() }
     }
@@ -161,7 +151,7 @@ final class Output: Sendable {
             state.progressShown = now
             return true
         }
-        if isDue { Output.toStandardError("\r\(text)\u{1B}[K") }
+        if isDue { ThisProcess.report("\r\(text)\u{1B}[K") }
     }
 
     private func clearProgress() {
@@ -170,12 +160,7 @@ final class Output: Sendable {
             state.progressShown = nil
             return wasShown
         }
-        if wasShown { Output.toStandardError("\r\u{1B}[K") }
-    }
-
-    private static func toStandardError(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        if wasShown { ThisProcess.report("\r\u{1B}[K") }
     }
 
     /// Waits for the pager, if there is one.
@@ -184,7 +169,7 @@ final class Output: Sendable {
         let pager = state.withLock { state in
             let pager = state.pager
             state.pager = nil
-            state.descriptor = STDOUT_FILENO
+            state.descriptor = ThisProcess.standardOutput
             return pager
         }
         pager?.finish()
@@ -192,7 +177,7 @@ final class Output: Sendable {
 
     func error(_ text: StyledText) {
         try? flush()
-        Output.toStandardError(text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n")
+        ThisProcess.report(text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n")
     }
 
     /// Something worth knowing that is no error.

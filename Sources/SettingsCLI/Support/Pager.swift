@@ -1,67 +1,22 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Files
 
 /// A pager that is fed through a pipe.
 struct Pager {
     let input: Int32
-    private let process: pid_t
+    private let child: Child
 
     /// Nil where it can't be started.
-    init?(_ command: String, _ environment: Environment) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return nil }
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-        posix_spawn_file_actions_addclose(&actions, ends[0])
-        var variables = environment.variables
+    init?(_ command: String) {
+        var variables = ThisProcess.variables
         // As git has it: leave when it fits on the screen, show colours, keep what was shown.
         if variables["LESS"] == nil { variables["LESS"] = "FRX" }
         if variables["LV"] == nil { variables["LV"] = "-c" }
-        guard let process = Shell.spawn(command, [], variables, &actions) else {
-            close(ends[0])
-            close(ends[1])
-            return nil
-        }
-        close(ends[0])
-        input = ends[1]
-        self.process = process
+        guard let started = Child.fed(by: command, variables) else { return nil }
+        (child, input) = started
     }
 
     func finish() {
-        close(input)
-        _ = Shell.wait(process)
-    }
-}
-
-/// Programs of the person's choice, run as git runs them: by the shell.
-enum Shell {
-    static func spawn(
-        _ command: String, _ arguments: [String], _ variables: [String: String],
-        _ actions: UnsafePointer<posix_spawn_file_actions_t>?
-    ) -> pid_t? {
-        var words: [UnsafeMutablePointer<CChar>?] =
-            (["sh", "-c", arguments.isEmpty ? command : command + " \"$@\"", command] + arguments).map { strdup($0) }
-        words.append(nil)
-        var entries: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") }
-        entries.append(nil)
-        defer {
-            for word in words { free(word) }
-            for entry in entries { free(entry) }
-        }
-        var process = pid_t()
-        return posix_spawn(&process, "/bin/sh", actions, nil, words, entries) == 0 ? process : nil
-    }
-
-    /// The exit status; nil where a signal ended it.
-    static func wait(_ process: pid_t) -> Int32? {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { if errno != EINTR { return nil } }
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+        ThisProcess.close(input)
+        _ = child.wait()
     }
 }

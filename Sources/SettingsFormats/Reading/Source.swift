@@ -1,10 +1,5 @@
+import Files
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The files that a person named to read settings from: each by itself, or everything below a folder.
 ///
@@ -52,47 +47,25 @@ package struct Source {
         }
 
         fileprivate static func standardInput() throws(Refusal) -> [UInt8] {
-            var bytes: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else {
-                    throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: "standard input")
-                }
-                if count == 0 { return bytes }
-                bytes += chunk[..<count]
-                guard bytes.count <= sizeLimit else { throw tooLarge("standard input") }
-            }
+            try whole("standard input") { () throws(SystemFailure) in try ThisProcess.standardInput(atMost: sizeLimit) }
         }
 
         /// The whole of a regular file.
         fileprivate static func contents(of path: String, follows: Bool) throws(Refusal) -> [UInt8] {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
-            guard descriptor >= 0 else { throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: path) }
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw Refusal("is not a regular file", in: path)
-            }
-            let size = Int(status.st_size)
-            guard size <= sizeLimit else { throw tooLarge(path) }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(size + 1)
-            while true {
-                var chunk = [UInt8](repeating: 0, count: max(size - bytes.count, 0) + 4096)
-                let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: path) }
-                if count == 0 { return bytes }
-                chunk.removeLast(chunk.count - count)
-                bytes += chunk
-                guard bytes.count <= sizeLimit else { throw tooLarge(path) }
+            try whole(path) { () throws(SystemFailure) in
+                try FileSystem.contents(of: path, following: follows, limit: sizeLimit)
             }
         }
 
-        private static func tooLarge(_ path: String) -> Refusal {
-            Refusal("is larger than \(sizeLimit >> 20) MiB", in: path, hint: "settings are small: is this the right file?")
+        private static func whole(_ path: String, _ read: () throws(SystemFailure) -> [UInt8]?) throws(Refusal) -> [UInt8] {
+            let found: [UInt8]?
+            do { found = try read() } catch { throw Refusal(unreadable: path, error) }
+            guard let bytes = found else { throw Refusal("is not a regular file", in: path) }
+            guard bytes.count <= sizeLimit else {
+                throw Refusal(
+                    "is larger than \(sizeLimit >> 20) MiB", in: path, hint: "settings are small: is this the right file?")
+            }
+            return bytes
         }
     }
 
@@ -105,15 +78,13 @@ package struct Source {
                 files.append(File(path: "standard input", relativePath: "", content: .memory(try File.standardInput())))
                 continue
             }
-            var status = stat()
-            guard stat(path, &status) == 0 else {
-                let code = errno
-                var refusal = Refusal(
-                    "\(path): \(String(cString: strerror(code)))", hint: "name a file or a folder that is there")
-                refusal.isMissing = code == ENOENT || code == ENOTDIR
+            let found: FileAttributes
+            do { found = try FileSystem.existing(path, following: true) } catch {
+                var refusal = Refusal("\(path): \(error.reason)", hint: "name a file or a folder that is there")
+                refusal.isMissing = error.isMissing
                 throw refusal
             }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            if found.kind == .folder {
                 var trimmed = path
                 while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
                 try addFolder(trimmed, below: "", depth: 0)
@@ -146,35 +117,20 @@ package struct Source {
             throw Refusal(
                 "has folders more than \(Source.depthLimit) deep", in: path, hint: "name the folder that holds the settings")
         }
-        guard let folder = opendir(path) else { throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: path) }
-        var entries: [(name: String, type: UInt8)] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { entries.append((name, entry.pointee.d_type)) }
-        }
-        closedir(folder)
-        entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        for (name, type) in entries {
+        let entries: [(name: String, entry: FileAttributes.Kind)]
+        do { entries = try FileSystem.entries(of: path) } catch { throw Refusal(unreadable: path, error) }
+        for (name, entry) in entries.sorted(by: { $0.name.precedesInBytes($1.name) }) {
             let full = "\(path)/\(name)"
-            var kind = type
-            if kind == UInt8(DT_UNKNOWN) {
-                var status = stat()
-                guard lstat(full, &status) == 0 else { continue }
-                kind = UInt8((status.st_mode & S_IFMT) >> 12)
-            }
-            switch kind {
-            case UInt8(DT_DIR): try addFolder(full, below: below + name + "/", depth: depth + 1)
-            case UInt8(DT_REG), UInt8(DT_LNK):
+            switch entry {
+            case .folder: try addFolder(full, below: below + name + "/", depth: depth + 1)
+            case .file, .other(.link):
                 guard files.count < Source.countLimit else {
                     throw Refusal(
                         "holds more than \(Source.countLimit) files", in: given.joined(separator: ", "),
                         hint: "name the folder that holds the settings")
                 }
-                files.append(
-                    File(path: full, relativePath: below + name, content: .disk(isLink: kind == UInt8(DT_LNK))))
-            default: continue
+                files.append(File(path: full, relativePath: below + name, content: .disk(isLink: entry != .file)))
+            case .other: continue
             }
         }
     }
@@ -189,10 +145,8 @@ package struct Source {
             return found
         }
         guard case .disk = file.content, given.contains(file.path), !name.contains("/") else { return nil }
-        let path = file.path.dropLast(file.name.count) + name
-        var status = stat()
-        guard lstat(String(path), &status) == 0 else { return nil }
-        return File(path: String(path), relativePath: name, content: .disk(isLink: status.st_mode & S_IFMT == S_IFLNK))
+        let path = String(file.path.dropLast(file.name.count) + name)
+        return FileSystem.kind(of: path).map { File(path: path, relativePath: name, content: .disk(isLink: $0 == .other(.link))) }
     }
 }
 
@@ -200,13 +154,8 @@ extension Source.File {
     /// A file that a person named: a symbolic link is followed.
     package init(named path: String) throws(Refusal) {
         var resolved = path
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            guard let real = realpath(path, nil) else {
-                throw Refusal("can't be read: \(String(cString: strerror(errno)))", in: path)
-            }
-            resolved = String(cString: real)
-            free(real)
+        if FileSystem.kind(of: path) == .other(.link) {
+            do { resolved = try FileSystem.resolved(path) } catch { throw Refusal(unreadable: path, error) }
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if resolved == path {
@@ -220,8 +169,13 @@ extension Source.File {
 extension Source {
     /// What a file that is about to be written holds now; nil where there is none, or it is a folder.
     package static func present(_ path: String) throws(Refusal) -> [UInt8]? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard FileSystem.kind(of: path, following: true) == .file else { return nil }
         return try File.contents(of: path, follows: true)
+    }
+}
+
+extension Refusal {
+    fileprivate init(unreadable path: String, _ failure: SystemFailure) {
+        self.init("can't be read: \(failure.reason)", in: path)
     }
 }

@@ -41,18 +41,3 @@ package enum FileProblem: Hashable, Sendable {
         }
     }
 }
-
-/// A call of the system that failed.
-package struct SystemFailure: Error, Hashable, Sendable {
-    /// The call's `errno`.
-    package var code: Int32
-    /// A verb that follows "cannot".
-    package var operation: String
-    package var path: String
-
-    package init(code: Int32, operation: String, path: String) {
-        self.code = code
-        self.operation = operation
-        self.path = path
-    }
-}

@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The index of the history (see `HistoryIndex`), kept in a file inside git's folder and brought up to date as it is used.
 package final class HistoryCache {
@@ -52,7 +47,7 @@ package final class HistoryCache {
 
     /// Whether an index is so far behind that it isn't used, and could be brought up to date.
     package var indexIsDue: Bool {
-        guard usesIndex, !versions.isShallow, let own = try? journal.ownFolder(), access(own, W_OK | X_OK) == 0 else {
+        guard usesIndex, !versions.isShallow, let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil else {
             return false
         }
         return (try? versions.head.commit) != nil && index() == nil
@@ -82,16 +77,16 @@ package final class HistoryCache {
     }
 
     private func write(_ index: HistoryIndex) {
-        guard let own = try? journal.ownFolder(), access(own, W_OK | X_OK) == 0 else { return }
+        guard let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil else { return }
         let temporary = ".new-"
         removeLeft(in: own, beginning: indexName + temporary)
-        let new = "\(indexPath)\(temporary)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let new = "\(indexPath)\(temporary)\(ThisProcess.id)-\(UInt32.random(in: 0 ... .max))"
         do {
             try Folder.create(new, index.file(), .none)
             versions.repository.sharedMode.apply(to: new)
-            if rename(new, indexPath) != 0 { unlink(new) }
+            try FileSystem.rename(new, to: indexPath)
         } catch {
-            unlink(new)
+            try? FileSystem.remove(new)
         }
     }
 
@@ -99,20 +94,11 @@ package final class HistoryCache {
     private func removeLeft(in folder: String, beginning: String) {
         guard let names = try? Folder(path: folder).names() else { return }
         for (name, _) in names where name.hasPrefix(beginning) {
-            var status = stat()
             let path = "\(folder)/\(name)"
-            if lstat(path, &status) == 0, time(nil) - status.changed > 3600 { unlink(path) }
+            guard let changed = (try? FileSystem.attributes(of: path))??.status.modified.seconds,
+                ThisProcess.now - changed > 3600
+            else { continue }
+            try? FileSystem.remove(path)
         }
-    }
-}
-
-extension stat {
-    /// Seconds since 1970.
-    fileprivate var changed: Int {
-        #if canImport(Darwin)
-            st_mtimespec.tv_sec
-        #else
-            st_mtim.tv_sec
-        #endif
     }
 }

@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
 final class HistoryColumns {
@@ -38,7 +33,7 @@ final class HistoryColumns {
     deinit { Self.free(memory, isMapped: isMapped) }
 
     private static func free(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
-        if isMapped { munmap(memory.baseAddress, memory.count) } else { memory.deallocate() }
+        if isMapped { FileSystem.unmap(memory) } else { memory.deallocate() }
     }
 
     /// An index without versions, of the store in `prefix`.
@@ -102,7 +97,7 @@ final class HistoryColumns {
         (count, mergeCount, pathCount, isOrdered) = (versions, pairs, names, numbers[5] == 1)
         guard hasValidOffsets(touched, nameBytes), path(0).elementsEqual(prefix.utf8) else { return nil }
         // All of it was looked at once, little of it will be again: it needs not count as this process's.
-        if isMapped { madvise(memory.baseAddress, memory.count, MADV_DONTNEED) }
+        if isMapped { FileSystem.release(memory) }
     }
 
     /// Whether every number is one of what it counts.
@@ -129,16 +124,10 @@ final class HistoryColumns {
     func id(_ number: Int) -> VersionID { VersionID(at: ids + 20 * number) }
 
     func number(of id: VersionID, below end: Int) -> Int? {
-        let wanted = id.bytes
-        return wanted.withUnsafeBytes { wanted in
-            guard let wanted = wanted.baseAddress else { return nil }
-            let beginning = wanted.loadUnaligned(as: UInt64.self)
-            for number in stride(from: end - 1, through: 0, by: -1) {
-                let place = ids + 20 * number
-                if place.loadUnaligned(as: UInt64.self) == beginning, memcmp(place, wanted, 20) == 0 { return number }
-            }
-            return nil
-        }
+        let beginning = id.beginning.bigEndian
+        for number in stride(from: end - 1, through: 0, by: -1)
+        where (ids + 20 * number).loadUnaligned(as: UInt64.self) == beginning && self.id(number) == id { return number }
+        return nil
     }
 
     func path(_ number: Int) -> UnsafeRawBufferPointer {

@@ -33,12 +33,6 @@
 import Git
 import SettingsModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The versions in the history of one of them, and which files of the store each of them touches.
 final class HistoryIndex {
     /// What came from the file, as far as it still holds.
@@ -179,9 +173,9 @@ final class HistoryIndex {
     private static func lies(_ path: UnsafeRawBufferPointer, in folder: [UInt8]) -> Bool {
         if folder.isEmpty { return true }
         guard path.count > folder.count, path[folder.count] == UInt8(ascii: "/") || path[folder.count] == UInt8(ascii: "."),
-            let base = path.baseAddress
+            path.starts(with: folder)
         else { return false }
-        return folder.withUnsafeBytes { $0.baseAddress.map { memcmp($0, base, folder.count) == 0 } ?? true }
+        return true
     }
 
     /// Everything as the file has it.

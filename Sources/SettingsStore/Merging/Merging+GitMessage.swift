@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -19,7 +20,7 @@ extension Merging {
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
             try Folder.create(new, Array(GitMessage(text).adding(done, resolving: settled).utf8), .none)
         }
-        try SettingsStore.git { () throws(GitError) in try FileSystem.rename(new, to: git.full(name)) }
+        try SettingsStore.git { () throws(GitError) in try system(FileSystem.rename(new, to: git.full(name))) }
     }
 
     /// From git's directory.

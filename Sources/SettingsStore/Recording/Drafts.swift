@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Edits of the files: recording them, discarding them and bringing back what was discarded.
 package final class Drafts {
@@ -151,7 +146,7 @@ package final class Drafts {
             let bytes: [UInt8]?
             do { bytes = try versions.folder.files.read(subject.path, limit: WorkTree.otherFileLimit) } catch {
                 // A symbolic link is not followed and not kept.
-                if error.isLink || error.code == EISDIR { continue }
+                if error.isLink || error.isFolder { continue }
                 throw .file(.failed(error))
             }
             guard let bytes else {

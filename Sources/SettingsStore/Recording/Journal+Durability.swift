@@ -1,7 +1,8 @@
-package import Git
+package import Files
+import Git
 import SettingsModel
 
-package typealias Durability = Git.Durability
+package typealias Durability = Files.Durability
 
 extension Journal {
     /// How versions are made to outlast a loss of power, and whose word that is.

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What this program keeps for itself inside git's folder: its lock, the note of the work under way (see `PendingNote`), and
 /// scratch files; and how what is written is made to last.
@@ -47,15 +42,8 @@ package final class Journal {
     func ownFolder() throws(Problem) -> String {
         let path = versions.repository.gitDirectory.trimmingSlash + "/settings"
         if ownFolderIsThere { return path }
-        if mkdir(path, 0o777) == 0 {
-            versions.repository.sharedMode.apply(to: path)
-        } else if errno != EEXIST {
-            throw .file(.failed(SystemFailure(code: errno, operation: "make", path: path)))
-        }
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .file(.ownFolderIsLink(path))
-        }
+        try writing { () throws(SystemFailure) in try Folder.make(path, shared: versions.repository.sharedMode) }
+        guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }
         ownFolderIsThere = true
         return path
     }
@@ -89,7 +77,7 @@ package final class Journal {
         }
     }
 
-    func pause() { usleep(UInt32.random(in: 500...8000)) }
+    func pause() { ThisProcess.pause(UInt32.random(in: 500...8000)) }
 
     /// Remembers that a person was told of something in this clone; true the first time.
     package func tellOnce(_ what: String) -> Bool {
@@ -111,7 +99,7 @@ package final class Journal {
             work.since = .some(before.since ?? before.old)
             if work.unsettled > Self.unsettledLimit, durability != .none {
                 let own = try ownFolder()
-                try git { () throws(GitError) in try FileSystem.sync(own) }
+                try writing { () throws(SystemFailure) in try FileSystem.sync(own) }
                 (work.unsettled, work.since) = (0, nil)
             }
         }

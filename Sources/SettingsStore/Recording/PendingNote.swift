@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What a Done is about to do, noted before the branch moves: `old <id or none>`, `new <id>`, `boot <id>` and, where the
 /// Dones before may not be on the disk yet, `since <id or none>`, what the files held before them, and `unsettled <number>`,
@@ -60,7 +55,7 @@ struct PendingNote {
         if let boot = work.boot { text += "boot \(boot)\n" }
         if let since = work.since { text += "since \(since?.hex ?? "none")\nunsettled \(work.unsettled)\n" }
         let isNew = try put(text, durability)
-        if isNew, durability != .none { Folder.sync(path.deletingLastPart) }
+        if isNew, durability != .none { try? FileSystem.sync(path.deletingLastPart) }
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.
@@ -68,39 +63,19 @@ struct PendingNote {
 
     /// Says that a version is on the disk. Where that fails, one that comes later says so for this one too.
     func settle(_ id: VersionID) {
-        let descriptor = Folder.retrying { open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let bytes = Array("\nsettled \(id)\n".utf8)
-        _ = bytes.withUnsafeBufferPointer { pwrite(descriptor, $0.baseAddress, bytes.count, off_t(Self.size)) }
+        FileSystem.patch(path, Array("\nsettled \(id)\n".utf8), at: Self.size)
     }
 
     /// Whether there was none before.
     @discardableResult
     private func put(_ text: String, _ durability: Durability) throws(SystemFailure) -> Bool {
         let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - text.utf8.count))
-        let flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        var descriptor = Folder.retrying { open(path, flags) }
-        let isNew = descriptor < 0 && errno == ENOENT
-        if isNew { descriptor = Folder.retrying { open(path, flags | O_CREAT, 0o666) } }
-        guard descriptor >= 0 else { throw SystemFailure(code: errno, operation: "write", path: path) }
-        defer { close(descriptor) }
-        if isNew { shared.apply(to: descriptor) }
-        var count = 0
-        while count < bytes.count {
-            let more = Folder.retrying64 {
-                bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + count }, bytes.count - count, off_t(count)) }
-            }
-            guard more > 0 else { throw SystemFailure(code: more == 0 ? ENOSPC : errno, operation: "write", path: path) }
-            count += more
-        }
-        guard durability.wait(for: descriptor) else { throw SystemFailure(code: errno, operation: "write", path: path) }
-        return isNew
+        return try FileSystem.writeBeginning(bytes, of: path, durability, shared)
     }
 
     /// Whether it is something else than this program writes.
     var isDamaged: Bool {
-        guard access(path, F_OK) == 0 else { return false }
+        guard (try? FileSystem.isThere(path)) == true else { return false }
         guard let bytes = try? FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
         let isEmpty = bytes.prefix(Self.size).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         return !isEmpty && (try? read())?.new == nil
@@ -114,7 +89,7 @@ struct PendingNote {
     }
 
     func read() throws(GitError) -> Work? {
-        guard let bytes = try FileSystem.bytes(of: path, atMost: Self.limit),
+        guard let bytes = try system(FileSystem.bytes(of: path, atMost: Self.limit)),
             bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))

@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What files held that something else was written over, for 30 days: a commit on the last version for each time.
 extension Recorder {
@@ -40,6 +35,6 @@ extension Recorder {
     /// The same where nobody asked for it.
     func keep(_ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, _ own: String) throws(Problem) {
         let program = Person(name: "settings", email: "settings@localhost")
-        try keep(files, beside: tip, by: Signature(program, at: Time(seconds: max(0, Int64(time(nil))), offset: 0)), own)
+        try keep(files, beside: tip, by: Signature(program, at: Time(seconds: max(0, ThisProcess.now), offset: 0)), own)
     }
 }

@@ -1,18 +1,13 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension Recorder {
     /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
     func mend() throws(Problem) {
         guard journal.pending.isThere else { return }
         // A reader that may not write reads what is there.
-        guard let own = try? journal.ownFolder(), access(own, W_OK) == 0 else { return }
+        guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
         guard let lock = try Lock.take(own + "/lock", .exclusive, shared: versions.repository.sharedMode) else { return }
         journal.cachedNote = nil
         defer { withExtendedLifetime(lock) {} }
@@ -28,7 +23,7 @@ extension Recorder {
         do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
         for (name, _) in left
         where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
-            unlink("\(own)/\(name)")
+            try? FileSystem.remove("\(own)/\(name)")
         }
         if noted.old == nil, let new = noted.new {
             try git { () throws(GitError) in try versions.repository.dropUnbornLog(of: new) }
@@ -69,7 +64,7 @@ extension Recorder {
             let there: [UInt8]?
             do { there = try workTree.root.read(path, limit: JSON.sizeLimit) } catch {
                 // A link or a folder is somebody's edit; what can't be read is looked at again by the next command.
-                if error.isLink || error.code == EISDIR { continue }
+                if error.isLink || error.isFolder { continue }
                 throw .file(.failed(error))
             }
             guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }

@@ -22,6 +22,7 @@
 // the lock is let go after 9 and the disk is waited for then: several writers wait together (`settle`). If the disk fails
 // there, the branch goes back and the files with it, unless somebody has built on the version.
 
+import Files
 import Git
 package import SettingsModel
 

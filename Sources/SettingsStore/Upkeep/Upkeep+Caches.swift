@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 // What is kept only to be fast, compared with what it was made from.
 
@@ -15,7 +10,7 @@ extension Upkeep {
     func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
         guard try indexIsWrong() else { return try wrongNotes() }
         history.cache.lastIndex = nil
-        let isGone = unlink(history.cache.indexPath) == 0
+        let isGone = (try? FileSystem.remove(history.cache.indexPath)) != nil
         let wrong = Finding(path: StoreFolder.shown(history.cache.indexPath, in: root), .historyIndexIsWrong(isRemoved: isGone))
         return try [wrong] + wrongNotes()
     }

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension StoreFolder {
     /// A place inside git's folder as people write it.
@@ -69,7 +64,7 @@ extension Upkeep {
         let (directory, common) = (versions.repository.gitDirectory.trimmingSlash, versions.repository.commonDirectory)
         var locks = ["index", "HEAD", "config.worktree"].map { "\(directory)/\($0).lock" }
         locks += ["config", "packed-refs", "shallow", "objects/info/commit-graph"].map { "\(common)/\($0).lock" }
-        locks = locks.filter { access($0, F_OK) == 0 }
+        locks = locks.filter { (try? FileSystem.isThere($0)) == true }
         func look(in folder: String, depth: Int = 0) {
             guard depth < 32, let names = (try? Folder(path: folder).names()).flatMap({ $0 }) else { return }
             for (name, entry) in names.sorted(by: { $0.name < $1.name }) {
@@ -88,7 +83,7 @@ extension Upkeep {
     private func ownFindings(_ root: String) -> [Finding] {
         var findings: [Finding] = []
         let index = StoreFolder.shown(history.cache.indexPath, in: root)
-        if access(history.cache.indexPath, F_OK) == 0,
+        if (try? FileSystem.isThere(history.cache.indexPath)) == true,
             HistoryColumns.read(history.cache.indexPath, prefix: versions.prefix) == nil
         {
             findings.append(Finding(path: index, .historyIndexIsDamaged))

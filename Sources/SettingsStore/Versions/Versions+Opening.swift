@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension Versions {
     /// Opens the versions of the store whose files are in `folder`. `sudoUser` is the person behind root, if any.
@@ -24,7 +19,7 @@ extension Versions {
                 throw .repository(.unreadableConfiguration(reason: error.message))
             case .other: throw .repository(.cannotOpen(root: root, reason: error.message))
             case .denied: throw .repository(.cannotRead(root: root, reason: error.message))
-            case .notFound where access(root + "/.git", R_OK) != 0 && errno == EACCES:
+            case .notFound where FileSystem.isUnreadable(root + "/.git"):
                 throw .repository(.cannotRead(root: root, reason: "Permission denied"))
             case .notFound where Self.holdsRepository(root), .corrupt where Self.holdsRepository(root):
                 // It was found, and libgit2 takes what it can't look at for missing.

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Edits of the files that no Done has recorded yet.
 package struct Draft: Sendable {
@@ -125,7 +120,7 @@ extension WorkTree {
             "\(root)/.gitattributes", "\(versions.folder.path)/.gitattributes",
             "\(versions.repository.commonDirectory)/info/attributes",
         ]
-        return attributes.contains { file in access(file, F_OK) == 0 }
+        return attributes.contains { file in (try? FileSystem.isThere(file)) == true }
     }
 
     func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(Problem) -> [UInt8]? {

@@ -1,11 +1,6 @@
+import Files
 package import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What git ignores in a store's folder, which is no part of the store: files that a rule matches and that are not tracked.
 /// Made for one look at the files, as the rules are read once.

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// git's merges of a store's files, done by meaning.
 ///
@@ -80,7 +75,7 @@ extension WorkTree {
         get throws(Problem) {
             var file: [UInt8] = []
             do { file = try versions.folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
-                guard error.isLink || error.code == EISDIR else { throw .file(.failed(error)) }
+                guard error.isLink || error.isFolder else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
             return (isNamed, MergeDriver.state(of: versions.configured("merge.\(MergeDriver.name).driver")))

@@ -1,12 +1,6 @@
 import Git
 package import SettingsModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What a sparse checkout leaves out of the files, as the last version has it: that those are missing says nothing.
 package struct LeftOut {
     package let subjects: Set<Subject>

@@ -1,11 +1,6 @@
+import Files
 import Git
 package import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A store's files as they stand, drafts included. Needs no git: a store can be read without its history, read-only,
 /// owned by anybody.
@@ -36,8 +31,8 @@ package struct StoreFolder: Sendable {
     static func isThere(_ path: String) throws(Problem) -> Bool {
         do { return try FileSystem.isThere(path) } catch {
             // What one may not look into is not one's own.
-            if error.kind == .denied { return false }
-            throw Problem(error)
+            if error.isDenied { return false }
+            throw Problem(GitError(error))
         }
     }
 
@@ -45,10 +40,8 @@ package struct StoreFolder: Sendable {
         var path = start
         while true {
             let candidate = path + "/.git"
-            var status = stat()
-            if stat(candidate, &status) == 0 {
-                if status.st_mode & S_IFMT == S_IFDIR { return candidate }
-                return linked(candidate, in: path)
+            if let kind = FileSystem.kind(of: candidate, following: true) {
+                return kind == .folder ? candidate : linked(candidate, in: path)
             }
             guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
             path = slash == path.startIndex ? "/" : String(path[..<slash])
@@ -72,7 +65,7 @@ package struct StoreFolder: Sendable {
             return try files.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
             if error.isLink { throw .file(.isLink(subject.path)) }
-            if error.code == EISDIR { throw .file(.isNotRegular(subject.path)) }
+            if error.isFolder { throw .file(.isNotRegular(subject.path)) }
             throw .file(.failed(error))
         }
     }

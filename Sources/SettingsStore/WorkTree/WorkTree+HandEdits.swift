@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Files that nothing may be written over.
 extension WorkTree {
@@ -17,17 +12,17 @@ extension WorkTree {
             let parent = "\(root)/\(path)".deletingLastPart
             if parent == checked { continue }
             var place = parent
-            while access(place, F_OK) != 0, errno == ENOENT || errno == ENOTDIR, place.utf8.count > root.utf8.count {
+            while (try? FileSystem.isThere(place)) == false, place.utf8.count > root.utf8.count {
                 place = place.deletingLastPart
             }
-            if access("\(place)/.", F_OK) != 0, errno == ENOTDIR {
+            if let kind = FileSystem.kind(of: place, following: true), kind != .folder {
                 // What lay there is gone already.
                 if isRemoved { continue }
                 throw .file(.isInPlaceOfFolder(place))
             }
             checked = parent
-            guard access(place, W_OK | X_OK) != 0 else { continue }
-            throw .file(.notWritable(SystemFailure(code: errno, operation: "write", path: "\(root)/\(path)")))
+            guard let refusal = FileSystem.refusal(toMakeFilesIn: place) else { continue }
+            throw .file(.notWritable(SystemFailure(code: refusal.code, operation: "write", path: "\(root)/\(path)")))
         }
     }
 
@@ -74,7 +69,7 @@ extension WorkTree {
         if let subject = versions.subject(atRepositoryPath: path) { return try checkUntouched(subject, since: base) }
         let there: [UInt8]?
         do { there = try root.read(path, limit: Self.otherFileLimit) } catch {
-            throw .file(error.isLink || error.code == EISDIR ? .inTheWay(error) : .failed(error))
+            throw .file(error.isLink || error.isFolder ? .inTheWay(error) : .failed(error))
         }
         let held = ExpectedContent.content(try base.content(at: path))
         if held.matches(there) { return held }

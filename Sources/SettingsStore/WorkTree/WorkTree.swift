@@ -1,11 +1,6 @@
+import Files
 import Git
 import SettingsModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The files of the store in the work tree, and what git's index notes of them.
 ///
@@ -118,15 +113,6 @@ package final class WorkTree {
         }
     }
 
-}
-
-extension Folder {
-    static func sync(_ path: String) {
-        let descriptor = openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
 }
 
 extension String {

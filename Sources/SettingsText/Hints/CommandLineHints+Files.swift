@@ -1,11 +1,5 @@
 import SettingsModel
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 // Files and the repository that they lie in.
 
 extension CommandLineHints {
@@ -16,7 +10,7 @@ extension CommandLineHints {
             let origin = version.map { " (in version \($0.short))" } ?? ""
             return Explanation("\(path)\(origin)\(place): \(fault.reason)", hint: hint(for: fault))
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
-        case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure.code))
+        case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
         case .isStray(let stray): return Explanation("\(stray.path): \(words(stray.kind))")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
@@ -58,16 +52,13 @@ extension CommandLineHints {
     }
 
     private static func words(_ failure: SystemFailure) -> String {
-        "cannot \(failure.operation) \(failure.path): \(String(cString: strerror(failure.code)))"
+        "cannot \(failure.operation) \(failure.path): \(failure.reason)"
     }
 
-    private static func hint(forWriting code: Int32) -> String? {
-        switch code {
-        case EROFS: "the file system is read-only"
-        case EACCES, EPERM: "you may not write there; ask its owner, or use a clone of your own"
-        case ENOSPC, EDQUOT: "the disk is full"
-        default: nil
-        }
+    private static func hint(forWriting failure: SystemFailure) -> String? {
+        if failure.isReadOnly { return "the file system is read-only" }
+        if failure.isForbidden { return "you may not write there; ask its owner, or use a clone of your own" }
+        return failure.isFull ? "the disk is full" : nil
     }
 
     private static func hint(for fault: BadFile) -> String? {

@@ -1,57 +1,54 @@
-import Git
-import SettingsModel
-import Synchronization
+package import SettingsModel
+internal import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 /// The one lock of all processes that use a store: writers one at a time, readers of several files not while one writes.
 /// It goes with the process that holds it, however that ends.
-struct Lock: ~Copyable {
-    private let descriptor: Int32
+package struct Lock: ~Copyable {
+    private let file: FileDescriptor
 
-    enum Mode {
+    package enum Mode {
         case exclusive, shared
     }
 
     /// How long to wait before somebody else is too slow.
-    static let patience = 10.0
+    package static let patience = 10.0
 
     /// Nil where it can't be had within `patience` seconds.
-    static func take(
+    package static func take(
         _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none
     ) throws(Problem) -> Lock? {
         // Not to wait where somebody put a pipe.
-        var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        flags |= mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
-        let descriptor = Folder.retrying { open(path, flags, 0o666) }
-        guard descriptor >= 0 else {
-            let code = errno
+        let access = mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
+        guard let file = FileDescriptor(path, access | O_NOFOLLOW | O_NONBLOCK) else {
+            let failure = SystemFailure.last("write to", path)
             // Who may not write there reads what there is.
-            if mode == .shared, [ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ELOOP].contains(code) { return nil }
-            throw .file(.notWritable(SystemFailure(code: code, operation: "write to", path: path)))
+            if mode == .shared, failure.isMissing || failure.isDenied || failure.isLink { return nil }
+            throw .file(.notWritable(failure))
         }
-        if mode == .exclusive { shared.apply(to: descriptor) }
+        if mode == .exclusive { shared.apply(to: file.number) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
-        if Folder.retrying({ flock(descriptor, operation | LOCK_NB) }) == 0 { return Lock(descriptor: descriptor) }
+        if retrying({ flock(file.number, operation | LOCK_NB) }) == 0 { return Lock(file: file) }
         guard errno == EWOULDBLOCK else {
-            let code = errno
-            close(descriptor)
+            let failure = SystemFailure.last("lock", path)
             // A file system without locks.
-            if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(code) { return nil }
-            throw .file(.failed(SystemFailure(code: code, operation: "lock", path: path)))
+            if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(failure.code) { return nil }
+            throw .file(.failed(failure))
         }
-        return LockQueue.wait(for: descriptor, operation, patience) ? Lock(descriptor: descriptor) : nil
+        let descriptor = file.released()
+        return LockQueue.wait(for: descriptor, operation, patience) ? Lock(file: FileDescriptor(descriptor)) : nil
     }
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
+    /// That of a folder itself, which leaves nothing there. Waits for as long as it takes.
+    package static func take(folder path: String) throws(SystemFailure) -> Lock {
+        guard let folder = FileDescriptor(folder: path), flock(folder.number, LOCK_EX) == 0 else { throw .last("lock", path) }
+        return Lock(file: folder)
     }
-
-    deinit { close(descriptor) }
 }
 
 /// A place in the system's queue for a lock. Who asks again and again is passed by whoever asks in the right moment: of
@@ -66,14 +63,11 @@ private final class LockQueue: Sendable {
     private let operation: Int32
     private let (ended, end): (Int32, Int32)
     private let state = Mutex(State.waiting)
-
     private init?(_ descriptor: Int32, _ operation: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let pipe = Pipe() else { return nil }
         self.descriptor = descriptor
         self.operation = operation
-        (ended, end) = (ends[0], ends[1])
+        (ended, end) = (pipe.output.released(), pipe.input.released())
     }
 
     /// Whether the lock was had in time. If not, the descriptor is closed, sooner or later.
@@ -124,7 +118,7 @@ private final class LockQueue: Sendable {
     /// The thread.
     private static func stand(_ turn: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         let turn = Unmanaged<LockQueue>.fromOpaque(turn).takeRetainedValue()
-        let isHad = Folder.retrying { flock(turn.descriptor, turn.operation) } == 0
+        let isHad = retrying { flock(turn.descriptor, turn.operation) } == 0
         turn.state.withLock { state in
             if state == .givenUp { close(turn.descriptor) } else { state = isHad ? .had : .failed }
             close(turn.end)

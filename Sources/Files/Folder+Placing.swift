@@ -1,25 +1,20 @@
-import Git
+internal import CFiles
 import SettingsModel
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 /// What a file is known to hold. Whatever else it holds is somebody's edit.
-enum ExpectedContent: Sendable {
-    case content(Content?)
-    case bytes([UInt8]?)
+package struct ExpectedContent: Sendable {
+    /// Whether these bytes are it; nil stands for no file.
+    package let matches: @Sendable ([UInt8]?) -> Bool
 
-    func matches(_ bytes: [UInt8]?) -> Bool {
-        switch self {
-        case .bytes(let held): return held == bytes
-        case .content(let content):
-            guard let bytes, let content else { return bytes == nil && content == nil }
-            return ObjectID.hash(ofBlob: bytes) == content.id || ObjectID.hash(ofBlob: WorkTree.unified(bytes)) == content.id
-        }
-    }
+    package init(_ matches: @escaping @Sendable ([UInt8]?) -> Bool) { self.matches = matches }
+
+    package static func bytes(_ held: [UInt8]?) -> ExpectedContent { ExpectedContent { $0 == held } }
 }
 
 extension Folder {
@@ -28,7 +23,7 @@ extension Folder {
     /// The two change places in one step, and what was there is looked at then: between a look and a renaming somebody could
     /// save an edit, and did, in one of four tries of a test that aims at it.
     static func place(
-        _ new: String, _ bytes: [UInt8], as name: String, in folder: borrowing Descriptor, over old: ExpectedContent?
+        _ new: String, _ bytes: [UInt8], as name: String, in folder: borrowing FileDescriptor, over old: ExpectedContent?
     ) throws(SystemFailure) -> Bool {
         func failure(_ code: Int32 = errno) -> SystemFailure { SystemFailure(code: code, operation: "write", path: name) }
         func keep() -> Bool {
@@ -40,14 +35,14 @@ extension Folder {
             return true
         }
         if old.matches(nil) {
-            if FileSystem.renameOnly(new, to: name, in: folder.number) { return true }
+            if renameOnly(new, to: name, in: folder.number) { return true }
             if errno == EEXIST { return keep() }
             guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw failure() }
-        } else if FileSystem.exchange(new, with: name, in: folder.number) {
+        } else if exchange(new, with: name, in: folder.number) {
             let isOld: Bool
             do { isOld = try holds(old, new) } catch {
                 // Nobody knows what it held: it goes back, and the next command tries again.
-                _ = FileSystem.exchange(new, with: name, in: folder.number)
+                _ = exchange(new, with: name, in: folder.number)
                 unlink(new)
                 throw error
             }
@@ -55,9 +50,9 @@ extension Folder {
                 unlink(new)
                 return true
             }
-            guard FileSystem.exchange(new, with: name, in: folder.number) else { throw failure() }
+            guard exchange(new, with: name, in: folder.number) else { throw failure() }
             // Saved once more meanwhile: that is the edit that stays.
-            if (try? held(new)) != bytes { _ = FileSystem.exchange(new, with: name, in: folder.number) }
+            if (try? held(new)) != bytes { _ = exchange(new, with: name, in: folder.number) }
             return keep()
         } else if errno == ENOENT {
             return keep()
@@ -72,18 +67,18 @@ extension Folder {
 
     /// Takes a file that holds `old` out of an open folder, by way of `away`; false where it holds something else and stays.
     static func take(
-        _ name: String, from folder: borrowing Descriptor, by away: String, holding old: ExpectedContent?
+        _ name: String, from folder: borrowing FileDescriptor, by away: String, holding old: ExpectedContent?
     ) throws(SystemFailure) -> Bool {
         let failure = { (code: Int32) in SystemFailure(code: code, operation: "remove", path: name) }
         if let old, renameat(folder.number, name, AT_FDCWD, away) == 0 {
             let isOld: Bool
             do { isOld = try holds(old, away) } catch {
-                _ = FileSystem.renameOnly(away, to: name, in: folder.number)
+                _ = renameOnly(away, to: name, in: folder.number)
                 throw error
             }
             if !isOld {
                 // Whoever saved it once more has a newer edit there.
-                if FileSystem.renameOnly(away, to: name, in: folder.number) || errno == EEXIST {
+                if renameOnly(away, to: name, in: folder.number) || errno == EEXIST {
                     unlink(away)
                     return false
                 }
@@ -108,17 +103,27 @@ extension Folder {
 
     /// The bytes of a file; nil where that is no regular file, or none is there.
     private static func held(_ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> [UInt8]? {
-        let file = Descriptor(retrying { openat(folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
-        guard file.number >= 0 else {
-            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
-            throw SystemFailure(code: errno, operation: "read", path: path)
+        guard let file = FileDescriptor(reading: path, in: folder) else {
+            let failure = SystemFailure.last("read", path)
+            if failure.isNoFile { return nil }
+            throw failure
         }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw SystemFailure(code: errno, operation: "read", path: path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        guard let bytes = contents(of: file.number, size: 1024, limit: WorkTree.otherFileLimit) else {
-            throw SystemFailure(code: errno, operation: "read", path: path)
-        }
+        guard let attributes = file.attributes else { throw .last("read", path) }
+        guard attributes.kind == .file else { return nil }
+        guard let bytes = file.readAll(size: attributes.size, atMost: heldLimit) else { throw .last("read", path) }
         return bytes
+    }
+
+    /// Nothing that is larger is written to a work tree.
+    private static let heldLimit = 16 << 20
+
+    /// A file and a name in an open folder change places in one step. False, with `errno`, where that fails.
+    private static func exchange(_ path: String, with name: String, in folder: Int32) -> Bool {
+        settings_exchange(path, folder, name) == 0
+    }
+
+    /// Renames a file to a name in an open folder that nothing has. False, with `errno`, where that fails.
+    private static func renameOnly(_ path: String, to name: String, in folder: Int32) -> Bool {
+        settings_rename_only(path, folder, name) == 0
     }
 }

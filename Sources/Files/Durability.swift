@@ -1,4 +1,4 @@
-internal import CGitObjects
+package import CFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -20,7 +20,7 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
     package func wait(for file: Int32) -> Bool { settings_sync_file(file, sync) == 0 }
 
     /// What a file is waited for before it gets its name.
-    var sync: settings_sync {
+    package var sync: settings_sync {
         switch self {
         case .none: SETTINGS_SYNC_NONE
         case .fast: SETTINGS_SYNC_PUSH
@@ -36,9 +36,10 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
         #else
             var device: dev_t?
             for folder in folders {
-                var status = stat()
-                guard stat(folder, &status) == 0, status.st_dev == device ?? status.st_dev else { return .strict }
-                device = status.st_dev
+                guard let found = FileAttributes(of: folder, following: true)?.device, found == device ?? found else {
+                    return .strict
+                }
+                device = found
             }
             guard let device, let folder = folders.first else { return .strict }
             switch settings_file_system(folder) {
@@ -61,11 +62,8 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
             let path = target[..<length].map { UInt8(bitPattern: $0) }
             guard let name = path.split(separator: UInt8(ascii: "/")).last else { return false }
             let task = "/sys/fs/ext4/\(String(decoding: name, as: UTF8.self))/journal_task"
-            let file = open(task, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return false }
-            defer { close(file) }
-            var first: UInt8 = 0
-            return Glibc.read(file, &first, 1) == 1 && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+            let first = FileDescriptor(task, O_RDONLY)?.read(1)?.first
+            return first.map((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ?? false
         }
     #endif
 }

@@ -1,14 +1,14 @@
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 /// While it lives, a Ctrl-C waits: between moving the branch and bringing the files in step is no good moment to stop.
-struct BlockedSignals: ~Copyable {
+package struct BlockedSignals: ~Copyable {
     private var before = sigset_t()
 
-    init() {
+    package init() {
         var blocked = sigset_t()
         sigemptyset(&blocked)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&blocked, signal) }

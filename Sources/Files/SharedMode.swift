@@ -1,4 +1,4 @@
-internal import CGitObjects
+internal import CFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,7 +10,7 @@ internal import CGitObjects
 /// leaves it.
 package struct SharedMode: Hashable, Sendable {
     /// None: the umask alone. More: these bits besides. Less: these bits and no others.
-    let bits: Int32
+    package let bits: Int32
 
     /// By the umask alone.
     package static let none = SharedMode(bits: 0)
@@ -20,7 +20,7 @@ package struct SharedMode: Hashable, Sendable {
     private init(bits: Int32) { self.bits = bits }
 
     /// What the configuration says.
-    init(_ value: String?) {
+    package init(_ value: String?) {
         let word = value?.lowercased() ?? ""
         let number = Int32(word, radix: 8)
         self =
@@ -38,18 +38,4 @@ package struct SharedMode: Hashable, Sendable {
 
     /// A new file's or folder's.
     package func apply(to path: String) { _ = settings_share_at(AT_FDCWD, path, bits) }
-}
-
-/// What a repository's configuration says of it, looked up when the first file is made.
-final class KnownSharedMode {
-    var mode: SharedMode?
-}
-
-extension Repository {
-    package var sharedMode: SharedMode {
-        if let mode = knownSharedMode.mode { return mode }
-        let mode = SharedMode((try? configured("core.sharedRepository")) ?? nil)
-        knownSharedMode.mode = mode
-        return mode
-    }
 }

@@ -1,6 +1,6 @@
 // How far a write is waited for, and what else of the system Swift doesn't reach.
-#ifndef SETTINGS_CGITOBJECTS_DISK_H
-#define SETTINGS_CGITOBJECTS_DISK_H
+#ifndef SETTINGS_CFILES_DISK_H
+#define SETTINGS_CFILES_DISK_H
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,15 +1,15 @@
-import Git
-import SettingsModel
+internal import CFiles
+package import SettingsModel
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 extension Folder {
     /// What became of a file.
-    enum Written {
+    package enum Written {
         /// It was put in place; what it is then, if nobody has touched it since.
         case placed(FileStatus?)
         /// Something else than expected was there, and stays.
@@ -24,7 +24,7 @@ extension Folder {
     /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
     ///
     /// Returns what became of each.
-    func write(
+    package func write(
         _ files: [(relative: String, bytes: [UInt8], old: ExpectedContent?)], scratch: String, _ durability: Durability
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
@@ -70,16 +70,17 @@ extension Folder {
     }
 
     /// Waits for files that somebody else has written, as `durability` wants it.
-    func sync(_ files: [String], _ durability: Durability) throws(SystemFailure) {
+    package func sync(_ files: [String], _ durability: Durability) throws(SystemFailure) {
         guard durability != .none, !files.isEmpty else { return }
         if files.count > Self.manyFiles { return try Self.syncFileSystem(of: path) }
         var synced: String?
         for file in files {
             let (folder, name) = Self.split(file)
             let parent = try open(folder: folder, for: "sync")
-            let descriptor = Descriptor(
-                Self.retrying { openat(parent.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
-            guard descriptor.number >= 0, durability.wait(for: descriptor.number) else { throw fail("sync", file) }
+            guard let descriptor = FileDescriptor(reading: name, in: parent.number), durability.wait(for: descriptor.number)
+            else {
+                throw fail("sync", file)
+            }
             if durability == .strict, folder != synced { try sync(parent, file) }
             synced = folder
         }
@@ -87,7 +88,7 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing Descriptor, over old: ExpectedContent?,
+        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing FileDescriptor, over old: ExpectedContent?,
         _ durability: Durability
     ) throws(SystemFailure) -> Written {
         let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
@@ -103,46 +104,37 @@ extension Folder {
     }
 
     /// What a file is that was made with `created` and renamed; nil where somebody has written to it since.
-    private static func status(of name: String, in folder: borrowing Descriptor, since created: FileStatus) -> FileStatus? {
-        guard let now = FileStatus(of: name, in: folder.number) else { return nil }
+    private static func status(of name: String, in folder: borrowing FileDescriptor, since created: FileStatus) -> FileStatus? {
+        guard let now = FileAttributes(of: name, in: folder.number)?.status else { return nil }
         return now.isSameContent(as: created) ? now : nil
     }
 
     private static func syncFileSystem(of path: String) throws(SystemFailure) {
-        let folder = Descriptor(retrying { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
-        guard folder.number >= 0, FileSystem.syncAll(of: folder.number) else {
-            throw SystemFailure(code: errno, operation: "sync", path: path)
-        }
+        guard let folder = FileDescriptor(folder: path) else { throw .last("sync", path) }
+        #if canImport(Darwin)
+            Darwin.sync()
+            let isSynced = fcntl(folder.number, F_FULLFSYNC) == 0
+        #else
+            let isSynced = syncfs(folder.number) == 0
+        #endif
+        guard isSynced else { throw .last("sync", path) }
     }
 
     /// A new file with these bytes, in place of one that may be left there.
     @discardableResult
-    static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(SystemFailure) -> FileStatus {
-        func fail(_ code: Int32 = errno) -> SystemFailure {
+    package static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(SystemFailure) -> FileStatus {
+        guard let file = FileDescriptor(creating: path) ?? again(path) else { throw .last("write", path) }
+        guard file.write(bytes), durability.wait(for: file.number), let status = file.attributes?.status else {
+            let failure = SystemFailure.last("write", path)
             unlink(path)
-            return SystemFailure(code: code, operation: "write", path: path)
+            throw failure
         }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        var number = retrying { openat(AT_FDCWD, path, flags, 0o666) }
-        if number < 0, errno == EEXIST {
-            unlink(path)
-            number = retrying { openat(AT_FDCWD, path, flags, 0o666) }
-        }
-        guard number >= 0 else { throw SystemFailure(code: errno, operation: "write", path: path) }
-        let file = Descriptor(number)
-        var done = 0
-        while done < bytes.count {
-            let written = retrying64 {
-                bytes.withUnsafeBytes { systemWrite(file.number, $0.baseAddress.map { $0 + done }, bytes.count - done) }
-            }
-            guard written > 0 else { throw fail() }
-            done += written
-        }
-        guard durability.wait(for: file.number) else { throw fail() }
-        guard let status = FileStatus(of: file.number) else { throw fail() }
         return status
     }
-}
 
-/// The system's call, which a method of that name would hide.
-private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }
+    private static func again(_ path: String) -> FileDescriptor? {
+        guard errno == EEXIST else { return nil }
+        unlink(path)
+        return FileDescriptor(creating: path)
+    }
+}

@@ -1,19 +1,16 @@
 import Foundation
 import Testing
 
-@testable import Git
-@testable import SettingsModel
-@testable import SettingsStore
+@testable import Files
 
 /// A file takes another's place only where that holds what is expected: everything else is somebody's edit.
 struct PlacingTests {
     private static let ours = Array("ours".utf8)
-    private static let old = ExpectedContent.content(
-        ObjectID.hash(ofBlob: Array("old".utf8)).map { Content(id: $0, mode: .blob) })
+    private static let old = ExpectedContent { $0.map { String(decoding: $0, as: UTF8.self) } == "old" }
 
     /// What the file holds afterwards, and whether anything else is left.
     private func after(
-        _ there: String?, _ work: (borrowing Folder.Descriptor, _ new: String) throws -> Bool
+        _ there: String?, _ work: (borrowing FileDescriptor, _ new: String) throws -> Bool
     ) throws -> (isDone: Bool, text: String?) {
         let path = FileManager.default.temporaryDirectory.path + "/placing-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/scratch", withIntermediateDirectories: true)
@@ -35,7 +32,7 @@ struct PlacingTests {
     @Test func whatIsExpectedIsReplaced() throws {
         #expect(try place(over: Self.old, there: "old") == (true, "ours"))
         #expect(try place(over: .bytes(Array("old".utf8)), there: "old") == (true, "ours"))
-        #expect(try place(over: .content(nil), there: nil) == (true, "ours"))
+        #expect(try place(over: .bytes(nil), there: nil) == (true, "ours"))
         #expect(try place(over: nil, there: "whatever") == (true, "ours"))
         #expect(try place(over: nil, there: nil) == (true, "ours"))
     }

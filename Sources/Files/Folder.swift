@@ -1,0 +1,216 @@
+package import SettingsModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A folder whose files are read and written without ever following a symbolic link below it.
+package struct Folder: Sendable {
+    package let path: String
+
+    package typealias Entry = FileAttributes.Kind
+
+    package init(path: String) { self.path = path }
+
+    /// A path with the symbolic links on its way resolved, as far as it is there; without a slash at the end.
+    package static func resolved(_ path: String) -> String {
+        if let resolved = try? FileSystem.resolved(path) { return resolved }
+        let path = FileSystem.trimmed(path)
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return path }
+        return FileSystem.trimmed(resolved(String(path[..<slash]))) + path[slash...]
+    }
+
+    /// Makes a folder and those above it, where they are missing. `durable`: and waits until their names are on the disk.
+    package static func make(_ path: String, durable: Bool = false, shared: SharedMode = .none) throws(SystemFailure) {
+        let above = FileSystem.folder(of: path)
+        if mkdir(path, 0o777) != 0 {
+            let failure = SystemFailure.last("make", path)
+            if failure.isThereAlready { return }
+            guard failure.code == ENOENT, above != path else { throw failure }
+            try make(above, durable: durable, shared: shared)
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("make", path) }
+        }
+        shared.apply(to: path)
+        if durable { try FileSystem.sync(above) }
+    }
+
+    package func full(_ relative: String) -> String { relative.isEmpty ? path : "\(path)/\(relative)" }
+
+    func fail(_ operation: String, _ relative: String, _ code: Int32 = errno) -> SystemFailure {
+        SystemFailure(code: code, operation: operation, path: full(relative))
+    }
+
+    /// Opens the folder at `relative`, one part at a time. `making` makes what is missing.
+    func open(
+        folder relative: String, making: Bool = false, durable: Bool = true, for operation: String
+    ) throws(SystemFailure) -> FileDescriptor {
+        guard var current = FileDescriptor(folder: path) else { throw fail(operation, relative) }
+        for part in relative.split(separator: "/") {
+            let name = String(part)
+            if making, mkdirat(current.number, name, 0o777) == 0, durable { try sync(current, relative) }
+            guard let next = FileDescriptor(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: current.number) else {
+                let code = errno
+                // O_DIRECTORY wins over O_NOFOLLOW: a link to a folder is ENOTDIR on some systems.
+                let isLink = code == ENOTDIR && FileAttributes(of: name, in: current.number)?.kind == .other(.link)
+                throw fail(operation, relative, isLink ? ELOOP : code)
+            }
+            current = next
+        }
+        return current
+    }
+
+    /// Waits until the names in an open folder are on the disk.
+    func sync(_ folder: borrowing FileDescriptor, _ relative: String) throws(SystemFailure) {
+        guard Durability.strict.wait(for: folder.number) else { throw fail("sync the folder of", relative) }
+    }
+
+    static func split(_ relative: String) -> (folder: String, name: String) {
+        guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", relative) }
+        return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
+    }
+
+    package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result { Files.retrying(call) }
+
+    /// Nil where nothing is there.
+    package func entry(at relative: String) throws(SystemFailure) -> Entry? {
+        try ifThere { () throws(SystemFailure) in
+            let (folder, name) = Self.split(relative)
+            let parent = try open(folder: folder, for: "look at")
+            guard let attributes = FileAttributes(of: name, in: parent.number) else { throw fail("look at", relative) }
+            return attributes.kind
+        }
+    }
+
+    /// Nil where nothing is there.
+    private func ifThere<Result>(_ work: () throws(SystemFailure) -> Result) throws(SystemFailure) -> Result? {
+        do { return try work() } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    /// What each of several files is; nil where there is none or it can't be told. Fast where those of a folder follow
+    /// each other.
+    package func statuses(of files: [String]) -> [FileStatus?] {
+        var last: String?
+        var parent: FileDescriptor?
+        var statuses: [FileStatus?] = []
+        for file in files {
+            let (folder, name) = Self.split(file)
+            if last != folder {
+                last = folder
+                parent = try? open(folder: folder, for: "look at")
+            }
+            if let number = parent?.number {
+                statuses.append(FileAttributes(of: name, in: number)?.status)
+            } else {
+                statuses.append(nil)
+            }
+        }
+        return statuses
+    }
+
+    /// A file's bytes, and what it was while they were read.
+    package struct Reading: Hashable, Sendable {
+        package var bytes: [UInt8]
+        package var status: FileStatus
+    }
+
+    /// The bytes of a regular file, at most `limit + 1` of them; nil where nothing is there.
+    package func read(_ relative: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
+        try reading(of: relative, limit: limit)?.bytes
+    }
+
+    package func reading(of relative: String, limit: Int) throws(SystemFailure) -> Reading? {
+        try ifThere { () throws(SystemFailure) in
+            let (folder, name) = Self.split(relative)
+            let parent = try open(folder: folder, for: "read")
+            guard let file = FileDescriptor(reading: name, in: parent.number), let attributes = file.attributes else {
+                throw fail("read", relative)
+            }
+            guard attributes.kind == .file else { throw fail("read", relative, EISDIR) }
+            guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw fail("read", relative) }
+            return Reading(bytes: bytes, status: attributes.status)
+        }
+    }
+
+    /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and
+    /// stays. `scratch`: see `write`.
+    package func remove(
+        _ relative: String, holding old: ExpectedContent?, scratch: String, _ durability: Durability
+    ) throws(SystemFailure) -> Bool {
+        var (folder, name) = Self.split(relative)
+        let isRemoved = try ifThere { () throws(SystemFailure) in
+            let parent = try open(folder: folder, for: "remove")
+            do throws(SystemFailure) {
+                guard try Self.take(name, from: parent, by: "\(scratch)/new-\(getpid())-gone", holding: old) else { return false }
+            } catch { throw fail("remove", relative, error.code) }
+            if durability == .strict { try sync(parent, relative) }
+            return true
+        }
+        guard let isRemoved else { return true }
+        guard isRemoved else { return false }
+        while !folder.isEmpty {
+            (folder, name) = Self.split(folder)
+            guard let parent = try? open(folder: folder, for: "remove"), unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else {
+                break
+            }
+        }
+        return true
+    }
+
+    /// The names in a folder with what they are, sorted by bytes; nil where it isn't there. Files for which `isPassed`,
+    /// asked with the name and what the file is, is true are left out.
+    package func names(
+        in relative: String = "", passing isPassed: ((String, FileStatus) -> Bool)? = nil
+    ) throws(SystemFailure) -> [(name: String, entry: Entry)]? {
+        try ifThere { () throws(SystemFailure) in
+            let folder = try open(folder: relative, for: "list")
+            var names = try folder.entries(path: full(relative))
+            if let isPassed {
+                names.removeAll { name, entry in
+                    guard entry == .file, let status = FileAttributes(of: name, in: folder.number)?.status else { return false }
+                    return isPassed(name, status)
+                }
+            }
+            return names.sorted { $0.name.precedesInBytes($1.name) }
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// What is in an open folder, in no order, without the folder itself and the one above. `path`: for the failure.
+    func entries(path: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
+        guard let stream = fdopendir(dup(number)) else { throw .last("list", path) }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var entries: [(name: String, entry: FileAttributes.Kind)] = []
+        errno = 0
+        while let item = readdir(stream) {
+            let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." {
+                if let entry = kind(item.pointee.d_type, name) {
+                    entries.append((name, entry))
+                } else if errno != ENOENT {
+                    throw .last("look at", "\(path)/\(name)")
+                }
+            }
+            errno = 0
+        }
+        guard errno == 0 else { throw .last("list", path) }
+        return entries
+    }
+
+    /// Most file systems tell it with the name, which saves looking at each file. Nil, with `errno`, where it can't be had.
+    private func kind(_ type: UInt8, _ name: String) -> FileAttributes.Kind? {
+        switch Int(type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK): .other(.link)
+        case Int(DT_UNKNOWN): FileAttributes(of: name, in: number)?.kind
+        default: .other(.notRegular)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import SettingsModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Files that a person asked for, outside the store: each is there whole, or as it was.
+package enum OutputFile {
+    package static func put(_ bytes: [UInt8], at path: String) throws(SystemFailure) {
+        // Through a link to the file that is meant.
+        let path = (try? FileSystem.resolved(path)) ?? path
+        let there = FileAttributes(of: path, following: true)
+        switch there?.kind {
+        case .file, nil: break
+        case .folder: throw SystemFailure(code: EISDIR, operation: "write", path: path)
+        case .other:
+            // A device or a pipe can't be replaced.
+            guard let file = FileDescriptor(path, O_WRONLY), file.write(bytes) else { throw .last("write", path) }
+            return
+        }
+        let temporary = "\(path).\(getpid()).part"
+        let mode = there?.permissions ?? 0o666
+        guard let file = FileDescriptor(creating: temporary, mode: mode) else { throw .last("write", path) }
+        if there != nil { _ = fchmod(file.number, mode) }
+        guard file.write(bytes), close(file.released()) == 0, rename(temporary, path) == 0 else {
+            let failure = SystemFailure.last("write", path)
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    package static func put(_ files: [Exported.File], in folder: String) throws(SystemFailure) {
+        for file in files {
+            let path = "\(folder)/\(file.path)"
+            do { try Folder.make(FileSystem.folder(of: path)) } catch {
+                throw SystemFailure(code: error.code, operation: "write", path: error.path)
+            }
+            try put(file.bytes, at: path)
+        }
+    }
+}

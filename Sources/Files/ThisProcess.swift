@@ -1,0 +1,123 @@
+internal import CFiles
+package import SettingsModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What this process was started with, and its own input and output.
+package enum ThisProcess {
+    package enum Stream {
+        case input, output, errors
+    }
+
+    package static let standardOutput = STDOUT_FILENO
+
+    package static func isTerminal(_ stream: Stream) -> Bool {
+        switch stream {
+        case .input: isatty(STDIN_FILENO) == 1
+        case .output: isatty(STDOUT_FILENO) == 1
+        case .errors: isatty(STDERR_FILENO) == 1
+        }
+    }
+
+    /// What comes in at standard input: everything, or more than `limit` bytes of it.
+    package static func standardInput(atMost limit: Int) throws(SystemFailure) -> [UInt8] {
+        guard let bytes = FileDescriptor.readAll(STDIN_FILENO, size: (1 << 16) - 1, atMost: limit) else {
+            throw .last("read", "standard input")
+        }
+        return bytes
+    }
+
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
+        guard settings_write_all(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
+    }
+
+    /// Nothing is done about it where that fails: there is nobody to tell.
+    package static func report(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
+
+    package static func close(_ descriptor: Int32) { _ = FileDescriptor(descriptor) }
+
+    /// A reader that leaves early is told by the write, not by a signal; nor does a signal tell of a file that reaches the
+    /// limit of `ulimit -f`.
+    package static func ignoreSignalsOfWrites() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    package static func end(_ status: Int32) -> Never { exit(status) }
+
+    /// Goes on as another program. Returns only where that can't be run, and why.
+    package static func become(_ program: String, _ words: [String]) -> SystemFailure {
+        let failure = Child.withPointers(words) { words in
+            _ = execv(program, words)
+            return SystemFailure.last("run", program)
+        }
+        return failure ?? .last("run", program)
+    }
+
+    /// Nil where the current folder was removed.
+    package static var folder: String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// Where the program lies; nil where the system doesn't tell.
+    package static var programFolder: String? {
+        #if os(Linux)
+            let own = try? FileSystem.resolved("/proc/self/exe")
+        #else
+            let own = CommandLine.arguments.first.flatMap { $0.contains("/") ? try? FileSystem.resolved($0) : nil }
+        #endif
+        return own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+    }
+
+    /// A variable; empty counts as missing, as git has it.
+    package static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// All variables, for a program that is started. Few commands start one: put into a dictionary, they would take
+    /// 0.1 ms of each `settings get`.
+    package static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let line = String(cString: text)
+            if let equals = line.firstIndex(of: "=") {
+                variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Seconds since 1970.
+    /// Waits for so many microseconds.
+    package static func pause(_ microseconds: UInt32) { usleep(microseconds) }
+
+    package static var id: Int32 { getpid() }
+
+    package static var now: Int64 { Int64(time(nil)) }
+
+    /// The user whose rights it has.
+    package static var user: UInt32 { geteuid() }
+
+    /// An account of this machine as git makes a person of it, and its home folder.
+    package static func account(_ id: UInt32) -> (name: String, email: String, home: String) {
+        var host = [CChar](repeating: 0, count: 256)
+        gethostname(&host, host.count - 1)
+        let hostName = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        let place = hostName.isEmpty ? "localhost" : hostName
+        guard let entry = getpwuid(id) else { return ("user \(id)", "\(id)@\(place)", "/") }
+        let login = String(cString: entry.pointee.pw_name)
+        let full = entry.pointee.pw_gecos.map { String(cString: $0) }?.split(separator: ",", omittingEmptySubsequences: false)
+            .first.map(String.init)
+        let name = full.flatMap { $0.isEmpty ? nil : $0 } ?? login
+        return (name, "\(login)@\(place)", String(cString: entry.pointee.pw_dir))
+    }
+}
