@@ -6,7 +6,7 @@ import SettingsModel
     import Darwin
 #endif
 
-// Files and the repository that they lie in.
+// Problems with files and with the repository that contains them.
 
 extension CommandLineHints {
     static func explanation(of problem: FileProblem) -> Explanation {
