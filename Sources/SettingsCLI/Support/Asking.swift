@@ -8,7 +8,7 @@ import SettingsText
     import Darwin
 #endif
 
-/// Asks a person why.
+/// Asks the user for a reason.
 struct Asking {
     let context: Context
 

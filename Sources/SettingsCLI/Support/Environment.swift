@@ -7,7 +7,7 @@ import SettingsStore
     import Darwin
 #endif
 
-/// What the process was started with. The layers below read nothing of this by themselves.
+/// The environment of the process. The layers below read none of it themselves.
 struct Environment: Sendable {
     var folder: String
     /// Seconds since 1970; `SETTINGS_NOW` (seconds, or an RFC 3339 time) sets it for tests and demonstrations.
@@ -39,10 +39,10 @@ struct Environment: Sendable {
         return String(cString: path)
     }
 
-    /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
+    /// Stands in for a current folder that was deleted: no lookup in it finds anything.
     private static let nowhere = "/dev/null"
 
-    /// Where this program lies; nil where the system doesn't tell.
+    /// The folder of this program; nil if the system doesn't provide it.
     static var programFolder: String? {
         #if os(Linux)
             let own = realpath("/proc/self/exe", nil)
@@ -55,13 +55,13 @@ struct Environment: Sendable {
         return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 
-    /// A variable; empty counts as missing, as git has it.
+    /// The value of a variable; an empty one counts as missing, as in git.
     subscript(name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// All variables, for a program that is started. Few commands start one: put into a dictionary, they would take
+    /// All variables, for a child process. Few commands start one, and building a dictionary would take
     /// 0.1 ms of each `settings get`.
     var variables: [String: String] {
         var variables: [String: String] = [:]
@@ -76,7 +76,7 @@ struct Environment: Sendable {
         return variables
     }
 
-    /// From the current folder, without `.` and `..` and slashes at the end.
+    /// An absolute path, without `.`, `..` and trailing slashes.
     func absolute(_ path: String) -> String {
         if folder == Self.nowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { return folder }
         var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
@@ -89,13 +89,13 @@ struct Environment: Sendable {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The person behind root, where there is one.
+    /// The user who called sudo, if any.
     var sudoUser: UInt32? {
         guard geteuid() == 0, let id = self["SUDO_UID"] else { return nil }
         return UInt32(id)
     }
 
-    /// Where `--user` keeps a person's own store.
+    /// The folder of the user's own store (`--user`).
     var userStore: String {
         get throws {
             if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }

@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// The `git` program, started so that it runs nothing that a repository's configuration names and fetches nothing.
+/// The `git` program, run so that it executes nothing that a repository configures and fetches nothing.
 struct GitProgram {
     private let path: String
     private let variables: [String: String]
 
-    /// Nil where git isn't installed.
+    /// Nil if git is not installed.
     init?(environment: Environment) {
         let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         guard let folder = folders.first(where: { access("\($0)/git", X_OK) == 0 }) else { return nil }
@@ -21,14 +21,14 @@ struct GitProgram {
         self.variables = variables
     }
 
-    /// Runs a command on a git directory and returns its exit status; nil where it could not be started or was killed.
+    /// Runs a command on a git directory and returns its exit status; nil if it could not be started or was killed.
     func run(
         _ words: [String], in directory: String, configuration: [String] = [], variables: [String: String] = [:]
     ) -> Int32? {
         start(words, in: directory, configuration, variables, nil).flatMap { Shell.wait($0) }
     }
 
-    /// The same with what the command printed to its output and to its errors, up to a limit each.
+    /// As `run`, and returns the standard output and standard error, each up to a limit.
     func output(
         of words: [String], in directory: String, atMost limit: Int = 1 << 20
     ) -> (status: Int32?, output: String, errors: String) {
@@ -52,7 +52,7 @@ struct GitProgram {
             guard poll(&open, 2, -1) >= 0 || errno == EINTR else { break }
             for number in 0..<2 where open[number].fd >= 0 && open[number].revents != 0 {
                 let count = read(open[number].fd, &chunk, chunk.count)
-                // What goes beyond the limit is read all the same, so that the command comes to its end.
+                // Output beyond the limit is read and dropped, so that the command can finish.
                 texts[number] += chunk.prefix(min(max(count, 0), limit - texts[number].count))
                 if count == 0 || count < 0 && errno != EINTR { open[number].fd = -1 }
             }

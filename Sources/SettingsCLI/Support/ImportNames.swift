@@ -6,8 +6,8 @@ import SettingsStore
     import Darwin
 #endif
 
-/// How an imported file or folder is named in history, so that the next import of it is recognised: wherever it is run
-/// from, and in each clone of a repository that holds both the store and the file.
+/// How an imported file or folder is named in the history, so that the next import of it is recognised from any current
+/// folder, and in each clone of a repository that contains both the store and the file.
 struct ImportNames {
     private let store: String
     private let repository: String?
@@ -32,7 +32,7 @@ struct ImportNames {
         return full
     }
 
-    /// Nil where it isn't in that folder; empty for the folder itself.
+    /// Nil if it isn't in that folder; empty for the folder itself.
     private static func path(_ path: String, below folder: String) -> String? {
         if path == folder { return "" }
         if folder == "/" { return String(path.dropFirst()) }

@@ -6,10 +6,10 @@ import SettingsModel
     import Darwin
 #endif
 
-/// Files that a person asked for, outside the store: each is there whole, or as it was.
+/// Files that a user asked for, outside the store: each is replaced completely or not at all.
 enum OutputFile {
     static func put(_ bytes: [UInt8], at path: String) throws {
-        // Through a link to the file that is meant.
+        // A symbolic link is followed to its target.
         let target = realpath(path, nil).map { real in
             defer { free(real) }
             return String(cString: real)

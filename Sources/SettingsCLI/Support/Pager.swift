@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// A pager that is fed through a pipe.
+/// A pager, fed through a pipe.
 struct Pager {
     let input: Int32
     private let process: pid_t
 
-    /// Nil where it can't be started.
+    /// Nil if it can't be started.
     init?(_ command: String, _ environment: Environment) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct Pager {
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
         posix_spawn_file_actions_addclose(&actions, ends[0])
         var variables = environment.variables
-        // As git has it: leave when it fits on the screen, show colours, keep what was shown.
+        // As in git: exit if the text fits on the screen, show colours, keep the screen.
         if variables["LESS"] == nil { variables["LESS"] = "FRX" }
         if variables["LV"] == nil { variables["LV"] = "-c" }
         guard let process = Shell.spawn(command, [], variables, &actions) else {
@@ -39,7 +39,7 @@ struct Pager {
     }
 }
 
-/// Programs of the person's choice, run as git runs them: by the shell.
+/// Programs that the user configured, run through the shell as git does.
 enum Shell {
     static func spawn(
         _ command: String, _ arguments: [String], _ variables: [String: String],
@@ -58,7 +58,7 @@ enum Shell {
         return posix_spawn(&process, "/bin/sh", actions, nil, words, entries) == 0 ? process : nil
     }
 
-    /// The exit status; nil where a signal ended it.
+    /// The exit status; nil if a signal ended it.
     static func wait(_ process: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 { if errno != EINTR { return nil } }
