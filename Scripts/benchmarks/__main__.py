@@ -1,4 +1,4 @@
-"""Prints the table: each row in each place."""
+"""Prints the table: each row on each file system."""
 
 import argparse
 
@@ -9,7 +9,7 @@ from stores import Place
 
 
 def reached(aim: str, times: Times) -> bool:
-    """Whether the median keeps to an aim, '≤ 0.6 ×' or '≤ 0.5 s'."""
+    """Whether the median meets an aim, '≤ 0.6 ×' or '≤ 0.5 s'."""
     _, most, unit = aim.split(maxsplit=2)
     return median(times.ratios if unit == "×" else times.ours) <= float(most)
 

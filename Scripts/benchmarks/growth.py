@@ -1,4 +1,4 @@
-"""How long commands take in ever longer histories of 10,000 options."""
+"""How long commands take as histories of 10,000 options get longer."""
 
 import os
 
@@ -22,7 +22,7 @@ COMMANDS: list[tuple[str, Command]] = [
 
 
 def lengths(longest: int) -> list[int]:
-    """1,000, ten times as many, and so on."""
+    """1,000, 10,000, and so on."""
     return [1000 * 10**power for power in range(7) if 1000 * 10**power <= longest]
 
 

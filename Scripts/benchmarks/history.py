@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes a store with a long history, by git fast-import: the same one for the same numbers.
+"""Creates a store with a long history by git fast-import; the same arguments give the same history.
 
 python3 Scripts/benchmarks/history.py FOLDER [--versions 100000] [--options 10000] [--groups 100] [--merges 1] [--no-files]
 
 The first version adds every option; then each sets one (one in ten: up to five), hot options more often than others;
-of a hundred versions as many as --merges says bring in a line of their own. Messages and trailers are this program's.
-They are spread over three years, to the end of 2025.
+--merges is the number of versions per hundred that merge a branch. Messages and trailers are those of this program.
+The versions are spread over three years, to the end of 2025.
 """
 import argparse, os, random, subprocess
 
@@ -90,7 +90,7 @@ def commit(branch, time, subject, why, trailers, parents):
 
 
 def change(branch, time, parent, without=()):
-    """One version; returns what it set."""
+    """Writes one version; returns what it set."""
     count = chance.randint(2, 5) if chance.random() < 0.1 else 1
     options = sorted({int(arguments.options * chance.random() ** 2) for _ in range(count)}.difference(without))
     if not options:

@@ -1,4 +1,4 @@
-"""Runs two commands in turn and compares what they took."""
+"""Runs two commands in turn and compares their times."""
 
 import os
 import resource
@@ -10,21 +10,21 @@ from typing import Callable
 
 
 class Unavailable(Exception):
-    """Why a row can't be measured here."""
+    """Why a row can't be measured on this machine."""
 
 
 @dataclass
 class Command:
-    """One process: its words, which are made anew for each run from a number that no run had before."""
+    """One process: its arguments, which are derived for each run from a new number."""
 
     words: Callable[[int], list[str]]
     folder: str
-    prepare: Callable[[int], None] | None = None  # what is not timed
+    prepare: Callable[[int], None] | None = None  # untimed preparation
     environment: dict[str, str] = field(default_factory=dict)
-    result: Callable[[float, resource.struct_rusage, str], float] | None = None  # from the time, the process's use, what it printed
+    result: Callable[[float, resource.struct_rusage, str], float] | None = None  # from the time, the resource usage and the output
 
     def run(self, number: int) -> float:
-        """Seconds from start to end, or what `result` makes of the run."""
+        """The seconds from start to end, or what `result` returns for the run."""
         if self.prepare:
             self.prepare(number)
         words = self.words(number)
@@ -32,7 +32,7 @@ class Command:
         os.chdir(self.folder)
         output = os.memfd_create("output") if self.result else null
         start = time.perf_counter()
-        # As a shell starts it; subprocess's own start takes longer than a short command.
+        # As a shell starts it; subprocess takes longer to start than a short command runs.
         child = os.posix_spawnp(words[0], words, environment, file_actions=[(os.POSIX_SPAWN_DUP2, output, 1)])
         _, status, use = os.wait4(child, 0)
         took = time.perf_counter() - start
@@ -56,12 +56,12 @@ def number() -> int:
 
 
 def memory(took: float, use: resource.struct_rusage, output: str) -> float:
-    """The most memory that a process had, in MB."""
+    """The peak memory of a process, in MB."""
     return use.ru_maxrss / 1024
 
 
 def printed(place: int) -> Callable[[float, resource.struct_rusage, str], float]:
-    """A number that the command printed, counted from 0."""
+    """The number at an index, from 0, of the command's output."""
     return lambda took, use, output: float(output.split()[place])
 
 
@@ -70,12 +70,12 @@ def fixed(*words: str) -> Callable[[int], list[str]]:
 
 
 def shell(script: str) -> Callable[[int], list[str]]:
-    """The number is $1."""
+    """A shell command; the run's number is $1."""
     return lambda number: ["sh", "-ec", script, "sh", str(number)]
 
 
 def quietly(folder: str, *words: str, input: bytes | None = None, environment: dict[str, str] | None = None) -> str:
-    """A command of the preparation; what it prints."""
+    """Runs a command of the preparation; returns its output."""
     result = subprocess.run(
         words, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, env={**os.environ, **(environment or {})}
     )
@@ -95,7 +95,7 @@ class Times:
 def compare(ours: Command, theirs: Command | None, pairs: int, warm_up: int) -> Times:
     times = Times([], [])
     for turn in range(warm_up + pairs):
-        # Whoever goes second finds the caches as the first left them: they take turns.
+        # The second command finds the caches as the first one left them, so they take turns.
         both = [(times.ours, ours)] + ([(times.theirs, theirs)] if theirs else [])
         for list, command in both if turn // 2 % 2 else both[::-1]:
             took = command.run(number())

@@ -1,6 +1,6 @@
-// peer REPOSITORY FILE COUNT: what one would write with libgit2 alone. COUNT commits that each put a number into FILE, by
-// compare and swap of the branch, everything synced, no work tree, no index. Prints how long it took and how long the
-// slowest one was, in seconds.
+// peer REPOSITORY FILE COUNT: the equivalent program with libgit2 alone. Makes COUNT commits that each put a number into FILE, by
+// compare and swap of the branch, everything synced, without work tree and index. Prints the total time and that of the
+// slowest commit, in seconds.
 #include <git2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void check(int code, const char *what) {
   exit(1);
 }
 
-// One commit on what the branch is at; false where somebody else was faster.
+// Commits on top of the branch; false if another process was faster.
 static int commit(git_repository *repository, const char *path, int number) {
   git_reference *head = NULL;
   check(git_repository_head(&head, repository), "head");
@@ -41,7 +41,7 @@ static int commit(git_repository *repository, const char *path, int number) {
   const git_commit *parents[] = {parent};
   check(git_commit_create(&id, repository, NULL, somebody, somebody, NULL, "why\n", new_tree, 1, parents), "commit");
   git_reference *moved = NULL;
-  // Locked, moved on, or now and then "target OID … doesn't exist" though it was written: all are tried again.
+  // Locked, moved, or sometimes "target OID … doesn't exist" although it was written: all are retried.
   int code = git_reference_create_matching(&moved, repository, git_reference_name(head), &id, 1, &old, "why");
   git_reference_free(moved);
   git_signature_free(somebody);

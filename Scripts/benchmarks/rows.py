@@ -1,4 +1,4 @@
-"""The rows of the table: what is measured, against what, and how far it should go."""
+"""The rows of the table: what is measured, what it is compared with, and the aim."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from measure import Command, Unavailable, fixed, memory, printed, quietly, shell
 from stores import YEAR, Place, file
 
 KEY, FILE = "group0.option1", "group0/option1.json"
-# What people write: change the line, commit it.
+# The usual way with plain git: change the line and commit it.
 EDIT = f"""sed -i 's/"value": [0-9]*/"value": '$1/ {FILE}"""
 COMMIT = f"{EDIT}; git add {FILE}; git commit -qm why"
 
@@ -19,18 +19,18 @@ COMMIT = f"{EDIT}; git add {FILE}; git commit -qm why"
 class Row:
     what: str
     against: str
-    aim: str  # '≤ 0.6 ×' of the other's, '≤ 0.5 s', '≤ 2 flushes', or nothing
+    aim: str  # '≤ 0.6 ×' of the alternative, '≤ 0.5 s', '≤ 2 flushes', or empty
     make: Callable[[Place], tuple[Command, Command | None]]
-    pairs: int | None = None  # where each run takes long: how many are enough
+    pairs: int | None = None  # the number of runs if each takes long
     unit: str = "ms"
-    everywhere: bool = True  # false: what it shows doesn't depend on the file system, once is enough
+    everywhere: bool = True  # false: it doesn't depend on the file system, so that once is enough
 
 
 rows: list[Row] = []
 
 
 def row(what: str, against: str, aim: str = "", pairs: int | None = None, unit: str = "ms", everywhere: bool = True):
-    """Adds a row: the function makes our command and the other's, in a place."""
+    """Adds a row: the function returns our command and the alternative, for a file system."""
 
     def add(make: Callable[[Place], tuple[Command, Command | None]]):
         rows.append(Row(what, against, aim, make, pairs, unit, everywhere))
@@ -100,7 +100,7 @@ def set_synced(place):
 def set_etckeeper(place):
     program, environment = "etckeeper", {}
     if not shutil.which(program):
-        # Its package would put /etc under version control: it is only unpacked.
+        # Installing its package would put /etc under version control: it is only unpacked.
         def make(path):
             os.mkdir(path)
             try:
@@ -196,7 +196,7 @@ def flushes(place):
     return Command(shell(script), place.store(100, "set"), result=printed(0)), None
 
 
-# In processes that stay: Scripts/benchmarks/writer, and peer.c, which does it by libgit2 alone.
+# Long-running processes: Scripts/benchmarks/writer, and peer.c, which uses libgit2 alone.
 
 @row("300 Dones in one process, 100 options", "libgit2: objects and branch, synced", "≤ 0.35 ×", pairs=5)
 def dones(place):
@@ -209,7 +209,7 @@ def dones(place):
 
 def eight(place, worst: bool) -> tuple[Command, Command]:
     def all(program, store, what):
-        # The longest wait is what the slowest Done of any of them took.
+        # The longest time that any process took for a version.
         wait = "wait; sort -n -k 2 out.* | tail -n 1" if worst else "wait"
         script = f"for number in 0 1 2 3 4 5 6 7; do {program} {store} {what} 50 >out.$number & done; {wait}"
         result = printed(1) if worst else None
@@ -251,7 +251,7 @@ def versions(place):
     )
 
 
-# Long histories, of which every file system has the same.
+# Long histories, which are the same on every file system.
 
 LONG_KEY, LONG_FILE = "group007.option003", "group007/option003.json"
 
@@ -266,7 +266,7 @@ def indexed(place) -> str:
 
 def unindexed(place) -> str:
     store = place.long_store("unindexed")
-    quietly(store, "git", "config", "gc.auto", "0")  # nor made behind our back
+    quietly(store, "git", "config", "gc.auto", "0")  # no maintenance in the background
     return store
 
 

@@ -1,4 +1,4 @@
-"""Stores to measure on, and the same files under plain git."""
+"""Stores for the benchmarks, and the same files under plain git."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import time
 
 from measure import quietly
 
-GROUPS = {100: 4, 10_000: 100}  # of how many options there are how many groups
+GROUPS = {100: 4, 10_000: 100}  # the number of groups for each number of options
 YEAR = 365 * 86_400
 
 
@@ -18,7 +18,7 @@ def file(option: int, value: int) -> str:
 
 
 class Place:
-    """A folder of one file system: stores are made in it when a row first asks for them."""
+    """A folder on one file system, where stores are created when a row first needs them."""
 
     def __init__(self, path: str, versions: int, long: int = 0):
         self.path = path
@@ -27,14 +27,14 @@ class Place:
         self.kind = quietly(path, "df", "--output=fstype", path).split()[-1]
 
     def folder(self, name: str, make) -> str:
-        """The folder of this name, made by `make(path)` the first time."""
+        """The folder of this name, created by `make(path)` the first time."""
         path = os.path.join(self.path, name)
         if not os.path.exists(path):
             make(path)
         return path
 
     def keys(self, options: int) -> list[tuple[int, int]]:
-        """Every option, by its group's number and its own."""
+        """Every option, as the number of its group and its own."""
         groups = GROUPS[options]
         return [(group, option) for group in range(groups) for option in range(options // groups)]
 
@@ -47,12 +47,12 @@ class Place:
                 stream.write(file(option, value))
 
     def store(self, options: int, name: str = "ours") -> str:
-        """A store with a history of two years; `name` is a copy that a row has for itself."""
+        """A store with a history of two years; `name` is a copy for one row."""
         original = self.folder(f"{options}-store", lambda path: self.make_store(path, options))
         return self.copy(original, f"{options}-{name}")
 
     def copy(self, original: str, name: str) -> str:
-        """A copy whose index knows the files, as after a checkout."""
+        """A copy whose index is up to date, as after a checkout."""
 
         def make(path):
             shutil.copytree(original, path, symlinks=True)
@@ -61,7 +61,7 @@ class Place:
         return self.folder(name, make)
 
     def long_store(self, name: str = "ours") -> str:
-        """A store with a long history, packed and with a commit-graph that has Bloom filters, as git would have it."""
+        """A store with a long history, packed, and with a commit-graph with Bloom filters, as git's maintenance leaves it."""
 
         def make(path):
             script = os.path.join(os.path.dirname(__file__), "history.py")
@@ -80,13 +80,13 @@ class Place:
         self.add_versions(path, options)
 
     def add_versions(self, path: str, options: int) -> None:
-        """Versions that each set one option, over two years, the last one today."""
+        """Versions over two years that each set one option, the last one today."""
         branch = quietly(path, "git", "symbolic-ref", "HEAD")
         keys = self.keys(options)
         now = int(time.time())
         stream = []
         for number in range(self.versions):
-            # Spread over all groups, the same each time.
+            # Spread over all groups, in the same way each time.
             group, option = keys[number * 7919 % options]
             when = now - 2 * YEAR * (self.versions - number) // (self.versions + 1)
             text = file(option, number + 51)

@@ -8,11 +8,11 @@ import Synchronization
 /// In this module `@Option` is the command line's; the model's is `SettingsModel.Option`.
 typealias Option<Value> = ArgumentParser.Option<Value>
 
-/// What both executables run.
+/// The main function of both executables.
 package enum Program {
     static let output = Output(.current)
 
-    /// What this executable reads and writes other programs' settings with, if it can.
+    /// The readers and writers of other programs' formats, if this executable has them.
     static var interchange: (any Interchange)? { given.withLock { $0 } }
     private static let given = Mutex<(any Interchange)?>(nil)
 
@@ -43,7 +43,7 @@ package enum Program {
         }
     }
 
-    /// How to run this program again: by its name where that finds it, else by its path. Quoted for a shell.
+    /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
         let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? CommandLine.arguments.first ?? "settings"
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
@@ -57,7 +57,7 @@ package enum Program {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// Goes on as `settings-import`, which lies beside this program and has what `import` and `export` need.
+    /// Re-executes itself as `settings-import`, which is next to this program and can import and export.
     static func becomeInterchange() throws -> Never {
         let path = ThisProcess.programFolder.map { "\($0)/settings-import" } ?? "settings-import"
         let failure = ThisProcess.become(path, CommandLine.arguments)
@@ -66,8 +66,8 @@ package enum Program {
             hint: "'import' and 'export' need it next to 'settings'; Scripts/build builds both")
     }
 
-    /// The command that is named first is parsed by itself: looking at all others takes longer than most of them run.
-    /// What it doesn't understand, help included, goes to the root, which knows how to say it.
+    /// Only the named command is parsed: looking at all others takes longer than most commands run.
+    /// Anything that fails to parse, including help, is passed to the root command, which prints the message.
     private static func parse(_ words: [String]) throws -> any ParsableCommand {
         if let name = words.first, let command = SettingsCommand.named(name), command.configuration.subcommands.isEmpty,
             let parsed = try? command.parseAsRoot(Array(words.dropFirst())), type(of: parsed) == command
@@ -85,7 +85,7 @@ package enum Program {
 
     private static func report(_ error: any Error) -> ExitStatus {
         let phrases = Phrases(now: Environment.current.now)
-        // What is recorded is recorded: a script that was told otherwise would do it again.
+        // The version is recorded: if this failed, a script would record it again.
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
             output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
@@ -112,7 +112,7 @@ package enum Program {
         return failure.status
     }
 
-    /// Help, completion scripts and wrong words all come from the parser as errors.
+    /// The parser throws help, completion scripts and usage errors alike.
     private static func report(parsing error: any Error, _ phrases: Phrases) -> ExitStatus {
         if SettingsCommand.exitCode(for: error) == .success {
             let text = SettingsCommand.fullMessage(for: error)

@@ -1,58 +1,58 @@
 package import SettingsModel
 
-/// One format of other programs' settings: how its files are read, and written again.
+/// A format of other programs' settings: how its files are recognised, read and written.
 package protocol Format: Sendable {
     static var name: FormatName { get }
 
-    /// Whether these files look like this format's, by their names and what is in them.
+    /// Whether these files look like this format, by their names and contents.
     static func recognises(_ source: Source) throws(Refusal) -> Bool
 
     static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported
 
-    /// Everything in `settings` in this format; their keys begin at the group that is exported.
+    /// Writes `settings` in this format; their keys are relative to the exported group.
     static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported
 }
 
-/// What a reader is asked for besides its files.
+/// The options for reading, apart from the files.
 package struct ReadRequest {
-    /// A file of values, where the format keeps them apart from definitions.
+    /// A file of values, if the format separates them from definitions.
     package var values: Source.File?
-    /// The language that titles are wanted in: `fr`, `zh-Hans`, `pt_BR`. Nil for the files' own.
+    /// The language for titles: `fr`, `zh-Hans`, `pt_BR`. Nil for the files' own.
     package var language: String?
-    /// What is in the group already that the files are brought into: a file of values alone needs its definitions.
+    /// The current contents of the target group: a file of values alone needs its definitions.
     package var existing: Settings {
         get { readExisting() }
         set { readExisting = { newValue } }
     }
     package var readExisting: () -> Settings = { Settings() }
-    /// How many groups what is read will lie in: so much less deep it may be.
+    /// The number of groups that will contain the result, which reduces the allowed depth.
     package var depth = 0
-    /// Of a file with several documents the one that is wanted, from 1.
+    /// The document to read from a file with several, from 1.
     package var document: Int?
-    /// Told now and then how many of how many pieces are done.
+    /// Called from time to time with the number of finished pieces and the total.
     package var progress: ((Int, Int) -> Void)?
 
     package init() {}
 }
 
-/// What a writer is asked for besides the settings.
+/// The options for writing, apart from the settings.
 package struct WriteRequest {
     package enum Part: String, Hashable, Sendable {
-        /// What is set.
+        /// The values that are set.
         case values
-        /// What can be set: titles, labels, ranges, defaults.
+        /// The definitions: titles, labels, ranges, defaults.
         case definitions
     }
 
-    /// Nil: what a person would expect of the format, going by `name` too.
+    /// Nil: what users expect of the format, also according to `name`.
     package var part: Part?
-    /// The last part of the path that is written to; nil for standard output.
+    /// The file name of the output; nil for standard output.
     package var name: String?
-    /// What stands there now, for formats that are edited in place.
+    /// The current contents of the output file, for formats that are edited in place.
     package var present: [UInt8]?
-    /// Whether what stands there is written anew all the same.
+    /// Whether the output file is rewritten instead of edited in place.
     package var rewrites = false
-    /// Whether what stands there and is no option goes, where the file is edited in place.
+    /// Whether an edit in place removes values without an option.
     package var prunes = false
     /// The title of the exported group or store.
     package var title: Text?
@@ -60,7 +60,7 @@ package struct WriteRequest {
     package init() {}
 }
 
-/// All formats, the ones that are told by their content before those that anything could be.
+/// All formats, the distinctive ones before those that almost any content could match.
 package enum Formats {
     static let all: [any Format.Type] = [
         SettingsBundleFormat.self, GSettingsFormat.self, VSCodeFormat.self, FlagdFormat.self, JSONSchemaFormat.self,
@@ -69,7 +69,7 @@ package enum Formats {
 
     package static func format(_ name: FormatName) -> (any Format.Type)? { all.first { $0.name == name } }
 
-    /// The format that `source` is in.
+    /// The format of `source`.
     package static func recognised(_ source: Source) throws(Refusal) -> any Format.Type {
         for format in all where try format.recognises(source) { return format }
         let names = source.given.joined(separator: ", ")

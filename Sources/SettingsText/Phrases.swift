@@ -1,9 +1,9 @@
 package import SettingsModel
 
-/// How changes, versions and conflicts read.
+/// Changes, versions and conflicts in words.
 package struct Phrases: Sendable {
     package var wording: Wording
-    /// Seconds since 1970: what "today" is measured from.
+    /// The current time in seconds since 1970, from which "today" is computed.
     package var now: Int64
 
     package init(wording: Wording = Wording(), now: Int64) {
@@ -21,10 +21,10 @@ package struct Phrases: Sendable {
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
         }
         let here = Time.local(now).calendar(here: true)
-        // Most are older, and a calendar takes its time.
+        // Most times are older, and computing a calendar date is slow.
         if (-2 * 86400...3 * 86400).contains(now &- time.seconds) {
             if isDay(now) { return "today \(clock)" }
-            // From noon, since days on which the clocks change are longer or shorter.
+            // Noon, because days on which the clocks change are longer or shorter.
             let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
             if isDay(noon - 86400) { return "yesterday \(clock)" }
         }
@@ -34,13 +34,13 @@ package struct Phrases: Sendable {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// One line a change, "Language: English → French".
+    /// One line per change, "Language: English → French".
     package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
         let lines = changes.flatMap(\.lines)
         let named = Dictionary(lines.map { ($0.subject, $0.title) }) { first, _ in first }
         let titles = Dictionary(grouping: named.keys) { named[$0] }
         return lines.map { line in
-            // Two options of one title are told apart by their keys.
+            // Options with the same title are distinguished by their keys.
             let isAmbiguous = (titles[line.title]?.count ?? 0) > 1
             let name =
                 key || isAmbiguous
@@ -57,7 +57,7 @@ package struct Phrases: Sendable {
         return line
     }
 
-    /// Why, who asked for it, tickets, and what it takes back, a line each.
+    /// The reason, the requesters, the tickets and the reverted versions, one per line.
     package func reasons(_ version: Version) -> [StyledText] {
         let message = version.message
         var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
@@ -74,7 +74,7 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    /// A version as the history shows it.
+    /// A version as 'history' shows it.
     package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> [StyledText] {
         let indent = StyledText("    ")
         var lines = [headline(version, tags: tags)]
@@ -83,7 +83,7 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    /// A version with everything that is known of it.
+    /// A version with all its metadata.
     package func wholeVersion(_ version: Version, _ changes: VersionChanges, tags: [String]) -> [StyledText] {
         let message = version.message
         var rows: [[StyledText]] = []
@@ -118,7 +118,7 @@ package struct Phrases: Sendable {
     private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
         var lines = sentences(changes.changes)
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
-        // A commit that plain git made says what it is about in its own words.
+        // A commit that plain git made is described by its own subject.
         if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines
     }
@@ -138,14 +138,14 @@ package struct Phrases: Sendable {
         return line
     }
 
-    /// Who made the two sides of a conflict what they are, a line each.
+    /// Who made each side of a conflict, one per line.
     package func sides(_ origin: ConflictOrigin) -> [StyledText] {
         [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
             version.map { StyledText(name, .faint) + self.origin($0) }
         }
     }
 
-    /// What can't be brought together, a line each.
+    /// A conflict in words.
     package func conflict(_ conflict: Conflict) -> StyledText {
         var line = name(of: conflict).adding(": \(conflict.facet.name)")
         if conflict.facet != .existence {
@@ -157,7 +157,7 @@ package struct Phrases: Sendable {
         return line
     }
 
-    /// What an import leaves as it is, and why.
+    /// What an import kept, and why.
     package func kept(_ conflict: Conflict) -> StyledText {
         guard conflict.facet == .existence, let reason = conflict.reason else { return self.conflict(conflict) }
         return name(of: conflict).adding(": \(reason)")
@@ -182,7 +182,7 @@ package struct Phrases: Sendable {
 }
 
 extension Phrases {
-    /// Columns side by side, two spaces between; the last is not padded.
+    /// Columns separated by two spaces; the last one is not padded.
     package static func table(_ rows: [[StyledText]]) -> [StyledText] {
         var widths: [Int] = []
         for row in rows {

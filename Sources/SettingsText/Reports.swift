@@ -1,11 +1,11 @@
 package import SettingsModel
 
-// What `--json` prints. Its format is DESIGN.md's "Every reading command has --json"; `format_version` is raised when a
-// member goes or changes its meaning, not when one is added.
+// The output of `--json`. Its format is DESIGN.md's "Every reading command has --json"; `format_version` is increased if a
+// member is removed or changes its meaning, but not if one is added.
 
 /// Builds the JSON of versions, changes and conflicts.
 package struct Reports: Sendable {
-    /// Masked texts are given as they are, not as dots.
+    /// Whether masked texts are printed instead of dots.
     package var revealsMasked: Bool
 
     package init(revealsMasked: Bool = false) {
@@ -14,7 +14,7 @@ package struct Reports: Sendable {
 
     package static let formatVersion = "1.0"
 
-    /// An object of these members behind `format_version`.
+    /// An object of `format_version` and these members.
     package static func document(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
         .object(
             [JSON.Member("format_version", .string(formatVersion))]
@@ -29,7 +29,7 @@ package struct Reports: Sendable {
         return .object(members + more)
     }
 
-    /// What an import says besides the version that it made.
+    /// The outcome of an import, except for the version.
     package func imported(_ imported: Imported, _ result: ImportResult) -> [JSON.Member] {
         func repair(_ repair: Repair) -> JSON {
             .object([
@@ -89,7 +89,7 @@ package struct Reports: Sendable {
         .object(["format": .string(source.format.rawValue), "name": .string(source.name)])
     }
 
-    /// A version in a few words, for where it is only referred to.
+    /// A short form of a version, where it is only referred to.
     package func reference(_ version: Version?) -> JSON {
         guard let version else { return .null }
         return .object([
@@ -164,7 +164,7 @@ package struct Reports: Sendable {
         .object(["path": .string(file.path), "reason": .string(CommandLineHints.reason(file.problem))])
     }
 
-    /// A choice whose file names two labels.
+    /// A choice whose two lines name different labels.
     package func disagreement(_ file: Disagreement) -> JSON {
         .object([
             "path": .string(file.subject.path),
@@ -177,7 +177,7 @@ package struct Reports: Sendable {
         ])
     }
 
-    /// An option as `show`, `list` and `get --json` give it.
+    /// An option in the output of `show`, `list` and `get --json`.
     package func option(_ key: Key, _ option: Option) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
             option.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value

@@ -38,7 +38,7 @@ package struct StyledText: Hashable, Sendable {
 
     package func adding(_ text: String, _ style: Style = .plain) -> StyledText { self + StyledText(text, style) }
 
-    /// Nothing in it can command a terminal, whatever file it came from.
+    /// The text with control characters escaped, so that no file content can control a terminal.
     package func rendered(coloured: Bool) -> String {
         spans.map { span in
             let text = span.text.visible
@@ -47,7 +47,7 @@ package struct StyledText: Hashable, Sendable {
         }.joined()
     }
 
-    /// In columns of a terminal.
+    /// The number of terminal columns.
     package var width: Int { spans.reduce(0) { $0 + $1.text.visible.displayWidth } }
 
     package func padded(to width: Int) -> StyledText {
@@ -57,7 +57,7 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension StyledText.Style {
-    /// ANSI; the eight colours only, so that any theme can be read.
+    /// ANSI; only the eight basic colours, which every theme keeps legible.
     fileprivate var code: String? {
         switch self {
         case .plain: nil
@@ -73,7 +73,7 @@ extension StyledText.Style {
 }
 
 extension String {
-    /// Columns that a terminal gives it: two for wide characters and emoji, none for combining marks.
+    /// The number of terminal columns: two for wide characters and emoji, none for combining marks.
     package var displayWidth: Int {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
         return reduce(0) { width, character in width + character.displayWidth }

@@ -2,7 +2,7 @@ import SettingsModel
 
 @testable import SettingsFormats
 
-/// Other programs' files: what is read of them is whole, is written again, and what was written is read as the same.
+/// Other programs' files: what is read is valid, can be written, and reads the same from the output.
 extension FuzzTarget {
     private typealias File = (path: String, bytes: [UInt8])
 
@@ -45,7 +45,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What was written is read; of formats of plain values as what it was.
+    /// Reads the output again; for formats of plain values it must equal the input.
     private static func again(
         _ text: [UInt8], _ path: String, _ settings: Settings, _ format: any Format.Type
     ) throws(Broken) {
@@ -57,11 +57,11 @@ extension FuzzTarget {
             if format.name == .env {
                 return try expect(variables(again.settings) == variables(settings), "\(settings) became \(written)")
             }
-            // A flag's own members come out in flagd's order.
+            // flagd's order applies to a flag's own members.
             guard again.settings != settings, format.name != .flagd else { return }
             for subject in again.settings.subjects.union(settings.subjects).sorted()
             where again.settings[subject] != settings[subject] {
-                // A tag that can't be written is left out.
+                // A tag that can't be written is omitted.
                 let (one, other) = (again.settings[subject]?.option, settings[subject]?.option)
                 if format.name == .yaml, one?.value == other?.value, (one == nil) == (other == nil) { continue }
                 func text(_ item: Settings.Item?) -> String { item.map { String(decoding: $0.file, as: UTF8.self) } ?? "nothing" }
@@ -74,8 +74,8 @@ extension FuzzTarget {
         }
     }
 
-    /// What a file of variables says, a line each: a name alone is an option without a value, for which no line is written, and
-    /// for whose sake another's key may be a longer one.
+    /// The content of a file of variables, one line each: a name alone is an option without a value, which isn't written, although
+    /// another name's key may be longer because of it.
     private static func variables(_ settings: Settings) -> [String] {
         let options = Dictionary(uniqueKeysWithValues: settings.options.map { (Text($0.key.name), $0.value) })
         return (settings.groups[.root] ?? Group()).ordered(Set(options.keys)).compactMap { name in
@@ -83,7 +83,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Every option and group has a key, is valid and comes back from its file.
+    /// Every option and group has a key, is valid and survives a round trip through its file.
     private static func whole(_ imported: Imported) throws(Broken) {
         for (key, option) in imported.settings.options {
             try expect((try? Key(parts: key.parts)) == key, "the key \(key)")
@@ -113,7 +113,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What is printed is the same value, and is printed alike.
+    /// The printed text has the same value, and is printed the same again.
     static func gvariant(_ text: String) throws(Broken) {
         for type in [nil, GVariantType("a{sv}"), GVariantType("(imd)"), GVariantType("aay")] {
             guard let value = try? GVariant(parsing: text, as: type) else { continue }
@@ -125,7 +125,7 @@ extension FuzzTarget {
     }
 }
 
-/// What goes with a file that is tried.
+/// Files that accompany an input.
 extension FuzzTarget {
     private static func file(_ path: String, _ text: String) -> File { (path, Array(text.utf8)) }
 

@@ -1,8 +1,8 @@
 import SettingsModel
 
-/// What a store's files and a command's words hold.
+/// The contents of a store's files, and the words of commands.
 extension FuzzTarget {
-    /// What is read is written and read again as the same, in both forms; a fault lies within the file.
+    /// JSON survives a round trip in both forms; an error has a position within the file.
     static func json(_ bytes: [UInt8]) throws(Broken) {
         let json: JSON
         do { json = try JSON(parsing: bytes) } catch { return try within(bytes, error) }
@@ -32,7 +32,7 @@ extension FuzzTarget {
         try expect(subject == .option(key), "its file is that of \(String(describing: subject))")
     }
 
-    /// The first two bytes say which option is asked and how; what it is set to is valid, and set to itself it stays.
+    /// The first two bytes select the option and the kind of wish; the new value is valid, and setting it again changes nothing.
     static func value(_ bytes: [UInt8]) throws(Broken) {
         guard bytes.count >= 2 else { return }
         let word = String(decoding: bytes.dropFirst(2), as: UTF8.self)
@@ -73,7 +73,7 @@ extension FuzzTarget {
         try reread(option)
     }
 
-    /// Equal options are equal bytes, and what is written is an option again.
+    /// Equal options have equal bytes, and the file reads as an option again.
     static func reread(_ option: Option) throws(Broken) {
         guard option.file.count <= JSON.sizeLimit else { return }
         do {
@@ -100,7 +100,7 @@ extension FuzzTarget {
             "the store is another one")
     }
 
-    /// A pattern, a newline and the text it is tried on.
+    /// A pattern, a newline and the text that it is matched against.
     static func pattern(_ bytes: [UInt8]) throws(Broken) {
         let parts = bytes.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
         let pattern = Text(String(decoding: parts[0], as: UTF8.self))

@@ -5,11 +5,11 @@ import SettingsModel
 @testable import Git
 @testable import SettingsStore
 
-/// What versions are named by and made of.
+/// The contents of versions, and their names.
 extension FuzzTarget {
     private static let id = ObjectID.emptyTree
 
-    /// A moment comes back from its own text.
+    /// A moment survives a round trip through its text.
     static func when(_ text: String) throws(Broken) {
         for edge in [When.Edge.beginning, .end] {
             guard case .moment(let seconds) = When(text, now: 1_795_161_600, bareDate: edge) else { continue }
@@ -19,17 +19,17 @@ extension FuzzTarget {
 
     private static func moment(_ time: Time) throws(Broken) {
         let text = time.rfc3339
-        // What is beyond the years that RFC 3339 has is shown as the nearest.
+        // Times beyond the years of RFC 3339 are shown as the nearest year.
         guard (-30_000_000_000..<253_402_000_000).contains(time.seconds), abs(time.offset) < 24 * 60 else { return }
         try expect(When(text, now: 0) == .moment(time.seconds), "\(text) is not \(time.seconds)")
     }
 
-    /// What is read of a message can be said again, and is read as the same then.
+    /// A parsed message can be written, and then reads the same.
     static func message(_ text: String) throws(Broken) {
         var message = VersionMessage(text)
         message.why = message.why.flatMap(VersionMessage.cleaned)
         message.via = "fuzz"
-        // What this program records has one.
+        // Messages of this program have a subject.
         if message.subject.visible.trimmingSpaces.isEmpty { message.subject = "subject" }
         let once = VersionMessage(message.text)
         try expect(
@@ -41,7 +41,7 @@ extension FuzzTarget {
         try expect(twice == once, "\(once) became \(twice)")
     }
 
-    /// The header that a walk reads is the commit's.
+    /// The header that a walk reads agrees with the commit.
     static func commit(_ bytes: [UInt8]) throws(Broken) {
         let words = VersionMessage.wordsOnTheWay
         let (commit, header, noticed) = bytes.withUnsafeBytes { raw in
@@ -84,7 +84,7 @@ extension FuzzTarget {
         if let fault { throw Broken(fault) }
     }
 
-    /// The first byte says whether the rest is packed already.
+    /// The first byte says whether the rest is already compressed.
     static func object(_ bytes: [UInt8]) throws(Broken) {
         var packed = Array(bytes.dropFirst())
         if bytes.first.map({ $0 & 1 == 0 }) ?? true {
@@ -108,7 +108,7 @@ extension FuzzTarget {
         try expect(data.load(fromByteOffset: size, as: UInt8.self) == 0, "no zero byte behind the object")
     }
 
-    /// The hash is put right. The first byte says what is changed: the index that comes out can be read again.
+    /// The hash is corrected. The first byte selects the change: the resulting index can be read.
     static func index(_ bytes: [UInt8]) throws(Broken) {
         guard let first = bytes.first else { return }
         let body = Array(bytes.dropFirst())
@@ -128,7 +128,7 @@ extension FuzzTarget {
         try expect((try? IndexFile(patched, writtenIn: 0)) != nil, "the patched index can't be read")
     }
 
-    /// The magic and the checksum are put right. Whatever the columns say, each question has an answer.
+    /// The magic number and the checksum are corrected. Whatever the columns contain, each query returns.
     static func history(_ bytes: [UInt8]) throws(Broken) {
         guard bytes.count <= sizeLimit else { return }
         var file = HistoryFile(capacity: bytes.count)

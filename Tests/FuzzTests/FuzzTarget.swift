@@ -1,28 +1,28 @@
-/// What reads bytes from outside. Each takes anything at all: it reads or refuses, and keeps its laws.
+/// Readers of untrusted bytes. Each accepts or rejects any input, and satisfies its laws.
 ///
-/// The tests try them with the files in `Inputs` and with changes of those, `Scripts/fuzz` under libFuzzer for as long as
-/// one likes. Bounds for an input up to `sizeLimit` bytes, there: 10 s and 2 GiB with the address sanitizer.
+/// The tests run them on the files in `Inputs` and on mutations of those, `Scripts/fuzz` runs them under libFuzzer for any
+/// length of time. Its limits for inputs up to `sizeLimit` bytes: 10 s and 2 GiB with the address sanitizer.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    // Of the model.
+    // The model.
     case json, key, value, option, group, store, pattern
-    // Of versions.
+    // Versions.
     case when, message, commit, person
-    // Of files in git's folder.
+    // Files in git's folder.
     case tree, object, index, history
-    // Of other programs.
+    // Other programs' formats.
     case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema
     case settings = "vscode-settings"
 
     static let sizeLimit = 64 << 10
 
-    /// A law that an input breaks.
+    /// A law that an input violates.
     struct Broken: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) { self.description = description }
     }
 
-    /// Throws only `Broken`: an input that is refused is fine.
+    /// Throws only `Broken`: rejecting an input is allowed.
     func run(_ bytes: [UInt8]) throws(Broken) {
         switch self {
         case .json: try Self.json(bytes)

@@ -2,15 +2,15 @@ import Foundation
 import Seeds
 import Testing
 
-/// Every reader of bytes from outside, with the inputs that are kept, what was found by them, and changes of both: a fixed
-/// number, the same each time. `SETTINGS_CASES` asks for more. `Scripts/fuzz` goes on from the same files under libFuzzer.
+/// Runs every reader of untrusted bytes on the corpus, on inputs that were found with it, and on mutations of both: a fixed
+/// number, the same each time. `SETTINGS_CASES` increases it. `Scripts/fuzz` uses the same files with libFuzzer.
 @Suite(.serialized) struct FuzzTests {
-    /// The most time of the processor's for one input, where the tests are built for debugging.
+    /// The maximum processor time for one input in a debug build.
     private static let timeLimit = Duration.seconds(10)
-    /// By how much the process may grow.
+    /// The maximum growth of the process in bytes.
     private static let memoryLimit = 512 << 20
 
-    @Test(arguments: FuzzTarget.allCases) func readsOrRefuses(_ target: FuzzTarget) throws {
+    @Test(arguments: FuzzTarget.allCases) func acceptsOrRejects(_ target: FuzzTarget) throws {
         let kept = try Self.files("Inputs", target)
         try #require(!kept.isEmpty, "there are no inputs of \(target)")
         let files = try kept + Self.files("Finds", target)
@@ -25,7 +25,7 @@ import Testing
     private static let cases = max(200, ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
 
     private static func check(_ target: FuzzTarget, _ bytes: [UInt8], _ name: String) {
-        // What ends the process leaves the input that it was about.
+        // If an input ends the process, this file contains it.
         let last = ProcessInfo.processInfo.environment["SETTINGS_FUZZ_LAST"]
         if let last { try? Data(bytes).write(to: URL(fileURLWithPath: last)) }
         let time = processorTime {
@@ -36,7 +36,7 @@ import Testing
         if time > timeLimit { Issue.record("\(target.rawValue), \(name), takes \(time): \(Data(bytes).base64EncodedString())") }
     }
 
-    /// In bytes.
+    /// The peak memory in bytes.
     private static var mostMemory: Int {
         var usage = rusage()
         #if canImport(Darwin)

@@ -1,10 +1,10 @@
 import Seeds
 
-/// Changes inputs without knowing what their readers do with them; the same ones from the same seed.
+/// Mutates inputs without knowledge of their readers; the same seed gives the same mutations.
 struct Mutator {
     private var random: Seeded
     private let inputs: [[UInt8]]
-    /// Words and single marks that occur in the inputs, and what readers stumble over.
+    /// Words and single characters from the inputs, and known edge cases.
     private let pieces: [[UInt8]]
 
     init(_ inputs: [[UInt8]], seed: UInt64) {
@@ -12,13 +12,13 @@ struct Mutator {
         self.inputs = inputs
         var words: Set<[UInt8]> = []
         for input in inputs {
-            for word in input.split(whereSeparator: { !Self.isOfWord($0) }) where word.count < 40 { words.insert(Array(word)) }
-            for byte in input where !Self.isOfWord(byte) { words.insert([byte]) }
+            for word in input.split(whereSeparator: { !Self.isWordByte($0) }) where word.count < 40 { words.insert(Array(word)) }
+            for byte in input where !Self.isWordByte(byte) { words.insert([byte]) }
         }
         pieces = words.sorted { $0.lexicographicallyPrecedes($1) } + Self.stumblingBlocks
     }
 
-    private static func isOfWord(_ byte: UInt8) -> Bool {
+    private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte | 0x20 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: byte >= 0x80
@@ -37,7 +37,7 @@ struct Mutator {
             [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
         ]
 
-    /// One of the inputs with one to six changes.
+    /// One of the inputs with one to six mutations.
     mutating func next() -> [UInt8] {
         var bytes = random.pick(inputs)
         for _ in 0..<random.int(1...6) { change(&bytes) }
@@ -60,7 +60,7 @@ struct Mutator {
             bytes.insert(contentsOf: other[start..<min(other.count, start + random.int(1...60))], at: place)
         case 8: if random.chance(30) { bytes.removeSubrange(place...) }
         default:
-            // What nests deep or repeats often.
+            // Deep nesting and repetition.
             guard random.chance(30) else { return }
             let piece = random.chance(50) ? Array(bytes[place..<end]) : random.pick(pieces)
             for _ in 0..<random.int(2...400) where bytes.count < FuzzTarget.sizeLimit {
@@ -70,8 +70,8 @@ struct Mutator {
     }
 
     private mutating func replaceWord(in bytes: inout [UInt8], from place: Int) {
-        guard let start = bytes[place...].firstIndex(where: Self.isOfWord) else { return }
-        let end = bytes[start...].firstIndex { !Self.isOfWord($0) } ?? bytes.count
+        guard let start = bytes[place...].firstIndex(where: Self.isWordByte) else { return }
+        let end = bytes[start...].firstIndex { !Self.isWordByte($0) } ?? bytes.count
         bytes.replaceSubrange(start..<end, with: random.pick(pieces))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer's door; `SETTINGS_FUZZ_TARGET` says what is tried. A law that is broken ends the process as a crash does.
+/// libFuzzer's entry point; `SETTINGS_FUZZ_TARGET` selects the target. A violated law ends the process like a crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(FuzzTarget.Broken) {
@@ -12,14 +12,14 @@ func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What the package manager has a program begin with.
+/// The entry point that the package manager expects.
 @_cdecl("fuzz_main")
 func fuzzMain(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
     var (count, words): (CInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) = (count, words)
     return runDriver(&count, &words, testOneInput)
 }
 
-/// libFuzzer's own `main`, but for its name.
+/// libFuzzer's own `main` under another name.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,

@@ -5,9 +5,9 @@ import Testing
 import SettingsModel
 @testable import Git
 
-/// Objects that are written together.
+/// Objects that are written in a batch.
 @Suite struct BatchTests {
-    /// Blobs of all kinds of sizes: empty, small, larger than what is compressed at once and hardly compressible.
+    /// Blobs of many sizes: empty, small, larger than a compression buffer and almost incompressible.
     private func blobs(_ count: Int) -> [[UInt8]] {
         var random = Seeded(UInt64(count))
         let sizes = [0, 1, 15, 16, 127, 128, 2047, 2048, 65_535, 65_536, 65_537, 300_000]
@@ -32,7 +32,7 @@ import SettingsModel
         try #require(Int(try scratch.git("count-objects").prefix { $0 != " " }))
     }
 
-    @Test(arguments: [0, 3, 40, 400]) func areThereAtOnceAndOnTheDiskWithTheReference(count: Int) throws {
+    @Test(arguments: [0, 3, 40, 400]) func objectsAreVisibleAtOnceAndDurableWithTheReference(count: Int) throws {
         let scratch = try Scratch.make()
         let blobs = blobs(count)
         let commit = try record(blobs, in: scratch)
@@ -54,7 +54,7 @@ import SettingsModel
         }
     }
 
-    @Test func whatIsThereAlreadyIsNotWrittenAgain() throws {
+    @Test func existingObjectsAreNotWrittenAgain() throws {
         let scratch = try Scratch.make()
         let blobs = blobs(100)
         let first = try record(blobs, in: scratch)
@@ -66,8 +66,8 @@ import SettingsModel
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/.git/objects/pack").count == 2)
     }
 
-    /// Nothing is lost where the disk fails: no reference moves, and the next try writes everything.
-    @Test func aPackThatCannotBeWritten() throws {
+    /// Nothing is lost if the disk fails: no reference moves, and the next attempt writes everything.
+    @Test func packThatCannotBeWritten() throws {
         let scratch = try Scratch.make()
         let folder = scratch.path + "/.git/objects/pack"
         let commit = try record(blobs(100), in: scratch)
@@ -84,7 +84,7 @@ import SettingsModel
         #expect(try scratch.git("rev-parse", "HEAD") == commit.hex)
     }
 
-    @Test func withoutAFolderForPacks() throws {
+    @Test func missingPackFolder() throws {
         let scratch = try Scratch.make()
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/objects/pack")
         let commit = try record(blobs(100), in: scratch)
@@ -92,8 +92,8 @@ import SettingsModel
         try scratch.expectSound()
     }
 
-    /// Beside collected objects libgit2's own calls write through.
-    @Test func aTagMeanwhile() throws {
+    /// libgit2's own calls write directly while objects are collected.
+    @Test func tagDuringABatch() throws {
         let scratch = try Scratch.make()
         let commit = try record(blobs(3), in: scratch)
         try scratch.repository.writeObjects()

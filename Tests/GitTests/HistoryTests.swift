@@ -7,7 +7,7 @@ import SettingsModel
 @testable import Git
 
 @Suite struct HistoryTests {
-    /// A random history: commits in an order that puts parents first, times that do not always follow it.
+    /// A random history: commits in topological order, with times that don't always follow it.
     private func history(_ scratch: borrowing Scratch, seed: UInt64, count: Int = 40) throws -> [ObjectID] {
         var random = Seeded(seed)
         let tree = try scratch.tree(["a": "1"])
@@ -43,7 +43,7 @@ import SettingsModel
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func walksAsGitDoes(seed: UInt64) throws {
+    func walksLikeGit(seed: UInt64) throws {
         let scratch = try Scratch.make()
         let commits = try history(scratch, seed: seed)
         let (tip, hidden) = (commits[39], commits[20])
@@ -75,9 +75,9 @@ import SettingsModel
         #expect(try scratch.repository.isAncestor(tip, of: tip) == true)
     }
 
-    /// Clocks that go wrong: many commits of one second, children older than their parents.
+    /// Wrong clocks: many commits in one second, children older than their parents.
     @Test(arguments: 12..<24 as Range<UInt64>)
-    func walksByTimeAsGitDoes(seed: UInt64) throws {
+    func walksByTimeLikeGit(seed: UInt64) throws {
         let scratch = try Scratch.make()
         var random = Seeded(seed)
         let tree = try scratch.tree(["a": "1"])
@@ -103,7 +103,7 @@ import SettingsModel
         }
     }
 
-    @Test func headersOfStrangeCommits() throws {
+    @Test func headersOfUnusualCommits() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["a": "1"])
         for (lines, time) in [
@@ -126,9 +126,9 @@ import SettingsModel
         }
     }
 
-    /// The own walk, which shallow clones need, tried where git can be asked.
+    /// Our own walk, which shallow clones need, in repositories where it can be compared with git.
     @Test(arguments: 6..<12 as Range<UInt64>)
-    func walksAShallowHistoryAsGitDoes(seed: UInt64) throws {
+    func walksAShallowHistoryLikeGit(seed: UInt64) throws {
         let scratch = try Scratch.make()
         let commits = try history(scratch, seed: seed)
         var own = try ShallowHistory(of: scratch.repository)
@@ -158,7 +158,7 @@ import SettingsModel
         #expect(kind(scratch) { _ = try $0.resolve("") } != nil)
     }
 
-    @Test func aBeginningOfSeveralIdsIsAmbiguous() throws {
+    @Test func prefixOfSeveralIdsIsAmbiguous() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["a": "1"])
         var seen: [Substring: ObjectID] = [:]
@@ -174,7 +174,7 @@ import SettingsModel
         Issue.record("no two ids began alike")
     }
 
-    @Test func endsAtTheEdgeOfAShallowClone() throws {
+    @Test func endsAtTheBoundaryOfAShallowClone() throws {
         let scratch = try Scratch.make()
         for number in 0..<5 { try scratch.record(["a": "\(number)"]) }
         try scratch.git("clone", "-q", "--depth", "2", "file://" + scratch.path, "shallow")

@@ -5,18 +5,18 @@ import Testing
 
 @testable import Git
 
-/// What git ignores, and which line says so: git itself tells what is right.
+/// Which files are ignored, and by which line, compared with git.
 struct IgnoreRulesTests {
     private static let seeds: [UInt64] = Array(1...150)
 
-    /// What `git check-ignore` says of each path: `file:line:pattern`, nothing where it isn't ignored.
+    /// The output of `git check-ignore` for each path: `file:line:pattern`, or empty if it isn't ignored.
     private func expected(_ paths: [String], in scratch: borrowing Scratch) throws -> [String] {
         let input = Array(paths.joined(separator: "\0").utf8)
         let output: String
         do {
             output = try scratch.git("check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin", input: input)
         } catch let error as GitFailed where error.status == 1 {
-            return paths.map { _ in "" }  // None is.
+            return paths.map { _ in "" }  // No path is ignored.
         }
         let fields = output.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
         return stride(from: 0, to: fields.count - 3, by: 4).map { start in
@@ -60,7 +60,7 @@ struct IgnoreRulesTests {
         return (random.chance(25) ? "!" : random.chance(5) ? "#" : "") + body + (random.chance(15) ? "/" : "")
     }
 
-    @Test func whatAFolderIgnoresIsNotTakenBackInside() throws {
+    @Test func filesInAnIgnoredFolderCannotBeIncludedAgain() throws {
         let scratch = try Scratch.make()
         try scratch.write("secret/\n!secret/open.json\n*.tmp\n", to: ".gitignore")
         try scratch.write("!keep.tmp\n", to: "a/.gitignore")
@@ -69,11 +69,11 @@ struct IgnoreRulesTests {
         #expect(rules.rule(for: "secret", isFolder: true) != nil)
         #expect(rules.rule(for: "secret") == nil)
         #expect(rules.rule(for: "b/keep.tmp")?.line == 3)
-        // libgit2 drops this line, since nothing in its own file ignores what it takes back.
+        // libgit2 drops this line because no line in the same file ignores what it includes.
         #expect(rules.rule(for: "a/keep.tmp") == nil)
     }
 
-    @Test func rulesThatTakeBackAreFast() throws {
+    @Test func manyNegatedRulesAreFast() throws {
         let scratch = try Scratch.make()
         try scratch.write(String(repeating: "*a", count: 2000) + "b\n", to: ".gitignore")
         let rules = IgnoreRules(workDirectory: scratch.path, gitDirectory: scratch.path + "/.git")
@@ -82,7 +82,7 @@ struct IgnoreRulesTests {
         #expect(Double(clock() - start) / Double(CLOCKS_PER_SEC) < 2)
     }
 
-    @Test func aPipeOrALinkInTheirPlaceIsNotRead() throws {
+    @Test func pipesAndLinksAreNotRead() throws {
         let scratch = try Scratch.make()
         #expect(mkfifo(scratch.path + "/.gitignore", 0o600) == 0)
         try FileManager.default.createDirectory(atPath: scratch.path + "/a", withIntermediateDirectories: true)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Git
 
-/// The index as it is patched in place, against git's own view of it.
+/// Compares the index patched in place with git's own view of it.
 @Suite struct IndexFileTests {
-    /// Puts these files into the index and the work tree, nil removes one; HEAD stays.
+    /// Writes these files to the index and the work tree, nil removes one; HEAD stays.
     private func patch(_ scratch: borrowing Scratch, _ files: [String: String?]) throws {
         var updates: [TreeUpdate] = []
         for (name, text) in files {
@@ -22,7 +22,7 @@ import Testing
         try scratch.repository.recordInIndex(updates)
     }
 
-    /// git's index is what git itself makes of the same files.
+    /// Expects the index that git itself creates for the same files.
     private func expectAsGit(_ scratch: borrowing Scratch, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let (entries, tree) = (try scratch.git("ls-files", "-s"), try scratch.git("write-tree"))
         #expect(try scratch.git("diff-files", "--name-only") == "", sourceLocation: sourceLocation)
@@ -81,7 +81,7 @@ import Testing
         try expectAsGit(scratch)
     }
 
-    @Test func extensionsOfGitsOwn() throws {
+    @Test func gitsIndexExtensions() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a/x": "1", "b": "1"])
         try scratch.git("config", "core.untrackedCache", "true")
@@ -96,7 +96,7 @@ import Testing
         try expectAsGit(scratch)
     }
 
-    @Test func aFileWhereAFolderWas() throws {
+    @Test func fileReplacesAFolder() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1", "a-b": "1", "b/c": "1"])
         let id = try scratch.repository.write(blob: Array("2".utf8))
@@ -106,7 +106,7 @@ import Testing
         #expect(listed == ["a-b", "a/x", "b"], "\(listed)")
     }
 
-    @Test func aLongPath() throws {
+    @Test func longPath() throws {
         let scratch = try Scratch.make()
         let id = try scratch.repository.write(blob: Array("2".utf8))
         let long = (0..<20).map { _ in String(repeating: "d", count: 250) }.joined(separator: "/")
@@ -116,8 +116,8 @@ import Testing
         #expect(try scratch.git("ls-files").split(separator: "\n").map(String.init) == ["a", long, long + "e", "z"])
     }
 
-    /// Cut off or changed anywhere, an index is made anew from HEAD.
-    @Test func aDamagedIndex() throws {
+    /// An index that is truncated or damaged anywhere is rebuilt from HEAD.
+    @Test func damagedIndex() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a/x": "1", "b": "1"])
         try scratch.git("status")
@@ -136,7 +136,7 @@ import Testing
         #expect(try scratch.git("status", "--porcelain") == "")
     }
 
-    @Test func locksAreKnownByTheirSecondName() throws {
+    @Test func ownLocksAreRecognisedByTheirSecondName() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
         let own = scratch.path + "/own"
@@ -150,7 +150,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
         #expect(kind(scratch) { _ = try $0.lockIndex(own: own) } == nil)
         #expect(FileManager.default.fileExists(atPath: index + ".lock") == false)
-        // Somebody else's lock stays, whatever lies in our folder.
+        // Other processes' locks stay, whatever is in our folder.
         try scratch.write("x", to: "own/lock-index")
         try scratch.write("x", to: ".git/index.lock")
         try scratch.repository.removeLeftLocks(own: own)

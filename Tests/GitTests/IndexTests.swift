@@ -5,7 +5,7 @@ import Testing
 @testable import Git
 
 @Suite struct IndexTests {
-    @Test func leavesAStatusThatIsClean() throws {
+    @Test func statusIsCleanAfterAMove() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a/b": "1", "c": "2", "é": "3"])
         #expect(try scratch.git("status", "--porcelain") == "")
@@ -17,11 +17,11 @@ import Testing
         try scratch.expectSound()
     }
 
-    /// `git diff-files` compares times and sizes only: what it lists, `git status` would have to hash.
-    @Test func gitNeedNotHashAgain() throws {
+    /// `git diff-files` compares only times and sizes: `git status` would have to hash the files that it lists.
+    @Test func gitDoesNotHashFilesAgain() throws {
         let scratch = try Scratch.make()
         try scratch.write("1", to: "a")
-        // Older than the index, so that git can trust the times.
+        // Older than the index, so that git trusts the times.
         try scratch.git("update-index", "-q", "--refresh")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
@@ -30,7 +30,7 @@ import Testing
         #expect(try scratch.git("diff-files") == "")
     }
 
-    @Test func whatElseIsStagedStaysStaged() throws {
+    @Test func otherStagedFilesStayStaged() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1", "b": "2"])
         try scratch.write("other", to: "b")
@@ -40,9 +40,9 @@ import Testing
         #expect(try scratch.git("status", "--porcelain") == "M  b\nA  n/x")
     }
 
-    /// git compares whole seconds: an edit in the second of the last write, of unchanged size, must not be hidden by the
+    /// git compares whole seconds: an edit in the second of the last write that keeps the size must not be hidden by the
     /// next write of the index.
-    @Test func anEditInTheSecondOfTheIndexIsSeen() throws {
+    @Test func editInTheSecondOfTheIndexIsDetected() throws {
         let scratch = try Scratch.make()
         let start = Int(Date().timeIntervalSince1970)
         while Int(Date().timeIntervalSince1970) == start { usleep(1000) }
@@ -57,7 +57,7 @@ import Testing
         #expect(status.hasSuffix("M a"), "\(status)")
     }
 
-    @Test func anEditMeanwhileIsSeen() throws {
+    @Test func concurrentEditIsDetected() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
         let id = try scratch.repository.write(blob: Array("2".utf8))
@@ -66,7 +66,7 @@ import Testing
         let tree = try scratch.repository.tree(updating: try scratch.repository.commit(head).tree, with: updates)
         let commit = try scratch.commit(tree, parents: [head])
         try scratch.repository.moveHead(to: commit, from: head, by: Scratch.somebody, note: "x")
-        // As long as what was committed, and older than the index.
+        // The same size as the committed file, and older than the index.
         try scratch.write("3", to: "a")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
@@ -74,7 +74,7 @@ import Testing
         #expect(try scratch.git("status", "--porcelain") == " M a")
     }
 
-    @Test func saysWhenItIsLocked() throws {
+    @Test func reportsALockedIndex() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
         let id = try scratch.repository.write(blob: Array("1".utf8))
@@ -84,7 +84,7 @@ import Testing
         #expect(try scratch.git("ls-files") == "a")
     }
 
-    @Test func clearsConflictsOnlyWhenAsked() throws {
+    @Test func clearsConflictsOnlyIfRequested() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1", "b": "1"])
         try scratch.git("checkout", "-q", "-b", "side")
@@ -106,7 +106,7 @@ import Testing
         #expect(try scratch.repository.conflicts().isEmpty == true)
     }
 
-    @Test func worksBesideGitsOwnIndexFormats() throws {
+    @Test func worksWithGitsOtherIndexFormats() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1", "b/c": "2"])
         for version in ["4", "3", "2"] {

@@ -5,18 +5,18 @@ import Testing
 @testable import Files
 @testable import Git
 
-/// What a process left that died, or what a disk refused: found by Scripts/torture.
+/// Leftovers of a process that died or of a failed disk, found by Scripts/torture.
 @Suite struct LeftoverTests {
     static let me = Scratch.somebody
 
-    /// A folder of its own for second names of locks, as the store has one.
+    /// A folder for the second names of locks, like the one in a store.
     private func own(_ scratch: borrowing Scratch) throws -> String {
         let own = scratch.path + "/.git/own"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
         return own
     }
 
-    @Test func halfARepository() throws {
+    @Test func incompleteRepository() throws {
         let path = try Surroundings.folder()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let left = path + "/.git.new/.git/objects"
@@ -30,15 +30,15 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
     }
 
-    @Test func aRepositoryWithAVersionIsNotRemoved() throws {
+    @Test func repositoryWithAVersionIsNotRemoved() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
         try Repository.remove(newAt: scratch.path)
         try scratch.expectSound()
     }
 
-    /// libgit2's locks of the copies that it works on.
-    @Test func locksOfCopies() throws {
+    /// libgit2's locks of its working copies.
+    @Test func locksOfWorkingCopies() throws {
         let scratch = try Scratch.make()
         let own = try own(scratch)
         for name in ["config", "index"] { try scratch.write("", to: ".git/own/\(name).work.lock") }
@@ -71,7 +71,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
     }
 
-    @Test func aReferenceThatIsPackedIsDeletedToo() throws {
+    @Test func packedReferenceIsDeletedAsWell() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try scratch.record(["a": "2"])
@@ -80,7 +80,7 @@ import Testing
         }
         try scratch.git("tag", "-a", "-m", "m", "t")
         try scratch.git("pack-refs", "--all", "--prune")
-        // One of them is loose as well.
+        // One of them also exists as a file.
         try scratch.repository.setReference("refs/x/two", to: second, from: first, by: Self.me, note: "x")
         for name in ["refs/x/two", "refs/x/three", "refs/tags/t"] { try scratch.repository.deleteReference(name) }
         #expect(try scratch.git("for-each-ref", "--format=%(refname)") == "refs/heads/main\nrefs/x/one")
@@ -88,8 +88,8 @@ import Testing
         try scratch.expectSound()
     }
 
-    /// A folder of references and one of that name, though neither is a file.
-    @Test func namesThatCannotBeBoth() throws {
+    /// A reference whose name is also a folder of references, although neither is a file.
+    @Test func namesThatCannotCoexist() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         for name in ["refs/x/a", "refs/x/b/c"] {
@@ -102,8 +102,8 @@ import Testing
         try scratch.expectSound()
     }
 
-    /// The first commit of a branch, with folders to make.
-    @Test(arguments: Durability.allCases) func aBranchWithoutACommit(durability: Durability) throws {
+    /// The first commit of a branch whose folders don't exist yet.
+    @Test(arguments: Durability.allCases) func branchWithoutACommit(durability: Durability) throws {
         let scratch = try Scratch.make()
         try scratch.git("symbolic-ref", "HEAD", "refs/heads/deep/er/branch")
         let commit = try scratch.commit(try scratch.tree(["a": "1"]), parents: [])
@@ -115,8 +115,8 @@ import Testing
         try scratch.expectSound()
     }
 
-    /// libgit2 says of a disk that fails that something was not found, where a second store of objects takes none.
-    @Test func anObjectThatCannotBeWritten() throws {
+    /// If the disk fails, libgit2 reports that something was not found, because no other object store accepts the object.
+    @Test func objectThatCannotBeWritten() throws {
         let scratch = try Scratch.make()
         let objects = scratch.path + "/.git/objects"
         for name in try FileManager.default.contentsOfDirectory(atPath: objects) {

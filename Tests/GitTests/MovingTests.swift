@@ -5,16 +5,16 @@ import SettingsModel
 @testable import Files
 @testable import Git
 
-/// Moving HEAD's branch, as git would have done it.
+/// Moves HEAD's branch like git.
 @Suite struct MovingTests {
     static let me = Signature(name: "Zoë ʘ", email: "z@example.org", time: 1_700_000_000, offset: -210)
 
-    /// A commit after `parent` on no reference.
+    /// A commit after `parent` that no reference points to.
     private func next(_ scratch: borrowing Scratch, _ parent: ObjectID, _ message: String = "next\n") throws -> ObjectID {
         try scratch.commit(try scratch.repository.commit(parent).tree, parents: [parent], message: message)
     }
 
-    @Test(arguments: Durability.allCases) func logsAsGitDoes(durability: Durability) throws {
+    @Test(arguments: Durability.allCases) func reflogMatchesGits(durability: Durability) throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try next(scratch, first)
@@ -30,7 +30,7 @@ import SettingsModel
         try scratch.expectSound()
     }
 
-    @Test func aPackedBranch() throws {
+    @Test func packedBranch() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         try scratch.git("checkout", "-q", "-b", "deep/er/branch")
@@ -41,7 +41,7 @@ import SettingsModel
         #expect(try scratch.git("rev-parse", "deep/er/branch") == second.hex)
         #expect(try scratch.git("rev-parse", "main") == first.hex)
         try scratch.git("pack-refs", "--all", "--prune")
-        // An empty folder of the branch's name.
+        // An empty folder with the branch's name.
         try FileManager.default.createDirectory(
             atPath: scratch.path + "/.git/refs/heads/deep/er/branch", withIntermediateDirectories: true)
         let third = try next(scratch, second)
@@ -49,7 +49,7 @@ import SettingsModel
         #expect(try scratch.git("rev-parse", "HEAD") == third.hex)
     }
 
-    @Test func aDetachedHead() throws {
+    @Test func detachedHead() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         try scratch.git("checkout", "-q", "--detach")
@@ -60,7 +60,7 @@ import SettingsModel
         #expect(try scratch.repository.head().branch == nil)
     }
 
-    @Test func whoeverWasFasterWins() throws {
+    @Test func firstOfTwoConcurrentMovesWins() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let (second, third) = (try next(scratch, first), try next(scratch, first, "other\n"))
@@ -75,8 +75,8 @@ import SettingsModel
         #expect(FileManager.default.fileExists(atPath: scratch.path + "/.git/refs/heads/main.lock") == false)
     }
 
-    /// What a full disk cut short.
-    @Test func aTornReflog() throws {
+    /// A reflog that a full disk truncated.
+    @Test func truncatedReflog() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let log = scratch.path + "/.git/logs/refs/heads/main"
@@ -87,7 +87,7 @@ import SettingsModel
         #expect(try scratch.git("reflog", "show", "main", "--format=%gs").split(separator: "\n").first == "whole")
     }
 
-    @Test func reflogsThatAreSwitchedOff() throws {
+    @Test func disabledReflogs() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/logs")
@@ -101,14 +101,14 @@ import SettingsModel
         #expect(try scratch.git("reflog", "--format=%H") == third.hex)
     }
 
-    /// Nothing tells of a move that did not happen.
-    @Test func aReferenceThatCannotBeWritten() throws {
+    /// A failed move leaves no reflog entry.
+    @Test func referenceThatCannotBeWritten() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try next(scratch, first)
         let logs = try scratch.git("reflog")
         try scratch.git("pack-refs", "--all", "--prune")
-        // A folder that is not empty, where the file is to be put.
+        // A folder that is not empty, in the place of the file.
         try scratch.write("", to: ".git/refs/heads/main/in-the-way")
         #expect(kind(scratch) { try $0.moveHead(to: second, from: first, by: Self.me, note: "x") } != nil)
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/refs/heads/main")

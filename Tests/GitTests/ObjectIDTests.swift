@@ -18,7 +18,7 @@ import SettingsModel
     }
 
     @Test(arguments: ["", "0123", hex + "0", "g" + hex.dropFirst(), "é" + hex.dropFirst(2)])
-    func refuses(_ text: String) { #expect(ObjectID(hex: text) == nil) }
+    func rejectsInvalidText(_ text: String) { #expect(ObjectID(hex: text) == nil) }
 
     @Test func sortsByBytes() throws {
         var random = Seeded(7)

@@ -18,7 +18,7 @@ import SettingsModel
         #expect(kind(scratch) { _ = try $0.blob(id, atMost: count - 1) } == .tooLarge)
     }
 
-    @Test func refusesWhatIsTooLargeMissingOrNoFile() throws {
+    @Test func rejectsLargeMissingAndOtherObjects() throws {
         let scratch = try Scratch.make()
         let id = try scratch.repository.write(blob: [1, 2, 3])
         let commit = try scratch.commit(try scratch.tree(["a": "1"]))
@@ -31,7 +31,7 @@ import SettingsModel
         #expect(try scratch.repository.exists(missing) == false)
     }
 
-    @Test func commitsAreGits() throws {
+    @Test func commitsMatchGits() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["a/b": "1", "c": "2"])
         let first = try scratch.commit(tree)
@@ -52,7 +52,7 @@ import SettingsModel
         try scratch.expectSound()
     }
 
-    @Test func refusesSignaturesThatBreakAHeader() throws {
+    @Test func rejectsSignaturesThatBreakAHeader() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["a": "1"])
         for (name, email) in [("a\nparent x", "e"), ("a", "e\n"), ("", "e"), ("a<b", "e"), ("a\0", "e")] {
@@ -93,9 +93,9 @@ import SettingsModel
         #expect(latin.tree == tree)
     }
 
-    /// libgit2's own reader never returns from a file that ends too early, wherever it ends.
+    /// libgit2's own reader hangs on a file that ends too early, wherever it ends.
     @Test(arguments: [1, 30, 60, 5000])
-    func noticesATruncatedObject(count: Int) throws {
+    func detectsATruncatedObject(count: Int) throws {
         let scratch = try Scratch.make()
         var random = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -116,7 +116,7 @@ import SettingsModel
         #expect(try Repository.open(at: path).blob(id, atMost: 10_000) == bytes)
     }
 
-    @Test func noticesDamagedCommitsAndTrees() throws {
+    @Test func detectsDamagedCommitsAndTrees() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["a/b": "1"])
         let first = try scratch.commit(tree)
@@ -136,7 +136,7 @@ import SettingsModel
             } != nil)
     }
 
-    @Test func noticesAnObjectUnderAnothersName() throws {
+    @Test func detectsAnObjectWithAnotherId() throws {
         let scratch = try Scratch.make()
         let one = try scratch.repository.write(blob: [1])
         let other = try scratch.repository.write(blob: [2])
@@ -158,7 +158,7 @@ import SettingsModel
     }
 }
 
-/// As `kind(_:)`, with a repository: a closure cannot hold a value that cannot be copied.
+/// As `kind(_:)`, with a repository: a closure can't capture a noncopyable value.
 func kind(_ scratch: borrowing Scratch, _ body: (borrowing Repository) throws -> Void) -> GitError.Kind? {
     do {
         try body(scratch.repository)

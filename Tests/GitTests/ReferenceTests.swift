@@ -21,7 +21,7 @@ import Testing
         try scratch.expectSound()
     }
 
-    @Test func movesOnlyFromWhereItIs() throws {
+    @Test func movesOnlyFromTheExpectedCommit() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try scratch.record(["a": "2"])
@@ -49,7 +49,7 @@ import Testing
         #expect(try scratch.git("reflog", "--format=%gs", "HEAD").split(separator: "\n").count == before + 1)
     }
 
-    @Test func saysWhenItIsLocked() throws {
+    @Test func reportsALockedReference() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         try scratch.write("", to: ".git/refs/heads/main.lock")
@@ -61,7 +61,7 @@ import Testing
         #expect(try scratch.repository.head().commit == next)
     }
 
-    @Test func setsListsAndDeletes() throws {
+    @Test func setsListsAndDeletesReferences() throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try scratch.record(["a": "2"])

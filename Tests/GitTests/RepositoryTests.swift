@@ -5,7 +5,7 @@ import Testing
 @testable import Git
 
 @Suite struct RepositoryTests {
-    @Test func makesARepositoryThatGitUnderstands() throws {
+    @Test func createsARepositoryThatGitUnderstands() throws {
         let scratch = try Scratch.make()
         #expect(try scratch.git("symbolic-ref", "HEAD") == "refs/heads/main")
         #expect(try scratch.git("status", "--porcelain") == "")
@@ -18,14 +18,14 @@ import Testing
         #expect(hooks.allSatisfy { $0.hasPrefix("README") })
     }
 
-    @Test func makesNoSecondRepository() throws {
+    @Test func createsNoSecondRepository() throws {
         let scratch = try Scratch.make()
         let path = scratch.path
         #expect(kind { _ = try Repository.create(at: path, branch: "main") } == .exists)
         #expect(kind { _ = try Repository.create(at: path + "/new", branch: "not a name") } == .invalid)
     }
 
-    @Test func findsAndOpens() throws {
+    @Test func findsAndOpensARepository() throws {
         let scratch = try Scratch.make()
         try scratch.write("x", to: "a/b/c")
         #expect(try Repository.discover(from: scratch.path + "/a/b") == scratch.path + "/.git")
@@ -37,7 +37,7 @@ import Testing
         #expect(again.workDirectory == path)
     }
 
-    @Test func opensBareAndLinkedOnes() throws {
+    @Test func opensBareAndLinkedRepositories() throws {
         let bare = try Scratch.make(bare: true)
         #expect(bare.repository.isBare == true)
         #expect(bare.repository.workDirectory == nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(try linked.head().branch == "refs/heads/linked")
     }
 
-    @Test func tellsWhatIsGoingOn() throws {
+    @Test func reportsTheOperationInProgress() throws {
         let scratch = try Scratch.make()
         #expect(try scratch.repository.operation == .none)
         let commit = try scratch.record(["a": "1"])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-    func refusesWhatBelongsToSomebodyElse() throws {
+    func rejectsRepositoriesOfOtherUsers() throws {
         let scratch = try Scratch.make()
         let path = scratch.path
         #expect(chown(path, 4321, 4321) == 0)
@@ -97,12 +97,12 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-    func trustsWhatTheUserDeclaredSafe() throws {
+    func acceptsRepositoriesDeclaredSafe() throws {
         let path = Surroundings.root + "/safe"
         _ = try Repository.create(at: path, branch: "main")
         #expect(chown(path, 4321, 4321) == 0)
         #expect(throws: Never.self) { _ = try Repository.open(at: path) }
-        // What the repository says of itself does not count.
+        // The repository's own configuration doesn't count.
         let scratch = try Scratch.make()
         try scratch.repository.setConfigured([("safe.directory", "*")], own: scratch.path)
         #expect(chown(scratch.path, 4321, 4321) == 0)

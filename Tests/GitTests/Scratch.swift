@@ -5,7 +5,7 @@ import Testing
 import SettingsModel
 @testable import Git
 
-/// A repository in a folder of its own, gone with its scope; sees none of the user's configuration.
+/// A repository in a temporary folder, removed with its scope; it sees none of the user's configuration.
 struct Scratch: ~Copyable {
     let path: String
     let repository: Repository
@@ -37,7 +37,7 @@ struct Scratch: ~Copyable {
         try Data(text.utf8).write(to: file)
     }
 
-    /// A commit of these files on HEAD, the work tree and index with it.
+    /// Commits these files on HEAD and updates the work tree and the index.
     @discardableResult
     func record(_ files: [String: String?], note: String = "a change") throws -> ObjectID {
         var updates: [TreeUpdate] = []
@@ -69,7 +69,7 @@ struct Scratch: ~Copyable {
             tree: tree, parents: parents, author: author, committer: author, message: message)
     }
 
-    /// A tree of files with these texts.
+    /// A tree of files with these contents.
     func tree(_ files: [String: String]) throws -> ObjectID {
         var updates: [TreeUpdate] = []
         for (path, text) in files {
@@ -78,13 +78,13 @@ struct Scratch: ~Copyable {
         return try repository.tree(updating: nil, with: updates)
     }
 
-    /// A tree with this one in it twice.
+    /// A tree that contains this one twice.
     func twice(_ tree: ObjectID) throws -> ObjectID {
         let lines = ["a", "b"].map { "040000 tree \(tree)\t\($0)\n" }.joined()
         return try #require(ObjectID(hex: try git("mktree", input: Array(lines.utf8))))
     }
 
-    /// The file of an object that is in no pack.
+    /// The path of a loose object.
     func loose(_ id: ObjectID) -> String { path + "/.git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))" }
 
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -93,7 +93,7 @@ struct Scratch: ~Copyable {
     }
 }
 
-/// The kind of error that this fails with; nil when it does not fail.
+/// The kind of error that the body throws; nil if it doesn't throw.
 func kind(_ body: () throws -> Void) -> GitError.Kind? {
     do {
         try body()

@@ -32,8 +32,8 @@ import SettingsModel
         try scratch.expectSound()
     }
 
-    /// Thirty trees that stand for 1,000,000,000 files, and thirty for as many folders without any.
-    @Test func treesThatStandForTooMany() throws {
+    /// Thirty trees that represent 1,000,000,000 files, and thirty for as many empty folders.
+    @Test func treesThatExpandToTooManyFiles() throws {
         let scratch = try Scratch.make()
         var (files, folders) = (try scratch.tree(["a": "1"]), try scratch.tree([:]))
         for _ in 0..<30 {
@@ -68,7 +68,7 @@ import SettingsModel
         #expect(try scratch.repository.entry(at: "option0.json", in: trees[1]) == nil)
     }
 
-    @Test func emptiesATree() throws {
+    @Test func emptiesTree() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b/c": "1"])
         let none = try scratch.repository.tree(updating: base, with: [TreeUpdate(path: "a/b/c", change: .remove)])
@@ -95,7 +95,7 @@ import SettingsModel
         }
     }
 
-    @Test func tellsWhetherTreesDiffer() throws {
+    @Test func reportsWhetherTreesDiffer() throws {
         let scratch = try Scratch.make()
         let one = try scratch.tree(["a/b/c": "1", "a/d": "1", "e": "1"])
         let other = try scratch.tree(["a/b/c": "2", "a/d": "1", "e": "1"])
@@ -116,7 +116,7 @@ import SettingsModel
         #expect(try !differ(one, nil, ["a"], ["none"]))
     }
 
-    @Test func noticesAMalformedTree() throws {
+    @Test func detectsAMalformedTree() throws {
         let scratch = try Scratch.make()
         for bytes in [
             "100644 a", "100644 a\0too short", "x a\0" + String(repeating: "i", count: 20),
@@ -130,7 +130,7 @@ import SettingsModel
         }
     }
 
-    @Test func removesFoldersAndTakesTheLaterUpdate() throws {
+    @Test func removesFoldersAndTakesTheLastUpdate() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b/c": "1", "d": "2"])
         let file = try scratch.repository.write(blob: [9])
@@ -144,7 +144,7 @@ import SettingsModel
         #expect(try scratch.repository.files(in: tree).map(\.path) == ["d"])
     }
 
-    @Test func keepsFilesAndFoldersApart() throws {
+    @Test func distinguishesFilesAndFolders() throws {
         let scratch = try Scratch.make()
         let base = try scratch.tree(["a/b": "1", "f": "2"])
         let file = try scratch.repository.write(blob: [9])
@@ -157,7 +157,7 @@ import SettingsModel
         #expect(update(Array(repeating: "d", count: 65).joined(separator: "/")) == .invalid)
     }
 
-    @Test func namesThatSwiftHoldsEqualAreTwo() throws {
+    @Test func canonicallyEquivalentNamesAreDistinct() throws {
         let scratch = try Scratch.make()
         let tree = try scratch.tree(["placeholder": ""])
         let one = try scratch.repository.write(blob: [1])
@@ -187,7 +187,7 @@ import SettingsModel
         #expect(none == .emptyTree)
     }
 
-    @Test func showsOddNames() throws {
+    @Test func showsUnusualNames() throws {
         let scratch = try Scratch.make()
         let file = try scratch.repository.write(blob: [1])
         var bytes: [UInt8] = []
@@ -203,7 +203,7 @@ import SettingsModel
         #expect(try scratch.repository.differences(from: nil, to: tree).map(\.pathIsValid) == [true, true, false])
     }
 
-    @Test func goesNoDeeperThanTheLimit() throws {
+    @Test func stopsAtTheDepthLimit() throws {
         let scratch = try Scratch.make()
         let file = try scratch.repository.write(blob: [1])
         var tree = try scratch.repository.tree(updating: nil, with: [TreeUpdate(path: "f", change: .put(file, .blob))])
@@ -215,7 +215,7 @@ import SettingsModel
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func differsAsGitDoes(seed: UInt64) throws {
+    func differencesMatchGits(seed: UInt64) throws {
         let scratch = try Scratch.make()
         var random = Seeded(seed)
         for _ in 0..<4 {

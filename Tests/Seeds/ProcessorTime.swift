@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The processor's time that work takes in this thread. Other work on a busy machine doesn't count, as it would by a clock.
+/// The processor time of work in this thread. Unlike wall-clock time, it doesn't depend on the load of the machine.
 package func processorTime<Failure: Error>(of work: () throws(Failure) -> Void) throws(Failure) -> Duration {
     let start = spent()
     try work()

@@ -1,9 +1,9 @@
-/// SplitMix64: the same numbers from the same seed everywhere.
+/// SplitMix64: the same seed gives the same numbers everywhere.
 package struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
     package init(_ seed: UInt64) {
-        // Mixed, or one seed's numbers would be the last one's, one further on.
+        // The seed is mixed; otherwise each seed's numbers would be those of the previous seed, shifted by one.
         state = seed
         state = next()
     }

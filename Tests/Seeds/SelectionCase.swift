@@ -1,11 +1,11 @@
 package import SettingsModel
 
-/// One side chooses another label while the other edits the list.
+/// One side chooses another label while the other side edits the labels.
 package struct SelectionCase {
     package var base: Option
     package var chooser: Option
     package var editor: Option
-    /// The value that the chooser chose, by the label's identity.
+    /// The value that was chosen, which identifies the label.
     package var chosen: JSON { chooser.value ?? .null }
     package var isRemoved: Bool { editor.labels.label(of: chosen) == nil }
 }
@@ -13,7 +13,7 @@ package struct SelectionCase {
 extension Seeded {
     package static let languages = ["English", "French", "German", "Spanish", "Italian", "Dutch", "Danish", "Polish"]
 
-    /// A list of 2 to 6 labels, a new choice on one side, 1 to 4 edits of labels on the other.
+    /// A list of 2 to 6 labels, with a new choice on one side and 1 to 4 edits of labels on the other.
     package mutating func selectionCase(values: Bool = true) -> SelectionCase {
         let names = Seeded.languages.shuffled(using: &self).prefix(int(2...6))
         var labels = Labels(names.map { Label(value: .string(values ? String($0.prefix(2).lowercased()) : $0), text: Text($0)) })

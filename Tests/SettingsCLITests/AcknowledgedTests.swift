@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What was acknowledged stays, whatever happens beside it, and an exit status says what became of a command.
+/// Acknowledged changes stay, whatever happens at the same time, and the exit status says whether a command succeeded.
 struct Acknowledged: CustomTestStringConvertible, Sendable {
     var name: String
-    /// Shell lines, run in `store`; each line that they print is a broken promise.
+    /// Shell lines that are run in `store`; each line that they print is a failure.
     var lines: String
 
     var testDescription: String { name }
@@ -12,13 +12,13 @@ struct Acknowledged: CustomTestStringConvertible, Sendable {
     private static let functions = #"""
         broken() { echo "$*"; }
         expect() { [ "$2" = "$3" ] || broken "$1: '$2', not '$3'"; }
-        # Keeps all writers waiting until `let_go`; `waiting N` comes back when so many do.
+        # Keeps all writers waiting until `let_go`; `waiting N` returns when N of them wait.
         hold() { inode=$(stat -c %i .git/settings/lock); exec 9<>.git/settings/lock; flock 9; }
         waiting() { until [ "$(grep -c -- "-> FLOCK.*:$inode " /proc/locks)" -ge "$1" ]; do sleep 0.02; done; }
         let_go() { exec 9>&-; }
-        # A branch `side` that goes on from here.
+        # A branch `side` that is ahead of this one.
         side() { settings set display.dark on -q; git branch -f side; git reset -q --hard HEAD~1; }
-        # What the last Done noted, read under the next start of the system.
+        # Reads the last command's note as if the system had been restarted.
         restart() {
           printf '%-255s\n' "$(printf 'was %s\nnew %s\nboot 0' "$(git rev-parse HEAD~1)" "$(git rev-parse HEAD)")" >.git/settings/pending
         }
@@ -160,7 +160,7 @@ struct Acknowledged: CustomTestStringConvertible, Sendable {
                 settings undo -q 2>../errors
                 expect 'exit status' $? 1
                 grep -q 'by Bob, not by you' ../errors || broken "$(cat ../errors)"
-                # Nor do one's own where nothing was undone.
+                # Nor do those of the same process if nothing was undone.
                 sed -i 's/"value": true/"value": false/' display/dark.json
                 git commit -qam "light
 

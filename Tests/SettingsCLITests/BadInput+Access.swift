@@ -1,6 +1,6 @@
-/// Stores that may not be written, belong to somebody else, or lead elsewhere; people of odd names; odd surroundings.
+/// Stores that are read-only, belong to another user or contain links; unusual user names; unusual environments.
 extension BadInput {
-    /// Somebody without rights: as root a user that owns nothing, otherwise oneself.
+    /// A user without permissions: for root a user who owns nothing, otherwise the same user.
     private static let nobody = BadInputStore.isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
     private static let open = "chmod -R a+rX ..; "
     private static let trust = "git config --global --add safe.directory \"$PWD\"; chmod a+r ~/.gitconfig; "
@@ -28,7 +28,7 @@ extension BadInput {
             "a file that may not be read", open + "chmod 0 $file", mending: "chmod 644 $file",
             .fails(nobody + "settings get general.language", 74, "general/language.json: Permission denied"),
             .works(nobody + "settings get sound.volume", prints: "50\n")),
-        // libgit2 calls such a file locked, and passes over such references in a list.
+        // libgit2 reports such a file as locked, and skips such references in a list.
         BadInput(
             "packed references that may not be read", open + trust + "git pack-refs --all; chmod 0 .git/packed-refs",
             mending: "chmod 644 .git/packed-refs", needsRoot: true,

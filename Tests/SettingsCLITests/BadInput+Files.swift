@@ -1,6 +1,6 @@
-/// Files that were edited into something else.
+/// Files with invalid edits.
 extension BadInput {
-    /// The file is broken in the work tree, then recorded so by plain git.
+    /// The file is broken in the work tree, and then committed with plain git.
     private static func file(_ name: String, _ breaking: String, _ says: String..., thorough: Bool = false) -> [BadInput] {
         func fails(_ command: String, _ status: Int32 = 65) -> Try { Try(command: command, status: status, says: says) }
         func inPart(_ command: String) -> Try { Try(command: command, status: 65, says: says, printsTheRest: true) }
@@ -111,7 +111,7 @@ extension BadInput {
                 .fails("settings get general.language", 65, "general/language.json", ":4:12: \"value\" ", "\"de\""),
                 .fails("settings get general.language --at HEAD", 65, "general/language.json"),
                 .fails("settings set sound.volume 60 --if general.language=fr", 65, "general/language.json"),
-                // Who chooses a label puts it right.
+                // Choosing a label repairs the file.
                 .works("settings set general.language en -q && settings verify --strict")),
         ],
     ].flatMap { $0 }

@@ -1,6 +1,6 @@
-/// Keys that no option can have.
+/// Invalid keys of options.
 extension BadInput {
-    /// Every command that takes a key refuses it.
+    /// Every command that takes a key rejects it.
     private static func key(_ name: String, _ word: String, _ says: String, thorough: Bool = false) -> BadInput {
         let all = [
             "is KEY on", "list KEY", "history KEY", "blame KEY", "unset KEY", "reset KEY",

@@ -1,4 +1,4 @@
-/// Repositories that are none, or not in a state to write to, or damaged.
+/// Missing, unwritable and damaged repositories.
 extension BadInput {
     private static func busy(_ name: String, _ breaking: String, _ operation: String, mending: String) -> BadInput {
         BadInput(
@@ -15,7 +15,7 @@ extension BadInput {
             .fails("settings set sound.volume 60 --dry-run", 2, "a \(operation) is in progress", hints: true))
     }
 
-    /// Two lines of versions that set the language to different values.
+    /// Two branches that set the language to different values.
     private static let sides = "git switch -qc other HEAD~1; settings set general.language es -q; git switch -q main; "
 
     static let repositories: [BadInput] = [
@@ -109,7 +109,7 @@ extension BadInput {
                     + "git diff --exit-code HEAD")),
     ]
 
-    /// Which object: a shell word for its file.
+    /// A shell word for the path of an object's file.
     private static func object(_ name: String) -> String {
         "o=$(git rev-parse \(name)); f=.git/objects/${o:0:2}/${o:2}; cp $f ../kept; "
     }

@@ -1,4 +1,4 @@
-/// Values that an option does not have, times that were never, words that the program does not know.
+/// Values that an option doesn't offer, times before the first version, words that the program doesn't know.
 extension BadInput {
     static let words: [BadInput] = values + times + usage
 

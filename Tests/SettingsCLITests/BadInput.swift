@@ -1,26 +1,26 @@
 import Testing
 
-/// Something wrong with a store or with what was typed, and what the program makes of it.
+/// A broken store or invalid arguments, and the expected output and exit status.
 struct BadInput: CustomTestStringConvertible, Sendable {
-    /// One command, and what it must come to. A command that fails must have changed nothing.
+    /// A command and its expected result. A command that fails must not change anything.
     struct Try: Sendable {
         var command: String
         var status: Int32
-        /// Stands in what it says on standard error.
+        /// Texts that its standard error must contain.
         var says: [String]
         var hints: Bool?
-        /// Exactly what it prints. Nil: nothing where it fails, anything where it works.
+        /// Its exact output. Nil: no output if it fails, any output if it succeeds.
         var prints: String?
-        /// Prints what could be read although it fails.
+        /// Whether it prints what is readable although it fails.
         var printsTheRest = false
         var seconds = 8
 
-        /// It fails, with exactly one line of what is wrong.
+        /// The command fails with exactly one line that describes the problem.
         static func fails(_ command: String, _ status: Int32, _ says: String..., hints: Bool? = nil) -> Try {
             Try(command: command, status: status, says: says, hints: hints)
         }
 
-        /// It fails, and prints what isn't touched by that.
+        /// The command fails, and prints what is not affected.
         static func failsInPart(_ command: String, _ status: Int32, _ says: String...) -> Try {
             Try(command: command, status: status, says: says, printsTheRest: true)
         }
@@ -40,9 +40,9 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     /// Shell lines that break the store; `$file` is `general/language.json`.
     var breaking: String
     var tries: [Try]
-    /// Shell lines after which all is well again; nil where there is nothing to mend.
+    /// Shell lines that repair the store; nil if there is nothing to repair.
     var mending: String?
-    /// Needs rights that only root has.
+    /// Whether it needs root's permissions.
     var needsRoot = false
 
     init(_ name: String, _ breaking: String = "", mending: String? = "", needsRoot: Bool = false, _ tries: Try...) {

@@ -1,27 +1,27 @@
 import Foundation
 import Testing
 
-/// A small store of its own for one case, and the program run in it with nothing of the user's around it.
+/// A small store for one case, and the program, run without the user's environment.
 struct BadInputStore {
-    /// What a shell line came to.
+    /// The result of a shell line.
     struct Run {
         var status: Int32
         var output: String
         var errors: String
     }
 
-    /// The case's folder: `store`, `home` and what the case adds.
+    /// The case's folder, with `store`, `home` and what the case adds.
     let folder: String
     var store: String { folder + "/store" }
 
     static let root = NSTemporaryDirectory() + "settings-bad-input-\(ProcessInfo.processInfo.processIdentifier)"
 
-    /// Where the built program lies: beside the tests.
+    /// The folder of the built program, next to the tests.
     static let programs = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
     static let isRoot = geteuid() == 0
 
-    /// Made once, copied for each case.
+    /// Created once and copied for each case.
     private static let template: Result<String, any Error> = Result {
         let made = BadInputStore(folder: root + "/template")
         try FileManager.default.createDirectory(atPath: made.folder + "/home", withIntermediateDirectories: true)
@@ -65,8 +65,8 @@ struct BadInputStore {
         ]
     }
 
-    /// Runs shell lines; standard input is empty. A program that takes more than `seconds` of the processor's time is
-    /// stopped, and so are lines that come to no end: status 124.
+    /// Runs shell lines with empty standard input. A program that takes more than `seconds` of processor time is
+    /// stopped, and so are lines that don't end: status 124.
     func run(_ lines: String, in place: String? = nil, within seconds: Int = 20) throws -> Run {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
@@ -89,8 +89,8 @@ struct BadInputStore {
         return Run(status: process.terminationStatus, output: try text(output), errors: try text(errors))
     }
 
-    /// All that a failing command must leave alone: the files with their modes and links, HEAD, references, the index.
-    /// Objects that nothing refers to, and this program's own folder inside git's, may come and go.
+    /// Everything that a failing command must not change: files with their modes and links, HEAD, references, the index.
+    /// Unreferenced objects, and this program's own folder in git's, may change.
     func everything() -> [String: String] {
         var found: [String: String] = [:]
         let walk = FileManager.default.enumerator(atPath: folder)

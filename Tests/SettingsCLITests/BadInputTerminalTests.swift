@@ -1,6 +1,6 @@
 import Testing
 
-/// What comes from files and commits can't command a terminal: it is shown escaped, whatever prints it.
+/// Contents of files and commits can't control a terminal: whatever prints them escapes them.
 @Suite struct BadInputTerminalTests {
     static let commands = [
         "list", "show evil.choice", "show HEAD", "history", "history evil", "diff", "diff --from first",
@@ -12,7 +12,7 @@ import Testing
         "show evil.choice --json",
     ]
 
-    /// A title, a label, a value, a help, a why, an author, a tag and a file's name with what moves cursors and turns words around.
+    /// A title, a label, a value, a help, a reason, an author, a tag and a file name that move the cursor and reverse text.
     private static let evil = #"""
         evil=$(printf 'a\033]0;owned\007b\033[2Jc\302\233d\342\200\256e\342\201\246f\rg')
         settings add evil.choice --title "T$evil" --choice "L$evil" Other --help-text "H$evil" \
@@ -47,7 +47,7 @@ import Testing
             let line = "settings \(command) --color never" + (pages ? " --no-pager" : "")
             let run = try store.run("script -qec '\(line)' /dev/null </dev/null")
             expectHarmless((run.output + run.errors).replacing("\r\n", with: "\n"), command)
-            // Through a pipe only `get` hands a value on as it is.
+            // Only `get` prints a value unchanged, and only to a pipe.
             let piped = try store.run(line)
             expectHarmless(piped.errors + (command.hasPrefix("get") ? "" : piped.output), command)
         }

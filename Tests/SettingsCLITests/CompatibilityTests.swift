@@ -1,6 +1,6 @@
 import Testing
 
-/// What git knows and people have set up: a store is used there as anywhere, and git sees nothing but its versions.
+/// Features of git and users' configurations: a store works with all of them, and git sees nothing but its versions.
 @Suite struct CompatibilityTests {
     @Test(arguments: BadInput.branches) func branches(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.places) func places(_ row: BadInput) throws { try row.check() }
@@ -12,7 +12,7 @@ import Testing
 }
 
 extension BadInput {
-    /// Sets, undoes, reads and checks; git's view of it all is clean before and after its own upkeep.
+    /// Sets, undoes, reads and verifies; git considers everything clean before and after its own maintenance.
     private static let use = """
         sound() { git fsck --strict --no-dangling --no-progress 2>&1 | grep -v '^notice\\|ambiguous\\|^hint'
           git -c advice.graftFileDeprecated=false status --porcelain 2>&1 | grep -v ambiguous; git diff --name-status HEAD --; }
@@ -26,7 +26,7 @@ extension BadInput {
         git commit -q --allow-empty --no-gpg-sign -m plain && settings history -n 1 | grep -q plain && sound; true
         """
 
-    /// It works, and says nothing.
+    /// The case works without any message.
     private static func used(_ name: String, _ making: String, in place: String = ".", _ more: Try...) -> BadInput {
         let use = Try.works("cd \(place) && {\n\(use)\n}", prints: "").patient(60)
         return BadInput(name, making, mending: nil, tries: [use] + more)
@@ -145,8 +145,8 @@ extension BadInput {
                 .works("ls -A ../other; ls .. | grep -c index; git status --porcelain", prints: ".git\n0\n")),
         ]
 
-    /// What is made in git's folder may be read and written by whom plain git lets, as an equal repository shows; what this
-    /// program makes there for itself, as a reflog.
+    /// Files in git's folder have the permissions that plain git gives them in an identical repository; this
+    /// program's own files there have those of a reflog.
     static let shared: [BadInput] = ["group", "all", "0640", "umask"].map { value in
         let script = """
             modes() { (cd "$1"; find .git ! -path '.git/settings*' ! -path '.git/objects/??*' -printf '%m %y %P\\n'
@@ -169,7 +169,7 @@ extension BadInput {
         return BadInput("core.sharedRepository \(value)", "git gc -q", mending: nil, .works(script, prints: "").patient(60))
     }
 
-    /// What was left with the remote is named, with what brings it here; what is here is read.
+    /// An object that only the remote has is reported with the command that fetches it; local objects are read.
     static let partial: [BadInput] = ["tree:0", "blob:none"].map { filter in
         let says = ["this partial clone has left it with its remote", "--no-filter"]
         let works = "settings get general.language && settings set general.language es -q && git status --porcelain"
@@ -188,7 +188,7 @@ extension BadInput {
                 ])
     }
 
-    /// An index that only git can read: what needs it fails with a hint, nothing is written, and following the hint helps.
+    /// An index that only git can read: commands that need it fail with a hint, write nothing, and the hint helps.
     private static func unknown(_ name: String, _ making: String, _ says: String, _ hint: String) -> BadInput {
         BadInput(
             name, making, mending: "",

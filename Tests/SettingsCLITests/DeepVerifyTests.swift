@@ -1,16 +1,16 @@
 import Testing
 
-/// Each kind of damage that can be made by hand: `settings verify --deep` names it, says what to do, and where that can be
-/// done here, all is well after it.
+/// Each kind of damage that can be made by hand: `settings verify --deep` reports it with a remedy, and if that is
+/// possible locally, the store is valid afterwards.
 struct DamageByHand: CustomTestStringConvertible, Sendable {
     var name: String
-    /// Shell lines; `object REVISION` is an object's file.
+    /// Shell lines; `object REVISION` is the path of an object's file.
     var breaking: String
-    /// Stand in what it prints.
+    /// Texts that its output must contain.
     var says: [String]
-    /// Shell lines that do what the hint says; nil where it needs another clone or a person.
+    /// Shell lines that follow the hint; nil if it needs another clone or a person.
     var mending: String?
-    /// Worth knowing, but not wrong.
+    /// Whether it is a note, not an error.
     var isNote = false
 
     init(_ name: String, _ breaking: String, says: String..., mending: String? = nil, isNote: Bool = false) {
@@ -199,7 +199,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     @Test(arguments: DamageByHand.files) func files(_ row: DamageByHand) throws { try row.check() }
     @Test(arguments: DamageByHand.store) func store(_ row: DamageByHand) throws { try row.check() }
 
-    /// Without git the store's own is checked all the same, and what isn't checked is said in one line.
+    /// Without git, the store's own files are still checked, and one line says what isn't.
     @Test func withoutGit() throws {
         let store = try BadInputStore.make()
         defer { store.remove() }
@@ -213,8 +213,8 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         #expect(broken.status == 65 && broken.output.contains("general/language.json:2:1:"), "\(broken.output)")
     }
 
-    /// What a repository names for `git fsck` to read or run neither stops the check nor is run.
-    @Test func aListThatNobodyCanRead() throws {
+    /// Files and programs that a repository configures for `git fsck` neither stop the check nor are run.
+    @Test func unreadableSkipList() throws {
         let store = try BadInputStore.make()
         defer { store.remove() }
         let found = try store.run("mkfifo ../pipe; git config fsck.skipList $PWD/../pipe; timeout 60 settings verify --deep")

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What a program is run in that no one wishes for: a full disk, no inodes, no descriptors, a clock that was set back. A
-/// command works, or fails with everything as it was and the next one unhindered; never half.
+/// Hostile environments: a full disk, no inodes, no descriptors, a clock that was set back. A command
+/// succeeds, or it fails, changes nothing and doesn't affect the next command.
 struct BadSurroundings: CustomTestStringConvertible, Sendable {
     var name: String
-    /// Shell lines, run beside `store`; each line that they print is a broken promise.
+    /// Shell lines that are run next to `store`; each line that they print is a failure.
     var lines: String
     var needsRoot = false
 
     var testDescription: String { name }
 
-    /// `attempt WORDS…` runs a command that may fail, as whatever `$as` says, and looks at what it left.
+    /// `attempt WORDS…` runs a command that may fail, as the user in `$as`, and checks what it left.
     private static let functions = #"""
-        # The same for a person who asks: the last version, and the files without edits.
+        # The state that a user sees: the last version, and the files without edits.
         state() { git rev-parse HEAD && git --no-optional-locks status --porcelain && cat sound/volume.json general/language.json; }
         broken() { echo "$*: $(tr '\n' '|' < "$top/errors" | head -c 300)"; }
         attempt() {
@@ -24,21 +24,21 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
           case $status in
             0) ;;
             73 | 74 | 75)
-              # As it was, once there is room again.
+              # Unchanged, once there is space again.
               ${relief-:}
               settings status -q >/dev/null 2>&1
               after=$(state)
               [ "$before" = "$after" ] || broken "$where: 'settings $*' failed with $status and changed something"
               [ "$(grep -c '^settings: ' "$top/errors")" = 1 ] || broken "$where: 'settings $*' does not say what is wrong once"
               ;;
-            # The loader of a program that is linked with shared libraries.
+            # An error of the dynamic loader.
             127) grep -q 'shared librar\|error while loading' "$top/errors" || broken "$where: 'settings $*' exit 127" ;;
             *) broken "$where: 'settings $*' exit $status" ;;
           esac
           ${relief-:}
           return $status
         }
-        # The next command needs no help, and all is sound.
+        # The next command succeeds, and everything is valid.
         sound() {
           local wanted=$((RANDOM % 18 * 5))
           settings set sound.volume 95 -q 2>"$top/errors" || broken "$where: the next command fails"

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A person's home folder for one test, with a clock of its own; none of the real one's configuration is seen.
+/// A user's home folder for one test, with its own clock; the real user's configuration isn't visible.
 final class Home {
     let path: String
-    /// Where commands run; `cd` changes it.
+    /// The current folder of commands; `cd` changes it.
     private(set) var folder: String
     private var person = "Ada Example"
     /// Seconds since 1970.
     private var now: Int64 = 1_795_161_600
 
-    /// How `path` is shown, whatever it is.
+    /// How `path` is shown in transcripts.
     static let shown = "/home/ada"
 
     init() throws {
@@ -48,14 +48,14 @@ final class Home {
         ]
     }
 
-    /// As git writes it.
+    /// The time zone offset as git writes it.
     private var zone: String {
         let isSummer =
             TimeZone(identifier: "Europe/Paris")?.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(now))) ?? false
         return isSummer ? "+0200" : "+0100"
     }
 
-    /// What a command line prints, standard output and standard error in their order, then its exit status if it isn't 0.
+    /// The standard output and standard error of a command line in order, and its exit status if it isn't 0.
     func run(_ command: String) throws -> [String] {
         defer { now += 60 }
         if command.hasPrefix("cd ") {
@@ -88,20 +88,20 @@ final class Home {
         return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
     }
 
-    /// What git sees in the work tree that isn't recorded; nil where it sees nothing, or there is no repository.
+    /// Unrecorded changes in git's view of the work tree; nil if there are none, or no repository.
     func untidy() throws -> String? {
         let (text, status) = try shell("git --no-optional-locks status --porcelain 2>&1")
         return status == 0 && !text.isEmpty ? text : nil
     }
 
-    /// What `git fsck` has to say about every repository here.
+    /// The messages of `git fsck` about every repository here.
     func unsound() throws -> String {
         let fsck = "git --git-dir=\"$git\" fsck --strict --no-dangling --no-progress 2>&1"
         return try shell("find '\(path)' -name .git -prune | while read -r git; do \(fsck); done").text
     }
 
-    /// What goes wrong where every repository here is taken further by plain git: cloned, packed in each of its ways, reset,
-    /// committed to, and used by this program again after all that. Drafts are gone then.
+    /// The problems after plain git has worked on every repository here: cloned it, repacked it in various ways, reset it and
+    /// committed to it, and after this program has used it again. Drafts are lost.
     func unusable() throws -> String {
         let script = """
             use() { settings list --json > "$2/list" 2>&1; cmp "$1" "$2/list" || echo "the settings are others: $PWD"
@@ -130,7 +130,7 @@ final class Home {
         return try shell("{\n\(script)\n} 2>&1 | grep -v '^notice: HEAD points to an unborn'").text
     }
 
-    /// The program under test, built next to the tests.
+    /// The program under test, which was built next to the tests.
     static let program: URL = {
         let places = (CommandLine.arguments + [Bundle.main.executablePath ?? ""]).filter { $0.contains(".xctest") }
         for place in places {

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Stores from elsewhere, made by the scripts in `HostileStores`: whatever is in them, a command ends within ten seconds of the
-/// processor's time and 1 GB of memory with one of its exit statuses, runs no program, touches nothing outside the store and shows nothing
-/// that a terminal would obey.
+/// Stores from untrusted sources, made by the scripts in `HostileStores`: a command ends within ten seconds of processor
+/// time and 1 GB of memory with one of its exit statuses, runs no program, touches nothing outside the store and prints
+/// nothing that controls a terminal.
 ///
-/// `SETTINGS_HOSTILE=all` tries every command on every store; otherwise eleven of them.
+/// `SETTINGS_HOSTILE=all` runs every command on every store; by default eleven of them.
 @Suite struct HostileStoreTests {
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "HostileStores")
 
-    /// The functions `store_…` of a script.
+    /// The names of the `store_…` functions in a script.
     private static func stores(_ script: String) -> [String] {
         let text = (try? String(contentsOf: scripts.appendingPathComponent(script + ".sh"), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: stores("git-folder")) func gitFolder(_ name: String) throws { try check(name) }
     @Test(arguments: stores("files")) func files(_ name: String) throws { try check(name) }
 
-    @Test func thereAreStores() {
+    @Test func scriptsDefineStores() {
         #expect(Self.stores("trees").count + Self.stores("history").count > 80)
         #expect(Self.stores("git-folder").count + Self.stores("files").count > 80)
     }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Who a version is by, and whether it is signed: nothing is guessed against the user's word, and nothing is left out in
-/// silence.
+/// The author of a version and its signature: names are not guessed if the user forbids it, and missing signatures are
+/// reported.
 @Suite struct IdentityTests {
-    /// Runs `settings` as git's configuration has it, without the names that the tests' environment gives.
+    /// Runs `settings` with git's configuration, without the names in the tests' environment.
     private func settings(_ words: String, in home: Home) throws -> [String] {
         let unset = ["AUTHOR", "COMMITTER"].flatMap { ["-u GIT_\($0)_NAME", "-u GIT_\($0)_EMAIL"] }.joined(separator: " ")
         return try home.run("env -u EMAIL \(unset) settings \(words)")
     }
 
-    @Test func isNotGuessedAgainstTheUsersWord() throws {
+    @Test func isNotGuessedIfConfigurationForbidsIt() throws {
         let home = try Home()
         _ = try home.run("settings init -q && git config --global user.useConfigOnly true")
         let refused = try settings("add a --title A --switch", in: home)
@@ -26,7 +26,7 @@ import Testing
         #expect(try home.run("git log -1 --format='%an <%ae>'") == ["Ada <ada@example.org>"])
     }
 
-    @Test func signaturesThatAreNotMadeAreNamedOnce() throws {
+    @Test func missingSignaturesAreReportedOnce() throws {
         let home = try Home()
         _ = try home.run("git config --global commit.gpgSign true && git config --global tag.gpgSign true")
         let warning = "warning: commit.gpgSign is set, but 'settings' cannot sign yet, so its versions are not signed"

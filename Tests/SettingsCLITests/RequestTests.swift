@@ -3,9 +3,9 @@ import Testing
 
 @testable import SettingsCLI
 
-/// What is read without the parser is what the parser reads, or is left to it.
+/// Requests that are read without the parser equal those from the parser, or are left to it.
 @Suite struct RequestTests {
-    /// What the parser makes of the words; nil where it refuses them or they ask for help.
+    /// The parser's request; nil if it reports an error or help.
     private func parsed(_ words: [String]) -> (any PlainCommand)? {
         let rest = Array(words.dropFirst())
         switch words.first {
@@ -57,9 +57,9 @@ import Testing
         "---completion get -- positional@0 2 0 settings get a", "get --generate-completion-script bash", "--version", "",
     ]
 
-    /// Not all of them are wrong: some the parser knows better.
+    /// Not all of them are invalid: the parser understands more.
     @Test(arguments: unusual)
-    func whatIsNotUsualIsLeftToTheParser(_ line: String) {
+    func unusualFormsAreLeftToTheParser(_ line: String) {
         let words = Words.protected(line.split(separator: " ").map(String.init))
         if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(line)") }
     }

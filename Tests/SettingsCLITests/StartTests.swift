@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 #if os(Linux)
-    /// What a command starts, as the dynamic linker sees it: each function is bound when it is first called.
+    /// The functions that a command calls, as the dynamic linker reports them: each is bound at its first call.
     @Suite struct StartTests {
-        /// The lines of the functions that the program called from its start on, each with its library.
+        /// The functions that the program called after its start, one per line with the library.
         private func calls(_ arguments: String, in home: Home) throws -> [Substring] {
             _ = try home.run(
                 "LD_DEBUG=bindings LD_DEBUG_OUTPUT=../bound settings \(arguments) >/dev/null 2>&1; mv ../bound.* ../bound")
@@ -21,14 +21,14 @@ import Testing
         }
 
         static let git = "/libgit2"
-        /// As the parser looks at its declarations.
+        /// Called when the parser inspects its declarations.
         static let parser = "$ss6MirrorV10reflecting"
         static let foundation = "/libFoundation"
 
         @Test(arguments: [
             "get general.language", "get general.language --label", "is general.language English", "list", "list --json",
         ])
-        func readingThePresentStartsNothing(_ command: String) throws {
+        func readingTheCurrentValueStartsNothing(_ command: String) throws {
             let calls = try calls(command, in: try home())
             #expect(!calls.isEmpty)
             for start in [Self.git, Self.parser, Self.foundation] {
@@ -39,13 +39,13 @@ import Testing
         @Test(arguments: [
             "--help", "help get", "--version", "---completion get -- positional@0 2 0 settings get gen", "get --store",
         ])
-        func whatNeedsNoGitStartsNone(_ command: String) throws {
+        func commandsWithoutGitDoNotInitialiseIt(_ command: String) throws {
             let calls = try calls(command, in: try home())
             #expect(calls.contains { $0.contains(Self.parser) }, "nothing is seen of the parser, so nothing else would be")
             #expect(!calls.contains { $0.contains(Self.git) })
         }
 
-        @Test func whatNeedsGitIsSeenToStartIt() throws {
+        @Test func commandsThatNeedGitInitialiseIt() throws {
             #expect(try calls("history", in: try home()).contains { $0.contains(Self.git) })
         }
 

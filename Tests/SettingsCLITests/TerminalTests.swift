@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What only a terminal sees: questions, the pager, short keys, the editor.
+/// Behaviour at a terminal: questions, the pager, short keys, the editor.
 @Suite(.enabled(if: Terminal.isThere, "python3 has a module pty here"))
 struct TerminalTests {
     private func office() throws -> Home {
@@ -15,7 +15,7 @@ struct TerminalTests {
         return home
     }
 
-    @Test func asksWhyWhereThePolicyWantsIt() throws {
+    @Test func asksForAReasonIfThePolicyRequiresIt() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")
         let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "The Paris office opens.\n")])
@@ -34,7 +34,7 @@ struct TerminalTests {
         #expect(try home.run("settings get general.language") == ["en"])
     }
 
-    @Test func aWishedWhyMayBeLeftOut() throws {
+    @Test func optionalReasonMayBeLeftOut() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why asked")
         let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "\n")])
@@ -42,14 +42,14 @@ struct TerminalTests {
         #expect(try home.run("settings get general.language") == ["fr"])
     }
 
-    @Test func nothingIsAskedWhereNothingChanges() throws {
+    @Test func nothingIsAskedIfNothingChanges() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")
         #expect(try Terminal(home).run("settings set general.language English") == "nothing to do: already set\n")
         #expect(try Terminal(home).run("settings set general.language Klingon").contains("[exit status: 65]"))
     }
 
-    @Test func aUniqueLastPartWillDo() throws {
+    @Test func uniqueLastPartSuffices() throws {
         let home = try office()
         #expect(try Terminal(home).run("settings get language") == "en\n")
         #expect(try Terminal(home).run("settings set language fr").contains("English → French"))
@@ -67,7 +67,7 @@ struct TerminalTests {
         #expect(early.split(separator: "\n").count == 1, "\(early)")
     }
 
-    @Test func theEditorTakesTheWhy() throws {
+    @Test func editorSetsTheReason() throws {
         let home = try office()
         let editor = """
             #!/bin/sh
@@ -85,7 +85,7 @@ struct TerminalTests {
         #expect(try home.untidy() == nil)
     }
 
-    @Test func aTerminalGetsColours() throws {
+    @Test func outputAtATerminalIsColoured() throws {
         let home = try office()
         #expect(try Terminal(home).run("unset NO_COLOR; settings list --no-pager").contains("\u{1B}["))
         #expect(try !Terminal(home).run("settings list --no-pager").contains("\u{1B}["))
@@ -93,7 +93,7 @@ struct TerminalTests {
     }
 }
 
-/// Runs commands under a pseudo terminal.
+/// Runs commands in a pseudoterminal.
 struct Terminal {
     let home: Home
 
@@ -109,7 +109,7 @@ struct Terminal {
         return process.terminationStatus == 0
     }()
 
-    /// What the screen shows. Each answer is typed once its question has been shown.
+    /// The content of the screen. Each answer is typed once its question is shown.
     func run(_ command: String, _ answers: [(question: String, answer: String)] = []) throws -> String {
         let words = try JSONEncoder().encode(["export NO_COLOR=1; " + command] + answers.flatMap { [$0.question, $0.answer] })
         let file = home.path + "/terminal.py"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of Markdown whose blocks show commands and exactly what they print:
+/// A Markdown page whose code blocks contain commands and their exact output:
 ///
 ///     ```console
 ///     # as Bob, 2026-11-20 18:04
@@ -8,20 +8,20 @@ import Foundation
 ///     3f2a91c  Dark mode: off → on
 ///     ```
 ///
-/// `# as WHO, WHEN` says who runs what follows and when; each command takes a minute. A command goes on in lines that
-/// begin with `> `. In a block with `draft` behind `console`, git may see a work tree that isn't clean.
+/// `# as WHO, WHEN` sets the user and the time; each command takes a minute. A command continues in lines that
+/// begin with `> `. In a block with `draft` after `console`, the work tree may have unrecorded changes.
 struct Transcript {
     struct Command {
-        /// Lines as they stand in the file, with `$ ` and `> `.
+        /// The lines in the file, with `$ ` and `> `.
         var written: [String]
-        /// What the shell is given.
+        /// The text that the shell runs.
         var text: String
         var mayLeaveDraft: Bool
         var line: Int
     }
 
     enum Piece {
-        /// Lines that stay as they are.
+        /// Lines that are not commands.
         case prose([String])
         case person(name: String, time: String?, line: String)
         case command(Command, output: [String])
@@ -66,7 +66,7 @@ struct Transcript {
         pieces.append(.command(command, output: output))
     }
 
-    /// As it is written in the file.
+    /// The text of the file.
     var text: String {
         let lines = pieces.flatMap { piece in
             switch piece {
@@ -78,7 +78,7 @@ struct Transcript {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The same page with what the commands print now; `complain` is told what a store must never be like.
+    /// The same page with the current output of the commands; `complain` is called if a store is in an invalid state.
     func run(in home: Home, complain: (String, Command) -> Void) throws -> Transcript {
         var result = self
         for (index, piece) in pieces.enumerated() {

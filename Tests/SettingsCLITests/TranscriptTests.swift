@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every page under Transcripts is run; `RECORD=1` writes into them what came out.
+/// Runs every page in Transcripts; with `RECORD=1`, writes the current output into them.
 @Suite struct TranscriptTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Transcripts")
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Both texts line by line, as `diff -u` shows them.
+    /// The difference between both texts, as `diff -u` prints it.
     private func difference(_ expected: String, _ actual: String) throws -> String {
         let home = try Home()
         for (name, text) in [("written", expected), ("printed", actual)] {

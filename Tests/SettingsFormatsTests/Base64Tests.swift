@@ -4,7 +4,7 @@ import Testing
 @testable import SettingsFormats
 
 struct Base64Tests {
-    @Test func asFoundationHasIt() {
+    @Test func matchesFoundation() {
         for count in 0..<100 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count &* 101) }
             let text = Base64.text(of: bytes)
@@ -14,7 +14,7 @@ struct Base64Tests {
     }
 
     @Test(arguments: ["a", "ab", "abc", "ab=c", "a===", "====", "ab==cd==", "a*==", "abé="])
-    func whatIsNotBase64(_ text: String) {
+    func invalidBase64IsRejected(_ text: String) {
         #expect(Base64.bytes(of: text) == nil)
     }
 }

@@ -42,7 +42,7 @@ struct EnvFormatTests {
         #expect(try imported(text).settings.options[Key("HOME_PAGE")]?.title == "HOME PAGE")
     }
 
-    @Test func whatIsWrittenReadsBack() throws {
+    @Test func roundTrips() throws {
         let texts = [
             "1", "", " ", "a b", "'", "\"", "$HOME", "it's (x)", "\\n", "C:\\a b", "a\nb", "#", "a #b", "é", "=", "a=b", "`x`",
             "\t", "\"a\" $b",
@@ -52,16 +52,16 @@ struct EnvFormatTests {
         #expect(try json(written(settings)) == tree.root.compact)
     }
 
-    /// What a shell, docker compose, node and Python read differently, whatever the quotes.
+    /// Values that a shell, docker compose, node and Python read differently, whatever the quotes.
     @Test(arguments: ["a\rb", "a\u{0}b", "${HOME}", "it's $x", "'\\'", "\\", "\\\\", "`x`'", "\"it's\""])
-    func whatIsReadDifferentlyIsRefused(_ text: String) throws {
+    func ambiguousValuesAreRejected(_ text: String) throws {
         var settings = Settings()
         settings.options[try Key("K")] = Option(title: "", type: .text, value: .string(Text(text)))
         let refusal = #expect(throws: Refusal.self) { try written(settings) }
         #expect(refusal?.reason.hasPrefix("'K' can't be written") == true)
     }
 
-    @Test func otherWaysToWriteAVariable() throws {
+    @Test func alternativeSyntax() throws {
         #expect(
             try json("A: x # c\nB: 'y z'\nC\nexport D # d\nE=`a\"b'c`\nF=a:b\n")
                 == #"{"A":"x","B":"y z","C":null,"D":null,"E":"a\"b'c","F":"a:b"}"#)
@@ -86,7 +86,7 @@ struct EnvFormatTests {
         #expect(throws: Refusal.self) { try written(named) }
     }
 
-    @Test func theLastOfTwoCounts() throws {
+    @Test func lastOfTwoVariablesCounts() throws {
         let imported = try imported("A=1\nB=2\nA=3\n")
         #expect(try imported.settings.options[Key("A")]?.value == "3")
         #expect(imported.settings.groups[.root]?.order == ["A", "B"])
@@ -96,7 +96,7 @@ struct EnvFormatTests {
             ])
     }
 
-    @Test func faultsHaveTheirPlace() {
+    @Test func errorsHavePositions() {
         #expect(refusal("A=1\nB C\n")?.position?.line == 2)
         #expect(refusal("A=1\n\nB='x\ny\n")?.position?.line == 3)
         #expect(refusal("A='x'y\n")?.position?.line == 1)

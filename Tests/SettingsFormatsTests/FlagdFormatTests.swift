@@ -8,7 +8,7 @@ struct FlagdFormatTests {
         try FlagdFormat.read([path: text])
     }
 
-    /// One flag of that name.
+    /// Reads a file with one flag of that name.
     private func flag(_ members: String, _ name: String = "a") throws -> (option: Option, repairs: [Repair]) {
         let imported = try imported("{\"flags\":{\"\(name)\":{\(members)}}}")
         return (try #require(imported.settings.options.values.first), imported.repairs)
@@ -34,7 +34,7 @@ struct FlagdFormatTests {
         #expect(repairs.map(\.kind) == [.kept])
     }
 
-    @Test func aSwitchRemembersItsNames() throws {
+    @Test func switchKeepsVariantNames() throws {
         let named = #"{"flags":{"a":{"state":"ENABLED","variants":{"non":false,"oui":true},"defaultVariant":"oui"}}}"#
         var settings = try imported(named).settings
         #expect(try settings.options[Key("a")]?.type == .switch && settings.options[Key("a")]?.value == .bool(true))
@@ -45,7 +45,7 @@ struct FlagdFormatTests {
         #expect(plain.other.isEmpty && plain.value == .bool(false))
     }
 
-    @Test func objectsAndEqualValuesAreToldByName() throws {
+    @Test func objectsAndEqualValuesAreIdentifiedByName() throws {
         for variants in [#"{"x":{"k":[1.50]},"y":{}}"#, #"{"x":"same","y":"same","z":"other"}"#] {
             let text = "{\"flags\":{\"a\":{\"state\":\"ENABLED\",\"variants\":\(variants),\"defaultVariant\":\"y\"}}}"
             let option = try #require(imported(text).settings.options.values.first)
@@ -59,7 +59,7 @@ struct FlagdFormatTests {
         #""metadata":{"description":"Why.","n":1.0}"#, #""metadata":5"#, #""targeting":{}"#,
         #""targeting":{"if":[{"==":[{"var":"a"},1.0]},"x","y"]}"#, #""mine":{"z":1,"a":[]}"#,
     ])
-    func whatHasNoMeaningHereComesOutAgain(_ member: String) throws {
+    func membersWithoutMeaningAreKept(_ member: String) throws {
         let text = "{\"flags\":{\"a\":{\"state\":\"DISABLED\",\"variants\":{\"x\":\"1\",\"y\":\"2\"},\(member)}}}"
         #expect(try again(text) == text)
         let option = try #require(imported(text).settings.options.values.first)
@@ -67,7 +67,7 @@ struct FlagdFormatTests {
         #expect(try Option(file: option.file) == option)
     }
 
-    @Test func theRestOfTheFileToo() throws {
+    @Test func restOfTheFileIsKept() throws {
         let text = #"""
             {"$schema":"https://flagd.dev/schema/v0/flags.json",
             "flags":{"a.b/c":{"state":"ENABLED","variants":{"x":"1"}},"":{"variants":{}},"z":{"state":"ENABLED"}},
@@ -89,7 +89,7 @@ struct FlagdFormatTests {
         #expect(throws: Refusal.self) { try imported(text.replacing("\"b\"", with: "\"a\"")) }
     }
 
-    @Test func yamlIsReadAsFlagdReadsIt() throws {
+    @Test func yamlIsReadAsInFlagd() throws {
         let text = """
             flags:
               menu:
@@ -116,7 +116,7 @@ struct FlagdFormatTests {
         #expect(try imported(written(settings)).settings == settings)
     }
 
-    @Test func wrongIndentIsFound() throws {
+    @Test func wrongIndentationIsReported() throws {
         let beside = "flags:\n  a:\n    state: ENABLED\n    variants: {x: 1}\nb:\n  state: ENABLED\n  variants: {x: 1}\n"
         #expect(try imported(beside, "f.yaml").repairs.contains { $0.kind == .repaired && $0.key == "b" })
         #expect(try imported(beside, "f.yaml").settings.options.count == 1)
@@ -132,12 +132,12 @@ struct FlagdFormatTests {
         #expect(throws: Refusal.self) { try flag(#""state":"ENABLED","variants":["x"]"#) }
     }
 
-    @Test func aNameThatIsNoStringIsPutRight() throws {
+    @Test func nameThatIsNotAStringIsRepaired() throws {
         let (option, repairs) = try flag(#""state":"ENABLED","variants":{"true":"x","1":"y"},"defaultVariant":true"#)
         #expect(option.value == "x" && repairs.map(\.kind) == [.repaired])
     }
 
-    @Test func renamedLabelsAndNewOnes() throws {
+    @Test func renamedAndNewLabels() throws {
         let plain = #"{"flags":{"a":{"state":"ENABLED","variants":{"x":"1","y":"2"},"defaultVariant":"x"}}}"#
         var settings = try imported(plain).settings
         let key = try Key("a")
@@ -146,7 +146,7 @@ struct FlagdFormatTests {
         #expect(
             try JSON(parsing: written(settings)).compact
                 == #"{"flags":{"a":{"state":"ENABLED","variants":{"Ex":"1","y":"2","3":"3"},"defaultVariant":"Ex"}}}"#)
-        // Targeting goes on to find the variant it names.
+        // Targeting can still find the variant that it names.
         let targeted = plain.replacing("\"x\"}}}", with: "\"x\",\"targeting\":{\"if\":[true,\"x\",\"y\"]}}}}")
         settings = try imported(targeted).settings
         settings.options[key]?.labels.rename("1", to: "Ex")
@@ -158,7 +158,7 @@ struct FlagdFormatTests {
         #expect(throws: Refusal.self) { try written(settings) }
     }
 
-    @Test func settingsThatWereNoFlags() throws {
+    @Test func settingsThatWereNotFlags() throws {
         var settings = Settings()
         settings.options[try Key("a.number")] = Option(title: "", type: .number, value: .number(5), help: "How many.")
         settings.options[try Key("a.switch")] = Option(title: "", type: .switch, defaultValue: .bool(true))
@@ -185,7 +185,7 @@ struct FlagdFormatTests {
 
     @Test(.enabled(if: Inputs.areThere, "needs ../shared/inputs")) func realFiles() throws {
         let folder = Inputs.path("flags")
-        // Options, switches, labels, flags without a default.
+        // Numbers of options, switches, labels and flags without a default.
         var counts: [String: [Int]] = [:]
         for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() where name.hasSuffix(".json") {
             let path = "\(folder)/\(name)"
@@ -220,7 +220,7 @@ struct FlagdFormatTests {
 }
 
 extension JSON {
-    /// With the members of all objects but variants in byte order.
+    /// The members of all objects except variants, in byte order.
     fileprivate var sorted: JSON {
         switch self {
         case .object(let members):

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SettingsFormats
 
-/// What tests of GSettings share.
+/// Helpers for tests of GSettings.
 enum GSettings {
     static let inputs = Inputs.path("gschema")
 
-    /// The packages whose schemas GLib was asked about.
+    /// Reads the packages whose schemas have recorded answers of GLib.
     static func read(_ paths: [String]) throws -> Imported { try GSettingsFormat.read(Source(paths: paths), ReadRequest()) }
 
-    /// A schema `a.b` with these keys.
+    /// Reads a schema `a.b` with these keys.
     static func read(keys: String, beside: KeyValuePairs<String, String> = [:]) throws -> Imported {
         var files = [("a.gschema.xml", "<schemalist><schema id=\"a.b\" path=\"/a/b/\">\(keys)</schema></schemalist>")]
         files += beside.map { ($0.key, $0.value) }
@@ -30,7 +30,7 @@ enum GSettings {
         return text(try GSettingsFormat.write(settings, request))
     }
 
-    /// Everything can be written to a store and read again.
+    /// Expects that everything can be written to a store and read again.
     static func expectStorable(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for (key, option) in imported.settings.options {
             #expect(option.faults().isEmpty, "\(key)", sourceLocation: sourceLocation)
@@ -41,7 +41,7 @@ enum GSettings {
         }
     }
 
-    /// `gsettings list-recursively` of the defaults, sorted.
+    /// The defaults as `gsettings list-recursively` prints them, sorted.
     static func defaults(_ settings: Settings) throws -> [String] {
         try rows(settings) { id, name, option in
             guard let value = option.defaultValue else { return "\(id) \(name) none" }
@@ -49,7 +49,7 @@ enum GSettings {
         }
     }
 
-    /// `gsettings range` of each key, on one line.
+    /// The output of `gsettings range` for each key, on one line.
     static func ranges(_ settings: Settings) throws -> [String] {
         try rows(settings) { id, name, option in "\(id)\t\(name)\t\(option.gsettingsRange)" }
     }
@@ -70,10 +70,10 @@ enum GSettings {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Standard output of a program that must succeed; its errors come with it.
+    /// The standard output of a program, which must succeed; its standard error is included.
     static func run(_ name: String, _ arguments: String...) throws -> String { try run(name, arguments, schemas: "/nowhere") }
 
-    /// With the schemas of a folder and no others.
+    /// Runs a program with the schemas of a folder and no others.
     static func run(_ name: String, _ arguments: [String], schemas: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(tool(name)))
@@ -95,14 +95,14 @@ enum GSettings {
 }
 
 extension Option {
-    /// As `gsettings range` says it, with tabs for its lines.
+    /// The range as `gsettings range` prints it, with tabs instead of line breaks.
     var gsettingsRange: String {
         let note = KeyNote(self)
         func list(_ kind: String, _ names: [Text]) -> String {
             ([kind] + names.map { GVariant.string($0.string, "s").text }).joined(separator: "\t") + "\t"
         }
         if type == .choice { return list("enum", labels.compactMap(\.value.text)) }
-        // GLib lists only flags that have a bit.
+        // GLib lists only flags that have a bit set.
         if let enumeration = note.enumeration {
             return list("flags", enumeration.numbers.filter { $0.value.bare != "0" }.map(\.name))
         }

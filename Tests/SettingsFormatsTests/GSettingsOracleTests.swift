@@ -4,7 +4,7 @@ import Testing
 
 @testable import SettingsFormats
 
-/// Real schemas, compared with what GLib itself answers.
+/// Compares real schemas with GLib's own answers.
 @Suite(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))
 struct GSettingsOracleTests {
     private func lines(_ name: String) throws -> [String] {
@@ -17,7 +17,7 @@ struct GSettingsOracleTests {
             .map { "\(GSettings.inputs)/\($0)" }
     }
 
-    /// The schemas that GLib was asked about.
+    /// The schemas with recorded answers of GLib.
     private func asked(_ rows: [String], _ separator: Character) throws -> [String] {
         let schemas = Set(try lines("open.schemas.txt") + lines("open.relocatable-schemas.txt"))
         return rows.filter { schemas.contains(String($0.prefix { $0 != separator })) }

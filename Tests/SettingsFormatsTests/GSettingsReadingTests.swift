@@ -3,7 +3,7 @@ import Testing
 
 @testable import SettingsFormats
 
-/// Small schemas, each with one odd thing.
+/// Small schemas, each with one unusual feature.
 struct GSettingsReadingTests {
     private func only(_ keys: String, beside: KeyValuePairs<String, String> = [:]) throws -> (option: Option, repairs: [Repair]) {
         let imported = try GSettings.read(keys: keys, beside: beside)
@@ -66,12 +66,12 @@ struct GSettingsReadingTests {
         #expect(repairs.isEmpty)
     }
 
-    @Test func defaultsMayBeCDATAAndManyLines() throws {
+    @Test func defaultsMayBeCDATAOrSpanLines() throws {
         let (option, _) = try only("<key name='k' type='as'><default><![CDATA[ ['<Alt>F1',\n \"it's\"] ]]></default></key>")
         #expect(option.defaultValue == (try json(#"["<Alt>F1","it's"]"#)))
     }
 
-    @Test func enumerationsStandInOtherFilesAndStartAnywhere() throws {
+    @Test func enumerationsInOtherFilesWithAnyFirstNumber() throws {
         let (option, repairs) = try only(
             "<key name='k' enum='x.E'><default>'two'</default><aliases><alias value='deux' target='two'/></aliases></key>",
             beside: [
@@ -85,12 +85,12 @@ struct GSettingsReadingTests {
         #expect(repairs.isEmpty)
     }
 
-    @Test func anUndefinedEnumerationIsNamed() {
+    @Test func undefinedEnumerationIsReported() {
         #expect(refusal("<key name='k' enum='x.E'><default>'a'</default></key>")?.reason.contains("'x.E'") == true)
         #expect(refusal("<key name='k' flags='x.F'><default>[]</default></key>")?.reason.contains("'x.F'") == true)
     }
 
-    @Test func aDefaultThatIsNoChoiceIsNone() throws {
+    @Test func defaultOutsideTheChoicesIsDropped() throws {
         let keys = "<key name='k' type='s'><choices><choice value='a'/><choice value=''/></choices><default>'c'</default></key>"
         let (option, repairs) = try only(keys)
         #expect(option.defaultValue == nil && option.labels.map(\.value) == ["a", ""])
@@ -98,7 +98,7 @@ struct GSettingsReadingTests {
         #expect(try GSettings.schemas(try GSettings.read(keys: keys).settings).contains("<default>'c'</default>"))
     }
 
-    @Test func aDefaultThatIsAnAlias() throws {
+    @Test func defaultMayBeAnAlias() throws {
         let (option, repairs) = try only(
             "<key name='k' type='s'><choices><choice value='a'/></choices><aliases><alias value='b' target='a'/></aliases>"
                 + "<default>'b'</default></key>")
@@ -130,13 +130,13 @@ struct GSettingsReadingTests {
         "type='i'><default>2</default><default>3</default>", "type='d'><default>inf</default>",
         "type='s'><choices><choice value='a'/><choice value='a'/></choices><default>'a'</default>",
     ])
-    func whatIsWrongIsTold(_ key: String) throws {
+    func errorsAreReported(_ key: String) throws {
         let (_, repairs) = try only("<key name='k' \(key)</key>")
         #expect(repairs.count == 1 && repairs[0].kind == .repaired && repairs[0].line == 1 && repairs[0].file == "a.gschema.xml")
     }
 
     @Test(arguments: ["l10n='messages'", "l10n='time' context='week'"])
-    func translatedDefaultsStandAsTheyAre(_ attributes: String) throws {
+    func translatedDefaultsAreKeptUnchanged(_ attributes: String) throws {
         let keys = "<key name='k' type='s'><default \(attributes)> \"x\" </default></key>"
         let (option, repairs) = try only(keys)
         #expect(option.defaultValue == "x" && repairs.map(\.kind) == [.kept])
@@ -144,7 +144,7 @@ struct GSettingsReadingTests {
         #expect(text.contains("<default \(attributes.replacing("'", with: "\""))> \"x\" </default>"))
     }
 
-    @Test func whatIsUnknownComesOutAgain() throws {
+    @Test func unknownPartsAreExportedAgain() throws {
         let keys = "<key name='k' type='b' odd='1'><default>true</default><extra x='&quot;'>a &lt; <b/></extra></key><other/>"
         let (option, repairs) = try only(keys)
         #expect(repairs.map(\.kind) == [.kept, .kept, .kept])
@@ -161,12 +161,12 @@ struct GSettingsReadingTests {
         ("<key name='k'><default>1</default></key>", "no type"), ("<key type='i'><default>1</default></key>", "no name"),
         ("<key name='k' type='i' enum='e'><default>1</default></key>", "one only"), ("<child name='c'/>", "no schema"),
     ])
-    func refused(_ keys: String, _ word: String) {
+    func rejected(_ keys: String, _ word: String) {
         #expect(refusal(keys)?.reason.contains(word) == true)
         #expect(refusal(keys)?.position?.line == 1)
     }
 
-    @Test func aBadDefaultIsNamedWithItsPlace() {
+    @Test func invalidDefaultIsReportedWithItsPosition() {
         let refusal = refusal("\n  <key name='k' type='(ii)'>\n    <default>(1, é)</default></key>")
         #expect(refusal?.position == BadFile.Position(line: 3, column: 18))
         let later = self.refusal("\n<key name='k' type='(ii)'><default>\n (1,\n  x)</default></key>")
@@ -198,11 +198,11 @@ struct GSettingsReadingTests {
     }
 
     @Test(arguments: ["<schema id='x' extends='y'/><schema id='y' extends='x'/>", "<schema id='x' extends='gone'/>"])
-    func extensionsThatLeadNowhere(_ schemas: String) {
+    func invalidExtensions(_ schemas: String) {
         #expect(throws: Refusal.self) { try GSettingsFormat.read(["a.gschema.xml": "<schemalist>\(schemas)</schemalist>"]) }
     }
 
-    @Test func overridesApplyInTheOrderOfTheirNames() throws {
+    @Test func overridesApplyInOrderOfFileNames() throws {
         let (option, repairs) = try only(
             "<key name='k' type='i'><range min='0'/><default>1</default></key>",
             beside: [
@@ -214,7 +214,7 @@ struct GSettingsReadingTests {
         #expect(repairs.map(\.kind) == [.kept, .kept, .repaired, .repaired, .repaired])
     }
 
-    @Test func overridesGoOutBesideTheSchemas() throws {
+    @Test func overridesAreExportedSeparately() throws {
         let imported = try GSettings.read(
             keys: "<key name='k' type='s'><default>'a'</default></key>",
             beside: ["x.gschema.override": "[a.b]\nk='b'\n[a.b:GNOME]\nk='c'\n[gone]\nx=<1>\n"])
@@ -227,11 +227,11 @@ struct GSettingsReadingTests {
         #expect(String(decoding: files[1].bytes, as: UTF8.self).contains("<default>'a'</default>"))
         let again = try GSettingsFormat.read(Source(files: files.map { ($0.path, $0.bytes) }), ReadRequest())
         #expect(again.settings == imported.settings)
-        // One file has the defaults that count.
+        // A single file has the effective defaults.
         #expect(try GSettings.schemas(imported.settings).contains("<default>'b'</default>"))
     }
 
-    @Test func overridesOfWhatIsThereAlready() throws {
+    @Test func overridesOfExistingSchemas() throws {
         var request = ReadRequest()
         request.existing = try GSettings.read(
             keys: "<key name='k' type='s'><default>'a'</default></key><key name='l' type='s'><default>'a'</default></key>"
@@ -245,7 +245,7 @@ struct GSettingsReadingTests {
         #expect(throws: Refusal.self) { try read("[gone]\nk=1\n") }
     }
 
-    @Test func definedAgainTheFirstIsTaken() throws {
+    @Test func firstOfTwoDefinitionsCounts() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": "<schemalist><schema id='x' path='/x/'><key name='k' type='i'><default>1</default></key>"
                 + "<key name='k' type='s'><default>''</default></key></schema></schemalist>",
@@ -256,7 +256,7 @@ struct GSettingsReadingTests {
         #expect(imported.repairs.map(\.file) == ["a.gschema.xml", "b.gschema.xml"])
     }
 
-    @Test func templatesAreNoPages() throws {
+    @Test func relocatableSchemasAreNotPages() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": """
             <schemalist><schema id='x.folder'><key name='name' type='s'><default>'n'</default></key></schema>
@@ -274,7 +274,7 @@ struct GSettingsReadingTests {
         #expect(!text.contains("/x/one/"))
     }
 
-    @Test func templatesOfThemselvesEnd() throws {
+    @Test func recursiveRelocatableSchemasEnd() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": "<schemalist><schema id='t'><key name='k' type='b'><default>true</default></key>"
                 + "<child name='a' schema='t'/><child name='b' schema='t'/></schema>"
@@ -283,7 +283,7 @@ struct GSettingsReadingTests {
         #expect(imported.settings.options.count == 1)
     }
 
-    @Test func namesThatAreNoKeys() throws {
+    @Test func namesThatAreNotValidKeys() throws {
         let imported = try GSettingsFormat.read([
             "a.gschema.xml": """
             <schemalist><schema id='org.X.é' path='/x/'><key name='a_b' type='b'><default>true</default></key></schema>
@@ -305,13 +305,13 @@ struct GSettingsReadingTests {
         "<schema id='x'/>", "<html/>", "<schemalist>", "", "<schemalist><schema path='/x/'/></schemalist>",
         "<!DOCTYPE schemalist [<!ENTITY a 'b'>]><schemalist>&a;</schemalist>",
     ])
-    func noSchemas(_ text: String) {
+    func filesWithoutSchemas(_ text: String) {
         let refusal = #expect(throws: Refusal.self) { try GSettingsFormat.read(["a.gschema.xml": text]) }
         #expect(refusal?.file == "a.gschema.xml")
     }
 
     @Test(arguments: ["k=1\n", "[a.b]\nk\n", "[a.b\nk=1", "[a.b]\n<<<<<<< HEAD\nk=1\n"])
-    func badKeyFiles(_ text: String) {
+    func invalidKeyFiles(_ text: String) {
         let schemas =
             "<schemalist><schema id='a.b' path='/a/b/'><key name='k' type='i'><default>1</default></key></schema></schemalist>"
         let refusal = #expect(throws: Refusal.self) {
@@ -320,8 +320,8 @@ struct GSettingsReadingTests {
         #expect(refusal?.file == "b.gschema.override" && refusal?.position != nil)
     }
 
-    /// Small files that come to endless settings.
-    @Test func whatGrowsIsRefused() {
+    /// Small files that expand to unlimited settings.
+    @Test func expansionIsLimited() {
         let key = "<key name='k' type='b'><default>true</default></key>"
         let children = (0..<50).map { "<child name='c\($0)' schema='t\($0 % 9)'/>" }.joined()
         let templates = (0..<9).map { "<schema id='t\($0)'>\(key)\(children)</schema>" }.joined()
@@ -342,7 +342,7 @@ struct GSettingsReadingTests {
         }
     }
 
-    @Test func twiceIsTheSame() throws {
+    @Test func importingTwiceChangesNothing() throws {
         let keys = "<key name='k' type='i' a='1' b='2' c='3' d='4'><default>1</default></key>"
         let (one, two) = (try GSettings.read(keys: keys), try GSettings.read(keys: keys))
         #expect(one.settings == two.settings && one.repairs == two.repairs)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SettingsFormats
 
-/// Schemas that went through a store answer as the ones they came from, by GLib's own tools.
+/// After a round trip through a store, GLib's own tools give the same answers for schemas.
 @Suite(.enabled(if: GSettings.compiles, "needs libglib2.0-bin"))
 struct GSettingsRoundTripTests {
-    /// What GLib says of a folder's schemas: defaults and ranges.
+    /// GLib's answers for a folder of schemas: defaults and ranges.
     private struct Answers: Equatable {
         var defaults: [String]
         var ranges: [String]
@@ -34,7 +34,7 @@ struct GSettingsRoundTripTests {
         return Answers(defaults: try lines("list-recursively").sorted(), ranges: schemas.sorted() + ranges)
     }
 
-    /// Keys with more than a type.
+    /// Keys that have a range.
     private func ranged(_ settings: Settings) -> [(String, String)] {
         settings.options.sorted { $0.key < $1.key }.compactMap { key, option in
             guard let id = SchemaNote(settings.groups[key.group])?.id, !option.gsettingsRange.hasPrefix("type") else {
@@ -68,7 +68,7 @@ struct GSettingsRoundTripTests {
         #expect(before.ranges == after.ranges)
         #expect(before.defaults.count > 1000)
 
-        // What was written reads as what it was written from.
+        // The output reads as the original settings.
         let again = try GSettingsFormat.read(Source(files: [("all.gschema.xml", Array(text.utf8))]), ReadRequest())
         #expect(try GSettings.schemas(again.settings) == text)
         #expect(try GSettings.ranges(again.settings) == GSettings.ranges(imported.settings))

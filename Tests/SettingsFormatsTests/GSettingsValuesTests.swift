@@ -3,7 +3,7 @@ import Testing
 
 @testable import SettingsFormats
 
-/// What is set, from and to `dconf dump` and `dconf load`.
+/// Imports from `dconf dump` and exports to `dconf load`.
 struct GSettingsValuesTests {
     private static let schemas = """
         <schemalist><enum id='x.E'><value nick='one' value='1'/><value nick='two' value='2'/></enum>
@@ -51,7 +51,7 @@ struct GSettingsValuesTests {
 
         """
 
-    @Test func valuesComeInAndGoOut() throws {
+    @Test func valuesRoundTrip() throws {
         let imported = try read(Self.dump)
         #expect(imported.givesValues && imported.repairs.map(\.kind) == [.kept])
         let values = try ["on", "size", "mode", "zoom", "list", "place", "sub.k"].map { try value(imported, "org.x.\($0)") }
@@ -59,9 +59,9 @@ struct GSettingsValuesTests {
         #expect(try GSettings.dump(imported.settings) == Self.dump)
     }
 
-    @Test func whatIsAbsentIsNotSet() throws {
+    @Test func absentValuesAreUnset() throws {
         let first = try read(Self.dump)
-        // The definitions are there already; only values come.
+        // The definitions exist already; only values are imported.
         let second = try read("[org/x]\nsize=uint32 2\n", first.settings)
         #expect(try value(second, "org.x.size") == "2")
         #expect(try value(second, "org.x.on") == nil && second.settings.options.count == first.settings.options.count)
@@ -69,15 +69,15 @@ struct GSettingsValuesTests {
         #expect(try GSettings.dump(second.settings) == "[org/x]\nsize=uint32 2\n")
     }
 
-    @Test func aliasesAreReadAsWhatTheyStandFor() throws {
+    @Test func aliasesAreReadAsTheirTargets() throws {
         let imported = try read("[org/x]\nmode='uno'\n")
         #expect(try value(imported, "org.x.mode") == #""one""#)
         #expect(imported.repairs.map(\.kind) == [.kept, .kept])
     }
 
-    /// GLib gives programs the default then.
+    /// In these cases, GLib gives programs the default.
     @Test(arguments: ["size=uint32 99", "size='x'", "mode='three'", "on=1", "place=(1, 2, 3)", "zoom=inf"])
-    func whatCannotBeIsNotSet(_ line: String) throws {
+    func invalidValuesAreNotSet(_ line: String) throws {
         let imported = try read("[org/x]\n\(line)\n")
         #expect(imported.settings.options.values.allSatisfy { $0.value == nil })
         let repairs = imported.repairs.filter { $0.kind == .repaired }
@@ -85,13 +85,13 @@ struct GSettingsValuesTests {
         #expect(try GSettings.dump(imported.settings) == "[org/x]\n\(line)\n")
     }
 
-    @Test func whatIsNoValueIsRefused() {
+    @Test func invalidValuesAreRejected() {
         let refusal = #expect(throws: Refusal.self) { try read("[org/x]\non=true\nplace = (1, é)\n") }
         #expect(refusal?.file == "values" && refusal?.position == BadFile.Position(line: 3, column: 13))
         #expect(throws: Refusal.self) { try read("[org/x]\nk=\n") }
     }
 
-    @Test func whatNoSchemaDefinesIsKeptWithItsType() throws {
+    @Test func valuesWithoutSchemaAreKeptWithTheirType() throws {
         let text = "[/]\nroot=true\n\n[org/x]\nold=uint16 3\n\n[org/z/:A b]\nlist=[1, 2]\nname='n'\nreal=1.5\n"
         let imported = try read(text)
         #expect(imported.repairs.count { $0.kind == .kept } == 6)
@@ -99,10 +99,10 @@ struct GSettingsValuesTests {
         #expect(try value(imported, "org.x.old") == "3")
         #expect(try value(imported, "org.z.A-b.list") == #""[1, 2]""#)
         #expect(try GSettings.dump(imported.settings) == text)
-        // The same again, over what is there.
+        // The same values again, over the existing ones.
         let again = try read(text, imported.settings)
         #expect(again.settings == imported.settings)
-        // They are no part of schemas.
+        // They are not written to schemas.
         let schemas = try GSettings.schemas(imported.settings)
         #expect(
             !schemas.contains("path=\"/\"") && !schemas.contains("\"old\"") && !schemas.contains("\"root\"")
@@ -115,7 +115,7 @@ struct GSettingsValuesTests {
         #expect(try GSettings.dump(imported.settings) == "[a/b]\nk='x'\n\n[a/c]\non=true\n")
     }
 
-    @Test func placesOfATemplate() throws {
+    @Test func pathsOfARelocatableSchema() throws {
         let text = "[org/x/folders/Games]\nname='Games'\n\n[org/x/folders/Odd]\nother=1\n"
         let imported = try read(text)
         let games = try #require(imported.settings.options[Key("org.x.folders.Games.name")])
@@ -127,7 +127,7 @@ struct GSettingsValuesTests {
             try read("[org/x/folders/New]\nname='N'\n", imported.settings).settings.options[Key("org.x.folders.New.name")] != nil)
     }
 
-    @Test func aDumpOfOneFolder() throws {
+    @Test func dumpOfOneFolder() throws {
         let imported = try read("[/]\nsize=uint32 7\n\n[sub]\nk='y'\n")
         #expect(try value(imported, "org.x.size") == "7")
         #expect(try value(imported, "org.x.sub.k") == #""y""#)
@@ -152,7 +152,7 @@ struct GSettingsValuesTests {
         ("place", #""(1, 2)""#, false),
         ("place", #""(1, x)""#, true), ("list", "[1]", true), ("zoom", "3", false),
     ])
-    func whatPeopleSetMustFitTheType(_ name: String, _ json: String, _ isRefused: Bool) throws {
+    func editedValuesMustFitTheType(_ name: String, _ json: String, _ isRefused: Bool) throws {
         var settings = try read(Self.dump).settings
         settings.options[try Key("org.x.\(name)")]?.value = try JSON(parsing: json)
         if isRefused {
@@ -163,14 +163,14 @@ struct GSettingsValuesTests {
         }
     }
 
-    @Test func oneGroupKeepsItsPaths() throws {
+    @Test func groupKeepsItsPaths() throws {
         let settings = try read(Self.dump).settings
         let group = settings.relative(to: try Key("org.x.sub"))
         #expect(try GSettings.dump(group) == "[org/x/sub]\nk=\"it's\"\n")
         #expect(try GSettings.schemas(group).contains("<schema id=\"org.x.sub\" path=\"/org/x/sub/\">"))
     }
 
-    @Test func anyStoreCanGoOut() throws {
+    @Test func anyStoreCanBeExported() throws {
         var settings = Settings()
         settings.options[try Key("general.language")] = Option(
             title: "Language", type: .choice, value: "fr",
@@ -188,7 +188,7 @@ struct GSettingsValuesTests {
         #expect(throws: Refusal.self) { try GSettings.schemas(settings) }
     }
 
-    @Test func editedLabelsGetAnEnumerationOfTheirOwn() throws {
+    @Test func editedLabelsGetTheirOwnEnumeration() throws {
         let keys =
             "<key name='one' enum='x.E'><default>'a'</default></key><key name='two' enum='x.E'><default>'b'</default></key>"
         var settings = try GSettings.read(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SettingsFormats
 
-/// What GLib 2.74 answers to the same texts.
+/// Compares with the answers of GLib 2.74 for the same texts.
 struct GVariantTests {
     @Test(arguments: [
         ("i", "uint32 5", "5"), ("u", "int32 5", "uint32 5"), ("i", "boolean 5", "5"), ("i", "int32 int32 5", "5"),
@@ -57,14 +57,14 @@ struct GVariantTests {
         ("d", "INF", 0), ("d", "1d", 0), ("i", ".", 0), ("d", ".", 0), ("d", "1.5.5", 0), ("s", "'a", 0), ("s", #"'\ud83d'"#, 1),
         ("a{si}", "{'a' 1}", 5), ("as", "['a' 'b']", 5), ("u", "nothing", 0), ("b", "true]", 4), ("(ii)", "(1,2,3)", 0),
     ])
-    func refused(_ type: String, _ text: String, _ offset: Int) throws {
+    func rejected(_ type: String, _ text: String, _ offset: Int) throws {
         let type = try #require(GVariantType(type))
         let fault = #expect(throws: GVariant.Malformed.self) { try GVariant(parsing: text, as: type) }
         #expect(fault?.offset == offset, "\(text): \(fault?.reason ?? "")")
     }
 
     @Test(arguments: ["<[]>", "{}", "[]", "nothing", "{[1]:2}", "{<1>:2}", "[1, 'a']", "[<1>, 2]", "[(1,2), (1,)]"])
-    func untellable(_ text: String) {
+    func typesThatCannotBeInferred(_ text: String) {
         #expect(throws: GVariant.Malformed.self) { try GVariant(parsing: text) }
     }
 
@@ -72,11 +72,11 @@ struct GVariantTests {
         "", "a", "aa", "(", "(i", "{ii", "{vi}", "{i}", "{iii}", "ii", "r", "*", "a?", "k", "(i))",
         String(repeating: "a", count: 200) + "i",
     ])
-    func noType(_ text: String) {
+    func invalidTypes(_ text: String) {
         #expect(GVariantType(text) == nil)
     }
 
-    @Test func depthIsBounded() throws {
+    @Test func depthIsLimited() throws {
         for (open, close) in [("[", "]"), ("<", ">"), ("(", ",)"), ("{1:", "}"), ("just ", ""), ("@i ", "")] {
             let text = String(repeating: open, count: 200_000) + "1" + String(repeating: close, count: 200_000)
             let fault = #expect(throws: GVariant.Malformed.self) { try GVariant(parsing: text) }
@@ -92,14 +92,14 @@ struct GVariantTests {
         ("as", "[\"a\"]", #"["a"]"#), ("as", "[]", "[]"), ("ai", "[]", #""@ai []""#), ("(ii)", "(1,2)", #""(1, 2)""#),
         ("h", "1", #""handle 1""#), ("ms", "'x'", #""@ms 'x'""#), ("v", "<'a'>", #""<'a'>""#),
     ])
-    func inAStore(_ type: String, _ text: String, _ json: String) throws {
+    func storedForm(_ type: String, _ text: String, _ json: String) throws {
         let type = try #require(GVariantType(type))
         let value = try GVariant(parsing: text, as: type)
         #expect(value.json?.compact == json)
         #expect(try GVariant(#require(value.json), as: type) == value)
     }
 
-    @Test func whatJSONHasNoNumberFor() throws {
+    @Test func numbersThatJSONCannotExpress() throws {
         for text in ["inf", "-inf", "nan"] { #expect(try GVariant(parsing: text, as: "d").json == nil) }
     }
 

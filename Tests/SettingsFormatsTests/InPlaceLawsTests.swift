@@ -3,7 +3,7 @@ import Testing
 
 @testable import SettingsFormats
 
-/// Random edits of random files: what is wanted is there, and all the rest is as it was.
+/// Random edits of random files: the wanted values are written, and everything else is unchanged.
 struct InPlaceLawsTests {
     @Test(arguments: 0..<12) func yaml(_ block: UInt64) throws {
         for seed in block * 100..<block * 100 + 100 { try check(YAMLFormat.self, .yaml, seed, "a.yaml") }
@@ -23,7 +23,7 @@ struct InPlaceLawsTests {
         var text = file.text
         let isWindows = random.next(4) == 0
         if isWindows { text = text.replacing("\n", with: "\r\n") }
-        // A block of text that ends with the file has no newline of its own.
+        // A block scalar at the end of a file without a final newline.
         let isEnded = file.lines.last.map { $0.text.isEmpty || $0.text.hasSuffix("# three") } ?? true
         if random.next(4) == 0, !isEnded { while text.last?.isNewline == true { text.removeLast() } }
         let present = try format.present(Array(text.utf8), in: name)
@@ -44,7 +44,7 @@ struct InPlaceLawsTests {
         let again = try format.present(Array(result.utf8), in: name).root
         #expect(wanted.aligned(to: again) == again, "seed \(seed):\n\(text)\n\(wanted.compact)\n\(result)")
 
-        // Lines that say nothing that was changed are there, in their order.
+        // Lines of unchanged values remain in order.
         func isTouched(_ path: [Text]) -> Bool { editing.touched.contains { path.starts(with: $0) || $0.starts(with: path) } }
         var rest = result.split(separator: isWindows ? "\r\n" : "\n", omittingEmptySubsequences: false)[...]
         var group: [Text] = []
@@ -61,13 +61,13 @@ struct InPlaceLawsTests {
         }
         if editing.touched.isEmpty { #expect(result == text) }
         if !isWindows { #expect(!result.contains("\r")) } else { #expect(!result.replacing("\r\n", with: "").contains("\n")) }
-        // A block of text that has come to the end needs a newline there.
+        // A block scalar that is now at the end of the file needs a newline.
         let isBlock = result.contains("# three")
         #expect(isBlock || result.last?.isNewline == text.last?.isNewline, "seed \(seed)")
     }
 }
 
-/// Changes some members of an object, and remembers which.
+/// Changes some members of an object, and records which.
 private struct RandomEdit {
     var touched: [[Text]] = []
     var removed: [[Text]] = []

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SettingsFormats
 
-/// Files that are there already: only what differs is changed.
+/// Existing files: only differences are written.
 struct InPlaceTests {
-    /// `text` after the values at `changes` were set in what was imported from it; nil removes.
+    /// `text` after an import, with the values in `changes` set; nil removes a value.
     private func edited(
         _ format: any Format.Type, _ text: String, named name: String, rewrites: Bool = false,
         prunes: Bool = true, _ change: (inout Settings) throws -> Void
@@ -70,7 +70,7 @@ struct InPlaceTests {
         last: no newline
         """
 
-    @Test func nothingChangesNothing() throws {
+    @Test func unchangedSettingsLeaveFilesUnchanged() throws {
         #expect(try yaml(service) { _ in } == service)
         let toml = "# a\r\n[t]\r\nx = 1_000\r\ny = [ 1,\r\n  2, ] # c\r\n"
         #expect(try self.toml(toml) { _ in } == toml)
@@ -110,7 +110,7 @@ struct InPlaceTests {
         #expect(result == expected)
     }
 
-    @Test func newOnesGoBehindTheOneBefore() throws {
+    @Test func newValuesFollowTheirPredecessor() throws {
         let result = try yaml("# a\na: 1\ngroup:\n    x: 1\n    # the rest\n\nb: {}\n") { settings in
             settings.options[try Key("c")] = Option(title: "c", type: .data, value: .array(["u", .object([.init("v", "w")])]))
             settings.options[try Key("group.z")] = Option(title: "z", type: .text, value: "two\nlines")
@@ -139,7 +139,7 @@ struct InPlaceTests {
         #expect(try yaml("a:\n- b: 1\n  c: 2\n") { $0.set("a", .array([.object([.init("c", .number(2))])])) } == "a:\n- c: 2\n")
     }
 
-    @Test func whatIsGoneGoesWithItsLine() throws {
+    @Test func removedValuesTakeTheirLine() throws {
         let result = try yaml("# a\na: 1 # one\n\n# b\nb: [1,\n  2, # two\n  3]\nc:\n  d: 1\n  # e\n  e: 2\n") { settings in
             settings.options[try Key("a")] = nil
             settings.set("b", .array([.number(1), .number(3)]))
@@ -223,7 +223,7 @@ struct InPlaceTests {
         #expect(result == text.replacing("[1, 2]", with: "[1]").replacing("null", with: "\"e\""))
     }
 
-    @Test func otherFilesAreRefused() {
+    @Test func unsuitableFilesAreRejected() {
         for (format, name, text) in [
             (YAMLFormat.self as any Format.Type, "a.json", "{\"a\": 1}"), (YAMLFormat.self, "a.yaml", "a: [\n"),
             (YAMLFormat.self, "a.yaml", "a: 1\n---\na: 2\n"), (YAMLFormat.self, "a.yaml", "- 1\n"),
@@ -244,8 +244,8 @@ struct InPlaceTests {
         }
     }
 
-    /// A file may hold more than the store was given: that stays unless it is to go. What is inside a value is the value's.
-    @Test func whatTheStoreDoesNotHaveStays() throws {
+    /// A file may contain more than the store: that is kept unless `prunes` is set. The content of a value belongs to the value.
+    @Test func otherContentIsKept() throws {
         let cases: [(any Format.Type, String, String, String)] = [
             (
                 YAMLFormat.self, "a.yaml", "a: 1\n# mine\nother:\n  secret: keep\ndata: [1, 2]\n",

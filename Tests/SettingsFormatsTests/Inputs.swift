@@ -2,8 +2,8 @@ import Foundation
 import SettingsFormats
 import SettingsModel
 
-/// Real files that lie beside the project where it is developed, in `../shared/inputs`. Tests that need them are skipped,
-/// visibly, where they aren't: `@Test(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))`.
+/// Real files in `../shared/inputs`, next to the project on development machines. Tests that need them are visibly skipped
+/// if they are missing: `@Test(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))`.
 enum Inputs {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/inputs").standardizedFileURL.path
@@ -14,7 +14,7 @@ enum Inputs {
 }
 
 extension Format {
-    /// Reads files that are written out in a test.
+    /// Reads files whose content is given in a test.
     static func read(_ files: KeyValuePairs<String, String>, _ request: ReadRequest = ReadRequest()) throws -> Imported {
         try read(Source(files: files.map { (path: $0.key, bytes: Array($0.value.utf8)) }), request)
     }

@@ -23,7 +23,7 @@ struct JSONCEditingTests {
 
         """
 
-    @Test func nothingChangesNothing() throws {
+    @Test func unchangedSettingsLeaveFilesUnchanged() throws {
         let value = try #require(try JSONC(Array(file.utf8), in: "a").root).json
         #expect(try edited(file, value.compact) == file)
     }
@@ -60,7 +60,7 @@ struct JSONCEditingTests {
         #expect(try edited(file, "{}") == "// mine\n{\n  // looks\n  // one\n\n  // rest\n  // last\n}\n")
     }
 
-    @Test func newMembersGoBehindTheOneBefore() throws {
+    @Test func newMembersFollowTheirPredecessor() throws {
         #expect(
             try edited(file, #"{"a.b":1,"a.bb":{"x":[1]},"a.c":["x","y"],"d":{"e":true,"f":null},"g":"h","i":0}"#)
                 == file.replacing(
@@ -88,21 +88,21 @@ struct JSONCEditingTests {
         #expect(try edited("{\n  // nothing yet\n}\n", #"{"a":1}"#) == "{\n  // nothing yet\n    \"a\": 1\n}\n")
     }
 
-    @Test func windowsLinesAndAMarkStay() throws {
+    @Test func windowsLinesAndByteOrderMarkStay() throws {
         let text = "\u{FEFF}{\r\n    \"a\": 1,\r\n    \"b\": 2\r\n}\r\n"
         #expect(try edited(text, #"{"a":1,"c":3}"#) == "\u{FEFF}{\r\n    \"a\": 1,\r\n    \"c\": 3\r\n}\r\n")
     }
 
-    @Test func duplicatesGoTogether() throws {
+    @Test func duplicatesAreRemovedTogether() throws {
         #expect(try edited("{\n  \"a\": 1,\n  \"a\": 2\n}", "{}") == "{\n}")
         #expect(try edited("{\n  \"a\": 1,\n  \"a\": 2\n}", #"{"a":3}"#) == "{\n  \"a\": 1,\n  \"a\": 3\n}")
     }
 
-    @Test func anotherOrderIsWrittenAnew() throws {
+    @Test func anotherOrderIsRewritten() throws {
         #expect(try edited("{\"a\": 1, \"b\": 2}", #"{"b":2,"a":1}"#) == #"{ "b": 2, "a": 1 }"#)
     }
 
-    /// Whatever is asked for is what stands there then, and no comment is lost.
+    /// The result reads as the requested value, and all comments are kept.
     @Test(arguments: 1...300)
     func randomEdits(_ seed: UInt64) throws {
         var random = SplitMix(seed)
@@ -118,7 +118,7 @@ struct JSONCEditingTests {
     }
 }
 
-/// A small generator, so that a seed gives the same case everywhere.
+/// A small generator that gives the same numbers for the same seed everywhere.
 struct SplitMix {
     private var state: UInt64
 
@@ -133,7 +133,7 @@ struct SplitMix {
     }
 }
 
-/// Values, and texts of them with comments all over.
+/// Random values, and texts of them with comments in all places.
 enum RandomJSON {
     static func value(_ random: inout SplitMix, depth: Int) -> JSON {
         switch random.next(depth > 3 ? 5 : 8) {

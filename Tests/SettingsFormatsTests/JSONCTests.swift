@@ -24,14 +24,14 @@ struct JSONCTests {
         #expect(try read("// nothing\n/* yet */\n").root == nil)
     }
 
-    @Test func theLastOfTwoCounts() throws {
+    @Test func lastOfTwoMembersCounts() throws {
         let document = try read("{\"a\": 1,\n\"b\": 2, \"a\": 3}")
         #expect(document.root?.json.compact == #"{"b":2,"a":3}"#)
         #expect(document.duplicates.map { $0.name } == ["a"])
         #expect(document.root?["a"]?.json == .number(3))
     }
 
-    @Test func mistakesSayWhere() {
+    @Test func errorsHavePositions() {
         for (text, line, column, word) in [
             ("{\n  \"a\": 1\n  \"b\": 2}", 3, 3, "','"), ("{\"a\": tru}", 1, 7, "value"), ("{'a': 1}", 1, 2, "name"),
             ("{\"a\": 1, /* b", 1, 10, "not closed"), ("{\"a\": 01}", 1, 8, "begin with 0"), ("[1,,2]", 1, 4, "value"),
@@ -45,12 +45,12 @@ struct JSONCTests {
         #expect(refusal("{\n<<<<<<< ours\n\"a\": 1\n")?.reason.contains("conflict") == true)
     }
 
-    @Test func whatIsNotUTF8IsRefused() {
+    @Test func invalidUTF8IsRejected() {
         let refusal = #expect(throws: Refusal.self) { try JSONC(Array("{\"a\": \"".utf8) + [0xE9] + Array("\"}".utf8), in: "a") }
         #expect(refusal?.reason.contains("UTF-8") == true)
     }
 
-    @Test func depthIsBounded() throws {
+    @Test func depthIsLimited() throws {
         #expect(try read(String(repeating: "[", count: 128) + String(repeating: "]", count: 128)).root != nil)
         #expect(refusal(String(repeating: "[", count: 129) + String(repeating: "]", count: 129))?.reason.contains("128") == true)
         #expect(refusal(String(repeating: "{\"a\":", count: 1_000_000))?.reason.contains("128") == true)

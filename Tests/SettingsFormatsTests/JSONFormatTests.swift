@@ -29,7 +29,7 @@ struct JSONFormatTests {
         #expect(try JSONFormat.write(imported.settings, WriteRequest()) == .text(Array(text.utf8)))
     }
 
-    @Test func commentsAndNamesThatComeAgain() throws {
+    @Test func commentsAndDuplicateNames() throws {
         let text = "{\n  // why\n  \"a\": 1, /* so */\n  \"b\": [1, 2,],\n  \"a\": 2,\n}\n"
         let imported = try JSONFormat.read(["a.json": text])
         #expect(try PlainSettings.tree(of: imported.settings, as: .json).root.compact == #"{"b":[1,2],"a":2}"#)
@@ -37,7 +37,7 @@ struct JSONFormatTests {
         #expect(imported.repairs.last?.key == "a")
     }
 
-    @Test func faultsHaveTheirPlaceAndAHint() {
+    @Test func errorsHavePositionsAndHints() {
         #expect(refusal("{\n\"a\": 1\n\"b\": 2}")?.position?.line == 3)
         #expect(refusal("{\n// why\n\"a\":1\n\"b\": 2}")?.position?.line == 4)
         #expect(refusal("{\n<<<<<<< HEAD\n\"a\":1}")?.hint?.contains("resolve") == false)

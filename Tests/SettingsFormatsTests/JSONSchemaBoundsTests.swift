@@ -3,8 +3,8 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Schemas that were made to take a reader down: refused in seconds of the processor's time, also where the tests are built
-/// for debugging.
+/// Schemas that were designed to exhaust a reader are rejected within seconds of processor time, even in a
+/// debug build.
 struct JSONSchemaBoundsTests {
     private func refusal(_ text: String, _ sourceLocation: SourceLocation = #_sourceLocation) -> Refusal? {
         var refusal: Refusal?
@@ -35,7 +35,7 @@ struct JSONSchemaBoundsTests {
         #expect(refusal(##"{"properties": {"x": {"$ref": "#/$defs/d30"}}, "$defs": {\##(definitions)}}"##) != nil)
     }
 
-    @Test func aLargeThingManyTimes() {
+    @Test func manyCopiesOfALargeSchema() {
         let values = (0..<20_000).map { "\"v\($0)\"" }.joined(separator: ",")
         let properties = (0..<5000).map { ##""p\##($0)": {"$ref": "#/$defs/e"}"## }.joined(separator: ",")
         #expect(refusal(##"{"properties": {\##(properties)}, "$defs": {"e": {"enum": [\##(values)]}}}"##) != nil)

@@ -40,7 +40,7 @@ struct JSONSchemaInputsTests {
         #expect(imported.settings["application-extension.shell.startMode"]?.labels.first?.value == "")
     }
 
-    /// Each file by itself: what defines no settings is refused, and says so.
+    /// Reads each file separately; a file that defines no settings is rejected with an explanation.
     @Test func eachFile() throws {
         let source = try Source(paths: [Inputs.path("vscode/jsonschema/pypi__jupyterlab_4.6.6/jupyterlab/schemas")])
         var options = 0

@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// What a JSON Schema comes to.
+/// Settings read from a JSON Schema.
 struct JSONSchemaTests {
     private func read(_ text: String) throws -> Imported {
         let imported = try JSONSchemaFormat.read(["a.json": text])
@@ -13,8 +13,8 @@ struct JSONSchemaTests {
         return imported
     }
 
-    /// As prettier's is: the whole may be the name of another file, too.
-    @Test func theOneAlternativeThatIsAnObject() throws {
+    /// As in prettier's schema: the whole configuration may also be the name of another file.
+    @Test func onlyAlternativeThatIsAnObject() throws {
         let imported = try JSONSchemaFormat.read([
             "s.json": """
             {"$schema": "http://json-schema.org/draft-07/schema#", "title": "P",
@@ -134,7 +134,7 @@ struct JSONSchemaTests {
         #expect(definitions.map(\.name) == ["Used", "Chain"])
     }
 
-    @Test func circlesStop() throws {
+    @Test func cyclesEnd() throws {
         let imported = try read(
             ##"""
             {"$ref": "#/definitions/A", "definitions": {
@@ -147,7 +147,7 @@ struct JSONSchemaTests {
         #expect(imported.repairs.map(\.key).contains("next"))
     }
 
-    @Test func schemasOfAnotherIdInside() throws {
+    @Test func embeddedSchemasWithTheirOwnId() throws {
         let imported = try read(
             ##"""
             {"properties": {"a": {"$id": "https://example.org/a", "properties": {
@@ -187,7 +187,7 @@ struct JSONSchemaTests {
         #expect(settings["map"]?.type == .data)
     }
 
-    @Test func oddSchemas() throws {
+    @Test func unusualSchemas() throws {
         let imported = try read(
             #"""
             {"properties": {"yes": true, "no": false, "text": "string", "list": [], "empty": {},
@@ -214,7 +214,7 @@ struct JSONSchemaTests {
         }
     }
 
-    @Test func whatDefinesNothing() {
+    @Test func schemaWithoutSettings() {
         for text in ["{}", "[]", "true", #"{"properties": {}}"#, ##"{"$ref": "#"}"##, ""] {
             #expect(throws: Refusal.self) { try JSONSchemaFormat.read(["a.json": text]) }
         }

@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Values beside a schema, folders of schemas, and what is written.
+/// Values with a schema, folders of schemas, and exports.
 struct JSONSchemaValuesTests {
     private let schema = #"""
         {"title": "Demo", "properties": {
@@ -31,7 +31,7 @@ struct JSONSchemaValuesTests {
 
         """
 
-    @Test func whatIsSet() throws {
+    @Test func readsValues() throws {
         var settings = try read(values).settings
         #expect(settings["user.name"]?.value == "Ada" && settings["user.mode"]?.value == .null)
         #expect(settings["user.Deep-er.x"]?.value?.compact == "1.0" && settings["on"]?.value == nil)
@@ -99,7 +99,7 @@ struct JSONSchemaValuesTests {
         #expect(differences(imported.settings, again.settings) == [])
     }
 
-    @Test func aStoreOfOnesOwn() throws {
+    @Test func storeThatWasNotImported() throws {
         var settings = Settings()
         settings.groups[.root] = Group(title: "Mine", order: ["b", "a"])
         settings.groups[try Key("a")] = Group(title: "", style: .section, footer: "f", other: ["x": "y"])

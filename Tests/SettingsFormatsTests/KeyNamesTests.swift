@@ -13,26 +13,26 @@ struct KeyNamesTests {
         #expect((try? Key(parts: [part])) != nil)
     }
 
-    @Test func namesThatWouldBeOneFileGetApart() throws {
+    @Test func clashingNamesGetDifferentKeys() throws {
         var names = KeyNames()
         #expect(try names.key("Color", in: .root).key.name == "Color")
         let other = try names.key("color", in: .root)
         #expect(other.key.name.hasPrefix("color-") && !other.isExact)
         #expect(try names.key("Color", in: .root).key.name == "Color")
-        // Whatever came before, it is called the same.
+        // The key doesn't depend on the names before it.
         var later = KeyNames()
         _ = try later.key("COLOR", in: .root)
         #expect(try later.key("color", in: .root).key == other.key)
     }
 
     @Test(arguments: [["a", "A", "a ", "a"], ["\u{212B}", "\u{C5}", "A\u{30A}"], ["x\u{C5}", "x\u{212B}"]])
-    func eachNameHasAKeyOfItsOwn(_ list: [String]) throws {
+    func eachNameHasItsOwnKey(_ list: [String]) throws {
         var names = KeyNames()
         let parts = try list.map { try names.key($0, in: .root).key.name.lowercased() }
         #expect(Set(parts).count == Set(list.map { Text($0) }).count)
     }
 
-    @Test func aNameThatLooksLikeAnotherOneSetApart() throws {
+    @Test func nameThatLooksLikeADisambiguatedOne() throws {
         var names = KeyNames()
         _ = try names.key("a", in: .root)
         let apart = try names.key("A", in: .root).key.name
@@ -40,7 +40,7 @@ struct KeyNamesTests {
         #expect(Set(try [apart, "a", "A"].map { try others.key($0, in: .root).key.name }).count == 3)
     }
 
-    @Test func longNamesAreCut() throws {
+    @Test func longNamesAreTruncated() throws {
         let long = String(repeating: "x", count: 300)
         #expect(KeyNames.part(from: long).utf8.count <= 128)
         #expect(KeyNames.part(from: long) != KeyNames.part(from: long + "y"))
@@ -54,8 +54,8 @@ struct KeyNamesTests {
         #expect(Titles.words(of: name) == title)
     }
 
-    /// All names of up to six characters of each kind.
-    @Test func titlesOfASCIIAreAsThoseOfCharacters() {
+    /// Compares all names of up to six characters of each kind.
+    @Test func titlesOfASCIIMatchThoseOfCharacters() {
         var names = [""]
         for _ in 0..<6 { names = [""] + names.flatMap { name in ["a", "B", "1", "-"].map { name + $0 } } }
         for name in names { #expect(Titles.words(of: name) == Titles.words(ofCharacters: name)) }

@@ -34,17 +34,17 @@ struct PlainSettingsTests {
         #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":{"k":{"l":{"m":{"n":{"o":{"p":{"q":1}}}}}}}}}}}}}}}}}"#,
         #"{"x":18446744073709551616,"y":-0.0,"z":1.50,"~/":{"/~":[{"a":{}}]}}"#,
     ])
-    func theSameTreeComesOut(_ text: String) throws {
+    func treesRoundTrip(_ text: String) throws {
         #expect(try again(text) == text.replacing("e\\u0301", with: "e\u{301}"))
     }
 
-    @Test func aNameThatIsNoKeyIsKept() throws {
+    @Test func nameThatIsNotAValidKeyIsKept() throws {
         let settings = try imported(#"{"a.b":{"c d":1}}"#).settings
         #expect(try settings.groups[Key("a-b")]?.other["key"] == "a.b")
         #expect(try settings.options[Key(parts: ["a-b", "c-d"])]?.importedKey == "c d")
     }
 
-    @Test func whatIsNestedTooDeepIsData() throws {
+    @Test func deeplyNestedValuesAreData() throws {
         let text = String(repeating: #"{"a":"#, count: 18) + "1" + String(repeating: "}", count: 18)
         let imported = try imported(text)
         let (key, option) = try #require(imported.settings.options.first)
@@ -53,7 +53,7 @@ struct PlainSettingsTests {
         #expect(try again(text) == text)
     }
 
-    @Test func marksComeOutAgain() throws {
+    @Test func marksRoundTrip() throws {
         let root = try JSON(parsing: #"{"when":"2020-01-01","many":[{"x/y":"2021-01-01"}],"1":{"2":"yes"},"bin":{"a":"b"}}"#)
         let many = PlainTree.Pointer.root.member("many")
         let one = PlainTree.Pointer.root.member("1")
@@ -72,7 +72,7 @@ struct PlainSettingsTests {
         #expect(try PlainSettings.tree(of: settings, as: .json).marks.isEmpty)
     }
 
-    @Test func whatIsInForceIsWritten() throws {
+    @Test func effectiveValuesAreWritten() throws {
         var settings = Settings()
         settings.options[try Key("a.choice")] = Option(
             title: "", type: .choice, defaultValue: .number(5), labels: Labels([Label(value: .number(5), text: "Five")]))
@@ -89,7 +89,7 @@ struct PlainSettingsTests {
                 == #"{"a":{"choice":5,"flat":1,"switch":"off"},"b":{}}"#)
     }
 
-    @Test func oneNameTwiceIsRefused() throws {
+    @Test func duplicateNamesAreRejected() throws {
         var settings = Settings()
         settings.options[try Key("a.b")] = Option(title: "", type: .number)
         settings.options[try Key("a.b.c")] = Option(title: "", type: .number)
@@ -97,7 +97,7 @@ struct PlainSettingsTests {
         #expect(refusal?.reason.contains("'a.b' is an option and a group") == true)
     }
 
-    @Test func boundsOfAStoreNameTheSetting() throws {
+    @Test func sizeLimitErrorsNameTheSetting() throws {
         let long = JSON.string(String(repeating: "x", count: JSON.sizeLimit))
         let deep = (0..<127).reduce(JSON.array([])) { inner, _ in .array([inner]) }
         for value in [long, deep] {

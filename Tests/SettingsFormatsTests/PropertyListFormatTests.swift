@@ -68,13 +68,13 @@ struct PropertyListFormatTests {
         }
     }
 
-    @Test func anUntouchedImportComesOutAsItWas() throws {
+    @Test func unchangedImportRoundTrips() throws {
         let imported = try PropertyListFormat.read(["a.plist": Self.file])
         let written = try PropertyListFormat.write(imported.settings, WriteRequest())
         #expect(written == .text(Array(Self.file.utf8)))
     }
 
-    @Test func whatChangesIsAllThatChanges() throws {
+    @Test func onlyTheChangedValueChanges() throws {
         var settings = try PropertyListFormat.read(["a.plist": Self.file]).settings
         settings.options[try Key("count")]?.value = .number(2)
         settings.options[try Key("window-main.size")] = nil
@@ -83,7 +83,7 @@ struct PropertyListFormatTests {
         #expect(try PropertyListFormat.write(settings, WriteRequest()) == .text(Array(expected.utf8)))
     }
 
-    @Test func settingsOfOtherMaking() throws {
+    @Test func settingsThatWereNotImported() throws {
         var settings = Settings()
         let labels = Labels([Label(value: "en", text: "English"), Label(value: .null, text: "None")])
         settings.options[try Key("general.language")] = Option(title: "L", type: .choice, defaultValue: "en", labels: labels)
@@ -94,7 +94,7 @@ struct PropertyListFormatTests {
         #expect(try back.options[Key("general.language")]?.value == "en")
     }
 
-    @Test func whatAPropertyListCannotHoldIsRefused() throws {
+    @Test func valuesThatAPropertyListCannotExpressAreRejected() throws {
         var settings = Settings()
         settings.options[try Key("a")] = Option(title: "A", type: .data, value: .array([.null]))
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
@@ -109,14 +109,14 @@ struct PropertyListFormatTests {
         #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
     }
 
-    @Test func whatIsNoDateAnyMoreIsRefused() throws {
+    @Test func invalidDateIsRejected() throws {
         var settings = try PropertyListFormat.read(["a.plist": Self.file]).settings
         settings.options[try Key("since")]?.value = "yesterday"
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
         #expect(refusal?.reason == "since: \"yesterday\" is not a date of a property list")
     }
 
-    @Test func aTopWithoutNamesIsRefused() {
+    @Test func topLevelWithoutNamesIsRejected() {
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.read(["a.plist": "<plist><array/></plist>"]) }
         #expect(refusal?.reason.contains("an array") == true)
     }
@@ -131,7 +131,7 @@ struct PropertyListFormatTests {
         #expect(try PropertyListFormat.read(["a.plist": written]).settings == settings)
     }
 
-    @Test func aValueLargerThanAFileOfTheStoreIsRefused() {
+    @Test func valueAboveTheSizeLimitIsRejected() {
         let text = "{ a = \"\(String(repeating: "x", count: 2 << 20))\"; }"
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.read(["a.plist": text]) }
         #expect(refusal?.reason.contains("MiB") == true)

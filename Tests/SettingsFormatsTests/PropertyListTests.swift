@@ -4,7 +4,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// The value in the forms that a property list is read from.
+/// Reads values from all forms of property lists.
 struct PropertyListTests {
     private func read(_ text: String) throws -> PropertyList { try read(Array(text.utf8)) }
 
@@ -21,9 +21,9 @@ struct PropertyListTests {
         .dictionary(.init(members.map { .init(name: $0.key, value: $0.value) }))
     }
 
-    // XML.
+    // XML
 
-    @Test func typesStayApart() throws {
+    @Test func typesAreKept() throws {
         let value = try read(
             plist(
                 """
@@ -50,7 +50,7 @@ struct PropertyListTests {
         #expect(members.line == 3 && members.entries.map(\.line) == [4, 6])
     }
 
-    @Test func ofTwoMembersWithANameTheLastHolds() throws {
+    @Test func lastOfTwoMembersCounts() throws {
         let twice = plist("<dict><key>a</key><integer>1</integer>\n<key>b</key><true/>\n<key>a</key><integer>2</integer></dict>")
         var repairs: [Repair] = []
         let value = try PropertyList.read(Array(twice.utf8), in: "a.plist", &repairs)
@@ -67,7 +67,7 @@ struct PropertyListTests {
         ("<data>!</data>", "Base64"), ("<set/>", "not an element"), ("<dict>x</dict>", "outside"),
         ("<string><b/></string>", "<b>"),
     ])
-    func whatIsNoPropertyListIsRefused(_ content: String, _ word: String) {
+    func invalidPropertyListsAreRejected(_ content: String, _ word: String) {
         let refusal = #expect(throws: Refusal.self) { try read(plist("\n\n" + content)) }
         #expect(refusal?.reason.contains(word) == true, "\(refusal?.reason ?? "")")
         #expect(refusal?.position?.line ?? 0 >= 2)
@@ -89,7 +89,7 @@ struct PropertyListTests {
         #expect(try read(Array(windows.replacing("é", with: "x").utf8)) == .string("x"))
     }
 
-    @Test func conflictMarkersAreNamed() {
+    @Test func conflictMarkersAreReported() {
         for text in [
             plist("<dict>\n<<<<<<< HEAD\n<key>a</key>\n=======\n>>>>>>> b\n</dict>"),
             "{\na = b;\n<<<<<<< HEAD\nc = d;\n=======\n>>>>>>> b\n}", "\"a\" = \"b\";\n\n<<<<<<< HEAD\n\"c\" = \"d\";\n",
@@ -100,9 +100,9 @@ struct PropertyListTests {
         }
     }
 
-    // Binary.
+    // Binary
 
-    @Test func binaryAsFoundationWritesIt() throws {
+    @Test func binaryFilesByFoundation() throws {
         let object: [String: Any] = [
             "a": true, "b": 1, "c": 1.0, "d": "é", "e": Data([1, 2]), "f": [1, "x", -5, 70_000, UInt64.max] as [Any],
             "g": Date(timeIntervalSinceReferenceDate: -86_400), "h": ["i": [String: Any]()],
@@ -124,7 +124,7 @@ struct PropertyListTests {
                 == .array([.integer(Number(1)), .string("x"), .integer(Number(-5)), .integer(Number(70_000)), .integer(most)]))
     }
 
-    /// `levels` arrays of two, each twice the next.
+    /// Nested arrays of `levels` levels, each with two references to the next.
     private func shared(_ levels: UInt8, _ top: [UInt8] = [0xA0]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -140,17 +140,17 @@ struct PropertyListTests {
         return bytes
     }
 
-    @Test func sharedArraysCannotExplode() throws {
+    @Test func sharedArraysCannotExpandWithoutLimit() throws {
         #expect(try read(shared(1)) == .array([.array([]), .array([])]))
         let time = processorTime { _ = #expect(throws: Refusal.self) { try read(shared(50)) } }
         #expect(time < .seconds(20))
     }
 
-    @Test func anArrayWithinItselfIsRefused() {
+    @Test func recursiveArrayIsRejected() {
         #expect(throws: Refusal.self) { try read(shared(0, [0xA1, 0])) }
     }
 
-    @Test func damagedBinariesAreRefused() throws {
+    @Test func damagedBinariesAreRejected() throws {
         let whole = Array(
             try PropertyListSerialization.data(
                 fromPropertyList: ["a": [1, 2.5, "x", true, Data([1]), Date(), "é"] as [Any]], format: .binary, options: 0))
@@ -169,7 +169,7 @@ struct PropertyListTests {
         }
     }
 
-    // Old-style, and tables.
+    // Old-style property lists and tables
 
     @Test func oldStyle() throws {
         let text = "// c\n{ b = (1, \"x\\351\\U00e9\\n\\\"\", ); /* d */ a = <0a 0B>; 'c' = a/b:c.d-e_f$; n = { }; }"
@@ -201,13 +201,13 @@ struct PropertyListTests {
         ("{ a = <0g>; }", 1, "hexadecimal"), ("a = b; }", 1, "'}'"), ("hello world", 1, "';' is missing"),
         ("{} x", 1, "after the end"),
     ])
-    func whatIsNoOldStyleIsRefused(_ text: String, _ line: Int, _ words: String) {
+    func invalidOldStyleIsRejected(_ text: String, _ line: Int, _ words: String) {
         let refusal = #expect(throws: Refusal.self) { try read(text) }
         #expect(refusal?.reason.contains(words) == true, "\(refusal?.reason ?? "")")
         #expect(refusal?.position?.line == line)
     }
 
-    @Test func depthIsBoundedInEveryForm() {
+    @Test func depthIsLimitedInEveryForm() {
         for text in [
             String(repeating: "(", count: 1_000_000), String(repeating: "{a=", count: 1_000_000),
             plist(String(repeating: "<array>", count: 110) + String(repeating: "</array>", count: 110)),
@@ -220,13 +220,13 @@ struct PropertyListTests {
         "<!DOCTYPE plist [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><plist><string>&b;</string></plist>",
         "<!DOCTYPE plist [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><plist><string>&a;</string></plist>",
     ])
-    func entitiesAreRefused(_ text: String) {
+    func entitiesAreRejected(_ text: String) {
         #expect(throws: Refusal.self) { try read(text) }
     }
 
-    // Writing.
+    // Writing
 
-    @Test func whatIsWrittenIsReadBackByFoundationAndHere() throws {
+    @Test func outputIsReadByFoundationAndByUs() throws {
         let value = dictionary([
             "é<&>": .string("a\r\n\t<b>&amp;\"👇"), "i": .integer(try #require(Number("18446744073709551615"))),
             "r": .real("15.0"),
@@ -242,7 +242,7 @@ struct PropertyListTests {
         #expect(throws: Refusal.self) { try PropertyList.string("\u{1}").xml() }
     }
 
-    @Test func throughJSONAndBack() throws {
+    @Test func roundTripsThroughJSON() throws {
         let value = dictionary([
             "a": .array([.date("2011-11-04T08:00:00Z"), .data([1]), .real("nan"), .real("1.0"), .integer(Number(1)), .uid(7)]),
             "$b": dictionary(["$date": .string("x")]), "c": dictionary(["$data": .string("AAEC"), "d": .boolean(true)]),

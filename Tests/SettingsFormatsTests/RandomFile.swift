@@ -1,12 +1,12 @@
 import SettingsModel
 
-/// A file of settings in all styles that people write, and which of its lines says what.
+/// A file of settings with mixed styles, and the setting of each of its lines.
 struct RandomFile {
     enum Style { case yaml, toml, env }
 
     struct Line {
         var text: String
-        /// The names of what it says a part of; nil of comments and blank lines.
+        /// The path of the value that the line belongs to; nil for comments and blank lines.
         var path: [Text]?
     }
 

@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// What every import must hold, whatever its format.
+/// Expectations for every import, whatever its format.
 func expectWhole(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
     for (key, option) in imported.settings.options {
         #expect(option.faults().isEmpty, "\(key): \(option.faults())", sourceLocation: sourceLocation)
@@ -15,13 +15,13 @@ func expectWhole(_ imported: Imported, sourceLocation: SourceLocation = #_source
 }
 
 extension Format {
-    /// What is written of `settings`, as text.
+    /// The export of `settings`, as text.
     static func text(_ settings: Settings, _ request: WriteRequest = WriteRequest()) throws -> String {
         guard case .text(let bytes) = try write(settings, request) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `imported` after it was written as definitions and read again.
+    /// `settings` after an export of the definitions and an import.
     static func reread(_ settings: Settings, as name: String) throws -> Imported {
         var request = WriteRequest()
         request.part = .definitions
@@ -38,7 +38,7 @@ extension Format {
 }
 
 extension Settings {
-    /// Without what isn't a definition.
+    /// The settings without everything that is not a definition.
     var definitions: Settings {
         var copy = self
         for key in options.keys { copy.options[key]?.value = nil }
@@ -53,7 +53,7 @@ extension Settings {
     }
 }
 
-/// Where two settings differ, a line each.
+/// The differences between two settings, one per line.
 func differences(_ left: Settings, _ right: Settings) -> [String] {
     left.subjects.union(right.subjects).filter { left[$0] != right[$0] }.map { subject in
         func text(_ item: Settings.Item?) -> String { item.map { String(decoding: $0.file, as: UTF8.self) } ?? "nothing" }

@@ -10,7 +10,7 @@ struct SecretNamesTests {
         "api-key", "apikey", "API_KEY", "private-key", "privateKey", "credentials", "credential", "encryption_key", "pwd",
         "bearer_token", "webhookSecret", "htpasswd",
     ])
-    func areSecret(_ name: String) {
+    func secretNames(_ name: String) {
         #expect(SecretNames.isSecret(name, in: []))
     }
 
@@ -20,11 +20,11 @@ struct SecretNamesTests {
         "public_key", "AWS_ACCESS_KEY_ID", "keyboard", "key", "hotkey", "primary_key", "credential_helper", "secrets_provider",
         "token_url", "secretary", "compass", "author", "semanticTokenColors", "keys", "tokenEndpoint", "secret_version",
     ])
-    func areNot(_ name: String) {
+    func otherNames(_ name: String) {
         #expect(!SecretNames.isSecret(name, in: []))
     }
 
-    @Test func whatIsInAGroupOfSecrets() {
+    @Test func settingsInAGroupOfSecrets() {
         #expect(SecretNames.isSecret("db", in: ["app", "secrets"]))
         #expect(SecretNames.isSecret("smtp", in: ["api-keys"]))
         #expect(!SecretNames.isSecret("path", in: ["credentials"]))
@@ -54,7 +54,7 @@ struct SecretNamesTests {
         #expect(try masked(text, Masking(patterns: [pattern], looksForSecrets: false)) == keys)
     }
 
-    @Test func aPatternTakesNoLongerThanTheProductOfTheLengths() throws {
+    @Test func patternMatchingTakesAtMostTheProductOfTheLengths() throws {
         let name = String(repeating: "a", count: 128)
         let pattern = String(repeating: "*a", count: 60) + "b"
         #expect(try masked(#"{"\#(name)":"x"}"#, Masking(patterns: [pattern])) == [])

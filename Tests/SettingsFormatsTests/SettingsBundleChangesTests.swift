@@ -3,27 +3,27 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// A bundle that is brought in again, changed and written, or made of settings that never were one.
+/// Bundles that are imported again, changed and exported, and exports of settings that never were a bundle.
 struct SettingsBundleChangesTests {
     private static func toggle(_ key: String) -> String { "Type = PSToggleSwitchSpecifier; Title = T; Key = \(key);" }
     private static func group(_ title: String) -> String { "Type = PSGroupSpecifier; Title = \"\(title)\";" }
 
     private func keys(_ imported: Imported) -> [String] { imported.settings.options.keys.sorted().map(\.description) }
 
-    // Brought in again.
+    // Importing again
 
     private let first = Bundles.page(
         Self.group("Sound"), Self.toggle("a"), Self.toggle("b"), Self.toggle("c"), Self.group("Light"), Self.toggle("d"),
         Self.toggle("e"))
 
-    @Test func theSameAgainIsTheSame() throws {
+    @Test func importingAgainChangesNothing() throws {
         let once = try Bundles.read(["Root.plist": first])
         #expect(keys(once) == ["light.d", "light.e", "sound.a", "sound.b", "sound.c"])
         let again = try Bundles.read(["Root.plist": first], existing: once.settings)
         #expect(again.settings == once.settings && again.repairs == once.repairs)
     }
 
-    @Test func aSectionIsKnownByWhatIsInIt() throws {
+    @Test func sectionIsIdentifiedByItsOptions() throws {
         let once = try Bundles.read(["Root.plist": first]).settings
         let renamed = Bundles.page(
             Self.group("Light"), Self.toggle("a"), Self.toggle("b"), Self.toggle("new"), Self.group("Brightness"),
@@ -35,14 +35,14 @@ struct SettingsBundleChangesTests {
         #expect(keys(known) == ["light.d", "light.e", "sound.a", "sound.b", "sound.c", "sound.new"])
         #expect(try known.settings.groups[Key("sound")]?.title == "Light")
         #expect(try known.settings.groups[Key("light")]?.title == "Brightness")
-        // The one that moved stays at its key, and is written where the app has it now.
+        // The option that moved keeps its key, and is exported to its new place in the app.
         #expect(known.repairs.map(\.done) == ["it stays at sound.c"])
         #expect(try Bundles.value(Bundles.write(known.settings)["Root.plist"] ?? "") == Bundles.value(renamed))
         let third = try Bundles.read(["Root.plist": renamed], existing: known.settings)
         #expect(third.settings == known.settings)
     }
 
-    @Test func aSectionThatIsDividedLeavesKeys() throws {
+    @Test func dividedSectionKeepsKeys() throws {
         let once = try Bundles.read(["Root.plist": first]).settings
         let divided = Bundles.page(
             Self.group("Sound"), Self.toggle("a"), Self.group("More sound"), Self.toggle("b"), Self.toggle("c"), Self.toggle("f"),
@@ -53,7 +53,7 @@ struct SettingsBundleChangesTests {
         #expect(try Bundles.value(Bundles.write(known.settings)["Root.plist"] ?? "") == Bundles.value(divided))
     }
 
-    @Test func pagesAndOptionsStayWhereTheyWere() throws {
+    @Test func pagesAndOptionsKeepTheirKeys() throws {
         let link = "Type = PSChildPaneSpecifier; Title = More; File = More;"
         let once = try Bundles.read([
             "Root.plist": Bundles.page(Self.toggle("a"), link), "More.plist": Bundles.page(Self.toggle("b")),
@@ -68,7 +68,7 @@ struct SettingsBundleChangesTests {
         for (path, text) in turned { #expect(try Bundles.value(written[path] ?? "") == Bundles.value(text), "\(path)") }
     }
 
-    @Test func anOptionThatAPersonMovedIsFoundByItsName() throws {
+    @Test func optionMovedByAPersonIsFoundByName() throws {
         var existing = try Bundles.read(["Root.plist": first]).settings
         let old = try Key("sound.a")
         var option = try #require(existing.options[old])
@@ -80,7 +80,7 @@ struct SettingsBundleChangesTests {
         #expect(try known.settings.options[Key("mine.alpha")]?.importedKey == "a")
     }
 
-    @Test func namesThatWouldBeOneFile() throws {
+    @Test func clashingNames() throws {
         let imported = try Bundles.expectRoundTrip([
             "Root.plist": Bundles.page(
                 Self.group("Misc"), Self.toggle("\"a b\""), Self.toggle("\"a.b\""), Self.toggle("\"A-B\""), Self.group("Misc"),
@@ -91,7 +91,7 @@ struct SettingsBundleChangesTests {
         #expect(Set(imported.settings.options.keys.map(\.folded)).count == 6)
     }
 
-    // Changed and written.
+    // Changing and exporting
 
     private let page = """
         { PreferenceSpecifiers = (
@@ -115,7 +115,7 @@ struct SettingsBundleChangesTests {
         return try Bundles.value(page.replacing(old, with: new))
     }
 
-    @Test func onlyWhatChangedChanges() throws {
+    @Test func onlyChangedRowsChange() throws {
         let (lang, on, name) = (try Key("general.lang"), try Key("general.on"), try Key("general.name"))
         #expect(try changed { $0.options[lang]?.title = "Tongue" } == expected("Title = Language", "Title = Tongue"))
         #expect(try changed { $0.options[lang]?.defaultValue = "fr" } == expected("DefaultValue = en", "DefaultValue = fr"))
@@ -154,7 +154,7 @@ struct SettingsBundleChangesTests {
                 """)
     }
 
-    @Test func whatIsSetIsTheDefaultUnlessDefinitionsAreAskedFor() throws {
+    @Test func valuesAreDefaultsUnlessDefinitionsAreRequested() throws {
         let lang = try Key("general.lang")
         #expect(try changed { $0.options[lang]?.value = "fr" } == expected("DefaultValue = en", "DefaultValue = fr"))
         #expect(try changed({ $0.options[lang]?.value = "fr" }, part: .definitions) == Bundles.value(page))
@@ -184,9 +184,9 @@ struct SettingsBundleChangesTests {
             ])
     }
 
-    // Settings of other making.
+    // Settings that were not imported
 
-    @Test func settingsThatNeverWereABundle() throws {
+    @Test func settingsThatWereNeverABundle() throws {
         var settings = Settings()
         settings.groups[.root] = Group(title: "App", order: ["general", "sound", "top"])
         settings.groups[try Key("general")] = Group(title: "General", style: .section, footer: "F")
@@ -217,7 +217,7 @@ struct SettingsBundleChangesTests {
         }
     }
 
-    @Test func whatABundleCannotHoldIsRefused() throws {
+    @Test func valuesThatABundleCannotExpressAreRejected() throws {
         var settings = Settings()
         settings.options[try Key("a.b")] = Option(
             title: "B", type: .choice, labels: Labels([Label(value: .null, text: "None")]))

@@ -6,7 +6,7 @@ import Testing
 /// Real bundles.
 @Suite(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))
 struct SettingsBundleInputsTests {
-    /// Every folder that holds a bundle or parts of one.
+    /// Every folder that contains a bundle or parts of one.
     static let bundles: [String] = {
         guard Inputs.areThere, let names = FileManager.default.enumerator(atPath: Inputs.path("settings-bundle")) else {
             return []
@@ -19,10 +19,10 @@ struct SettingsBundleInputsTests {
         try SettingsBundleFormat.read(Source(paths: [Inputs.path("settings-bundle/\(bundle)")]), request)
     }
 
-    @Test func thereAreSome() { #expect(Self.bundles.count == 29) }
+    @Test func inputsExist() { #expect(Self.bundles.count == 29) }
 
     @Test(arguments: bundles)
-    func everyBundleIsRecognisedAndReadAndHoldsTogether(_ bundle: String) throws {
+    func everyBundleIsRecognisedAndValid(_ bundle: String) throws {
         let source = try Source(paths: [Inputs.path("settings-bundle/\(bundle)")])
         #expect(try Formats.recognised(source).name == .settingsBundle)
         let imported = try SettingsBundleFormat.read(source, ReadRequest())
@@ -35,9 +35,9 @@ struct SettingsBundleInputsTests {
         for (key, group) in imported.settings.groups { #expect(try Group(file: group.file) == group, "\(key)") }
     }
 
-    /// What is in them, counted by the rows themselves.
+    /// Counts the settings independently, from the rows.
     @Test(arguments: bundles)
-    func everyRowIsAccountedFor(_ bundle: String) throws {
+    func everyRowIsImported(_ bundle: String) throws {
         let imported = try read(bundle)
         let all = try pages(Inputs.path("settings-bundle/\(bundle)"))
         let forms = ["~iphone", "~ipad", ".inApp"]
@@ -69,7 +69,7 @@ struct SettingsBundleInputsTests {
             counts == ["labels": 398, "masked": 7, "read only": 30, "page": 43, "section": 98, "kept": 89, "repaired": 36])
     }
 
-    @Test func titlesInTheLanguageThatIsAskedFor() throws {
+    @Test func titlesInTheRequestedLanguage() throws {
         var request = ReadRequest()
         request.language = "de"
         let folder = "futuretap__InAppSettingsKit/InAppSettingsKitSampleApp/Settings.bundle"
@@ -78,7 +78,7 @@ struct SettingsBundleInputsTests {
         #expect(own.options.filter { $0.value.title != german.options[$0.key]?.title }.count == 10)
     }
 
-    /// Pages in one form that Foundation reads, to compare what is in them.
+    /// The pages in a form that Foundation reads, for comparison.
     private func pages(_ folder: String) throws -> [String: NSDictionary] {
         var pages: [String: NSDictionary] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".plist") {
@@ -89,7 +89,7 @@ struct SettingsBundleInputsTests {
     }
 
     @Test(arguments: bundles)
-    func anUntouchedImportComesOutEqual(_ bundle: String) throws {
+    func unchangedImportRoundTrips(_ bundle: String) throws {
         let originals = try pages(Inputs.path("settings-bundle/\(bundle)"))
         guard case .folder(let files) = try SettingsBundleFormat.write(read(bundle).settings, WriteRequest()) else {
             Issue.record("no folder")
@@ -100,7 +100,7 @@ struct SettingsBundleInputsTests {
             let original = originals[file.path] ?? originals["Root~iphone.inApp.plist"]
             try Self.expectEqual(try #require(written), try #require(original, "\(file.path)"), file.path)
         }
-        // Read again it is the same, too.
+        // Reading the output gives the same settings as well.
         let again = try SettingsBundleFormat.read(
             Source(files: files.map { (path: "B.bundle/\($0.path)", bytes: $0.bytes) }), ReadRequest())
         #expect(again.settings.options.keys.sorted() == (try read(bundle)).settings.options.keys.sorted())
@@ -110,7 +110,7 @@ struct SettingsBundleInputsTests {
         #expect(types(written) == types(original), "\(file)")
     }
 
-    /// With the type of each number, which `NSNumber`'s equality leaves out.
+    /// The value with the type of each number, which `NSNumber` ignores in comparisons.
     private static func types(_ value: Any) -> String {
         switch value {
         case let members as NSDictionary:

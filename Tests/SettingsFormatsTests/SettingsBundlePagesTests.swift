@@ -3,7 +3,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Several pages, places of one setting, and tables of texts.
+/// Several pages, several rows of one setting, and tables of texts.
 struct SettingsBundlePagesTests {
     private static func toggle(_ key: String, _ members: String = "") -> String {
         "Type = PSToggleSwitchSpecifier; Title = \"\(key)\"; Key = \(key); \(members)"
@@ -12,9 +12,9 @@ struct SettingsBundlePagesTests {
         "Type = PSChildPaneSpecifier; Title = \"\(title)\"; File = \"\(file)\";"
     }
 
-    // Pages.
+    // Pages
 
-    @Test func aCircleStops() throws {
+    @Test func linkCycleEnds() throws {
         let imported = try Bundles.expectRoundTrip([
             "Root.plist": Bundles.page(Self.link("A")), "A.plist": Bundles.page(Self.link("B"), Self.toggle("a")),
             "B.plist": Bundles.page(Self.link("A"), Self.link("Root"), Self.toggle("b")),
@@ -33,7 +33,7 @@ struct SettingsBundlePagesTests {
         #expect(try Bundles.write(imported.settings).keys.sorted() == ["Root.plist"])
     }
 
-    @Test func pagesThatNobodyLinksToAndOtherForms() throws {
+    @Test func orphansAndVariants() throws {
         let imported = try Bundles.expectRoundTrip([
             "Root.plist": Bundles.page(Self.toggle("a")), "Alone.plist": Bundles.page(Self.link("Below"), Self.toggle("b")),
             "Below.plist": Bundles.page(Self.toggle("c")),
@@ -51,7 +51,7 @@ struct SettingsBundlePagesTests {
         #expect(variants.repairs.allSatisfy { $0.found == "it is another form of the page Root" })
     }
 
-    @Test func anotherFormStandsIn() throws {
+    @Test func variantReplacesAMissingPage() throws {
         let imported = try Bundles.read([
             "Root~ipad.plist": Bundles.page(Self.toggle("p")),
             "Root~iphone.plist": Bundles.page(Self.toggle("a"), Self.link("More")),
@@ -63,13 +63,13 @@ struct SettingsBundlePagesTests {
     }
 
     @Test(arguments: ["../../etc/passwd", "/etc/passwd", "a/../../b", ".", "..", "a//b"])
-    func linksOutOfTheBundleAreRefused(_ file: String) {
+    func linksOutOfTheBundleAreRejected(_ file: String) {
         let refusal = #expect(throws: Refusal.self) { try Bundles.read(["Root.plist": Bundles.page(Self.link(file))]) }
         #expect(refusal?.reason.hasPrefix("leads out of the bundle") == true && refusal?.position?.line == 1)
         #expect(throws: Refusal.self) { try Bundles.read(["Root.plist": Bundles.page(members: "StringsTable = \"\(file)\";")]) }
     }
 
-    @Test func symbolicLinksAreRefused() throws {
+    @Test func symbolicLinksAreRejected() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).bundle")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,13 +81,13 @@ struct SettingsBundlePagesTests {
         }
         #expect(refusal?.reason.contains("symbolic link") == true)
         try FileManager.default.removeItem(at: link)
-        // The page by itself is its bundle.
+        // A page that is given itself stands for its bundle.
         let whole = try SettingsBundleFormat.read(
             Source(paths: [folder.appendingPathComponent("Root.plist").path]), ReadRequest())
         #expect(whole.settings.options.count == 1)
     }
 
-    @Test func whatCannotBeReadIsRefusedWhole() throws {
+    @Test func unreadablePageRejectsTheWholeBundle() throws {
         let bad: [(KeyValuePairs<String, String>, String)] = [
             (["Root.plist": Bundles.page(Self.link("A")), "A.plist": "{ PreferenceSpecifiers = ( "], "ends"),
             (["Root.plist": "{\n<<<<<<< HEAD\n PreferenceSpecifiers = ();\n=======\n>>>>>>> x\n}"], "conflict markers"),
@@ -102,7 +102,7 @@ struct SettingsBundlePagesTests {
         }
     }
 
-    @Test func deepAndManyPagesAreBounded() throws {
+    @Test func depthAndNumberOfPagesAreLimited() throws {
         var files: [(path: String, bytes: [UInt8])] = [("a.bundle/Root.plist", Array(Bundles.page(Self.link("P0")).utf8))]
         for page in 0..<60 {
             files.append(
@@ -115,9 +115,9 @@ struct SettingsBundlePagesTests {
         #expect(throws: Refusal.self) { try SettingsBundleFormat.read(Source(files: files), ReadRequest()) }
     }
 
-    // One setting in two places.
+    // Several rows of one setting
 
-    @Test func theSameKeyTwiceIsOneSetting() throws {
+    @Test func sameKeyTwiceIsOneSetting() throws {
         var imported = try Bundles.expectRoundTrip([
             "Root.plist": Bundles.page(
                 Self.link("A"), Self.toggle("x", "DefaultValue = YES;"), "Type = PSTitleValueSpecifier; Title = Shown; Key = y;"),
@@ -131,7 +131,7 @@ struct SettingsBundlePagesTests {
             imported.repairs.filter { $0.kind == .kept }.map(\.done) == [
                 "one setting with two places", "one setting with two places",
             ])
-        // Both places follow.
+        // Both rows change.
         imported.settings.options[try Key("x")]?.defaultValue = .bool(false)
         let written = try Bundles.write(imported.settings)
         #expect(written["Root.plist"]?.contains("<false/>") == true && written["A.plist"]?.contains("<false/>") == true)
@@ -143,7 +143,7 @@ struct SettingsBundlePagesTests {
         ("Type = PSTextFieldSpecifier; Key = x;", "type"),
         ("Type = PSToggleSwitchSpecifier; Key = x; DefaultValue = YES; TrueValue = YES;", "pair of values"),
     ])
-    func twoDefinitionsThatDifferAreRefused(_ other: String, _ facet: String) {
+    func contradictoryDefinitionsAreRejected(_ other: String, _ facet: String) {
         let refusal = #expect(throws: Refusal.self) {
             try Bundles.read([
                 "Root.plist": Bundles.page(Self.link("A"), Self.toggle("x", "DefaultValue = YES;")),
@@ -155,7 +155,7 @@ struct SettingsBundlePagesTests {
         #expect(refusal?.file == "App/Settings.bundle/A.plist" && refusal?.position?.line == 1)
     }
 
-    @Test func aPageThatNobodyLinksToDoesNotStopAnImport() throws {
+    @Test func orphanDoesNotBlockAnImport() throws {
         let imported = try Bundles.expectRoundTrip([
             "Root.plist": Bundles.page(Self.toggle("x", "DefaultValue = YES;")),
             "Old.plist": Bundles.page(Self.toggle("x", "DefaultValue = NO;")),
@@ -163,7 +163,7 @@ struct SettingsBundlePagesTests {
         #expect(imported.repairs.map(\.done).contains("that one holds; this row is kept unchanged"))
     }
 
-    // Texts.
+    // Texts
 
     private static let texts: KeyValuePairs<String, String> = [
         "Root.plist": """
@@ -199,11 +199,11 @@ struct SettingsBundlePagesTests {
                 == ["kept FOOT: the text is missing; taken from en.lproj", "kept GO: the text is missing; taken from en.lproj"])
         let french = try Bundles.read(Self.texts, language: "fr")
         #expect(french.repairs.first?.found == "there are no titles in 'fr', only in de, en, pt-BR")
-        // A default that is a title is found in any language.
+        // A default that is a title is found in every language.
         #expect(try Bundles.read(Self.texts, language: "de").settings.options[Key("sound.k")]?.defaultValue == nil)
     }
 
-    @Test func textsComeOutAsNamesAndATable() throws {
+    @Test func textsAreExportedAsNamesAndATable() throws {
         let files: KeyValuePairs<String, String> = [
             "Root.plist": Self.texts[0].value.replacing("Title = APP;", with: ""), Self.texts[1].key: Self.texts[1].value,
         ]
@@ -214,7 +214,7 @@ struct SettingsBundlePagesTests {
             try Bundles.value(written["en.lproj/Texts.strings"] ?? "")
                 == Bundles.value("FOOT = \"At the foot\"; GO = Go; ONE = One; PICK = Pick; SOUND = Sound; TWO = Two;"))
 
-        // A new title of a named text goes to the table; labels keep their names wherever they move.
+        // The new title of a named text is written to the table; labels keep their names when they move.
         let key = try Key("sound.k")
         settings.options[key]?.title = "Choose"
         settings.options[key]?.labels.move("2", to: 0)
@@ -236,7 +236,7 @@ struct SettingsBundlePagesTests {
                 == true)
     }
 
-    @Test func aBundleWithoutItsOwnLanguage() throws {
+    @Test func bundleWithoutItsDevelopmentLanguage() throws {
         let page = Bundles.page("Type = PSTextFieldSpecifier; Key = t; Title = NAME;")
         let one = try Bundles.read(["Root.plist": page, "ja.lproj/Root.strings": "NAME = \"名前\";"])
         #expect(one.settings.options.values.first?.title == "名前" && one.repairs.isEmpty)

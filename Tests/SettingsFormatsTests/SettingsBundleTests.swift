@@ -3,14 +3,14 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Bundles that are written out in tests.
+/// Bundles whose content is given in tests.
 enum Bundles {
-    /// A page in the old text form, which is short: `rows` stand one after another.
+    /// A page in the old text form, which is short, with the given rows.
     static func page(_ rows: String..., members: String = "") -> String {
         "{ \(members) PreferenceSpecifiers = ( \(rows.map { "{ \($0) }" }.joined(separator: ",\n")) ); }"
     }
 
-    /// A page in XML, for rows whose numbers and booleans matter.
+    /// A page in XML, for rows where the types of numbers and booleans matter.
     static func xml(_ rows: String..., members: String = "") -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -46,7 +46,7 @@ enum Bundles {
         return imported
     }
 
-    /// What comes out, each file's content by its path.
+    /// The exported files, by path.
     static func write(_ settings: Settings, _ part: WriteRequest.Part? = nil) throws -> [String: String] {
         var request = WriteRequest()
         request.part = part
@@ -59,7 +59,7 @@ enum Bundles {
         return sorted(try PropertyList.read(Array(text.utf8), in: "a", &repairs))
     }
 
-    /// The order of members is no part of what a page says.
+    /// The order of members has no meaning.
     private static func sorted(_ value: PropertyList) -> PropertyList {
         switch value {
         case .dictionary(let members):
@@ -70,7 +70,7 @@ enum Bundles {
         }
     }
 
-    /// Reads a bundle and expects the pages that come out to say the same.
+    /// Reads a bundle and expects equivalent pages in the export.
     @discardableResult
     static func expectRoundTrip(_ files: KeyValuePairs<String, String>) throws -> Imported {
         let imported = try read(files)
@@ -82,7 +82,7 @@ enum Bundles {
     }
 }
 
-/// What each kind of row becomes, and comes out as.
+/// Imports and exports of each type of row.
 struct SettingsBundleTests {
     private func only(_ row: String) throws -> (option: Option, found: [String]) {
         let imported = try Bundles.expectRoundTrip(["Root.plist": Bundles.xml(row)])
@@ -122,7 +122,7 @@ struct SettingsBundleTests {
         #expect(try settings.options[Key("sound-light.version")]?.isReadOnly == true)
     }
 
-    // Defaults of choices.
+    // Defaults of choices
 
     @Test(arguments: [
         ("<integer>2</integer>", "2", [String]()),
@@ -146,7 +146,7 @@ struct SettingsBundleTests {
                 && option.labels.map(\.value) == [.number(1), .number(2), .number(3)])
     }
 
-    @Test func aNumberDefaultAmongTexts() throws {
+    @Test func numericDefaultAmongTexts() throws {
         let (option, found) = try only(
             Bundles.choice([
                 "Key": "<string>k</string>", "DefaultValue": "<integer>-1</integer>", "Titles": Bundles.strings(["On", "Off"]),
@@ -180,7 +180,7 @@ struct SettingsBundleTests {
         #expect(found == ["there are 2 Titles and 1 ShortTitles"] && option.defaultValue == nil)
     }
 
-    @Test func oddLists() throws {
+    @Test func unusualLists() throws {
         let (unequal, found) = try only(
             Bundles.choice([
                 "Key": "<string>k</string>", "Titles": Bundles.strings(["a", "b", "c"]), "Values": Bundles.integers([1, 2]),
@@ -200,7 +200,7 @@ struct SettingsBundleTests {
         #expect(wrong.labels.isEmpty && kinds == ["the Titles are a string, not an array", "there are 0 Titles and 1 Values"])
     }
 
-    // Switches.
+    // Switches
 
     @Test(arguments: [
         ("", "", nil, 0), ("<true/>", "", "true", 0), ("<string>YES</string>", "", "true", 1),
@@ -234,7 +234,7 @@ struct SettingsBundleTests {
         #expect(option.label(of: try #require(option.defaultValue)) == "Off")
     }
 
-    // Sliders.
+    // Sliders
 
     @Test func sliders() throws {
         let imported = try Bundles.expectRoundTrip([
@@ -284,7 +284,7 @@ struct SettingsBundleTests {
             ])
     }
 
-    // Texts and rows that only show something.
+    // Texts and read-only rows
 
     @Test func textFields() throws {
         let (secure, none) = try only(
@@ -348,7 +348,7 @@ struct SettingsBundleTests {
         #expect(group.title == "A fruit" && group.footer == "Eat it." && group.order == ["fruit", "peeled"])
     }
 
-    // What isn't understood is kept.
+    // Unknown parts are kept
 
     @Test func unknownRowsAndMembers() throws {
         let imported = try Bundles.expectRoundTrip([
@@ -377,7 +377,7 @@ struct SettingsBundleTests {
             ])
     }
 
-    @Test func rowsThatAreNoDictionaries() throws {
+    @Test func rowsThatAreNotDictionaries() throws {
         let text = "{ PreferenceSpecifiers = ( \"x\", { Type = PSToggleSwitchSpecifier; Key = a; }, ( ) ); }"
         let imported = try Bundles.expectRoundTrip(["Root.plist": text])
         #expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import SettingsModel
 
 struct SeveralFilesTests {
-    /// Writes files into a folder, and reads `paths` of it.
+    /// Writes files into a folder and reads `paths` from it.
     private func read(
         _ files: KeyValuePairs<String, String>, _ paths: [String] = [""], as format: FormatName? = nil, into group: Key = .root,
         _ request: ReadRequest = ReadRequest()
@@ -30,7 +30,7 @@ struct SeveralFilesTests {
             uniqueKeysWithValues: imported.settings.options.map { ($0.key.description, $0.value.value?.compact ?? "null") })
     }
 
-    @Test func theLaterFileCounts() throws {
+    @Test func laterFileCounts() throws {
         let imported = try read(
             ["a.json": #"{"x":1,"y":{"z":2}}"#, "b.toml": "x = 3\nw = 4\n", "c.yaml": "y: 5\n"], ["a.json", "b.toml", "c.yaml"])
         #expect(values(imported) == ["x": "3", "w": "4", "y": "5"])
@@ -40,7 +40,7 @@ struct SeveralFilesTests {
         #expect(imported.parts.sources.map(\.format) == [.json, .toml, .yaml])
     }
 
-    @Test func namesThatDifferByCaseAreOne() throws {
+    @Test func namesThatDifferOnlyByCaseAreOne() throws {
         let imported = try read(["a.json": #"{"Host":1}"#, "b.json": #"{"host":2}"#], ["a.json", "b.json"])
         #expect(values(imported) == ["Host": "2"])
         #expect(imported.settings.options[try Key("Host")]?.importedKey == "host")
@@ -70,21 +70,21 @@ struct SeveralFilesTests {
         #expect(imported.repairs.map(\.file) == ["README.md"])
     }
 
-    @Test func aFolderOfOneFormatWithOthers() throws {
+    @Test func folderOfOneFormatWithOtherFiles() throws {
         let imported = try read(["a.yaml": "x: 1\n", "b.json": #"{"y":2}"#], as: .yaml, into: try Key("g"))
         #expect(values(imported) == ["g.a.x": "1"])
     }
 
-    @Test func oneFileInAFolderIsThatFile() throws {
+    @Test func folderWithOneFileIsThatFile() throws {
         #expect(values(try read(["a.yaml": "x: 1\n"])) == ["x": "1"])
     }
 
-    @Test func aBrokenFileRefusesAll() throws {
+    @Test func brokenFileRejectsTheImport() throws {
         let refusal = #expect(throws: Refusal.self) { try read(["a.json": "{}", "b.json": "{"]) }
         #expect(refusal?.file?.hasSuffix("b.json") == true)
     }
 
-    /// Groups that are too deep are data, wherever they are brought into.
+    /// Groups that are nested too deep become data, whatever the target group is.
     @Test func deepFilesIntoAGroup() throws {
         let text = String(repeating: #"{"a":"#, count: 20) + "1" + String(repeating: "}", count: 20)
         for into in ["", "g", "a.b.c.d.e"] {
@@ -117,7 +117,7 @@ struct SeveralFilesTests {
         ("x: {a: 1, b: {a: 2}, a: 3}\n", 1, 22), ("a: |\n  a: 1\nb: 2\na : 3\n", 4, 1), ("a: 1\na-b: 2\na.b: 3\na: 4\n", 4, 1),
         ("# a: 0\na: 1\r\nb: 2\r\na: 3\r\n", 4, 1), ("x:\n- {a: 1,\n   a: 2}\n", 3, 4),
     ])
-    func duplicateNamesAreReportedWhereTheyStand(_ text: String, _ line: Int, _ column: Int) throws {
+    func duplicateNamesAreReportedWithTheirPositions(_ text: String, _ line: Int, _ column: Int) throws {
         let refusal = #expect(throws: Refusal.self) { try read(["x.yaml": text]) }
         #expect(refusal?.reason.hasSuffix("appears twice") == true)
         #expect(refusal?.position == BadFile.Position(line: line, column: column), "\(text)")

@@ -23,7 +23,7 @@ struct TOMLFormatTests {
         #expect(throws: Refusal.self) { try imported(text) }
     }
 
-    @Test func theOrderOfTheFile() throws {
+    @Test func fileOrderIsKept() throws {
         let text = """
             zebra = 15.0
             apple = "1"
@@ -93,12 +93,12 @@ struct TOMLFormatTests {
         ("1979-05-27 07:32:00", "\"1979-05-27 07:32:00\""),
         ("1979-05-27t00:32:00.5-07:00", "\"1979-05-27t00:32:00.5-07:00\""),
     ])
-    func spellingsAndTimesComeOutAgain(_ text: String, _ meaning: String) throws {
+    func spellingsAndTimesRoundTrip(_ text: String, _ meaning: String) throws {
         #expect(try json("a = \(text)\n") == "{\"a\":\(meaning)}")
         #expect(try again("a = \(text)\nb = [\(text), 1]\n") == "a = \(text)\nb = [\(text), 1]\n")
     }
 
-    @Test func aTextThatLooksLikeATimeStaysText() throws {
+    @Test func textThatLooksLikeATimeStaysText() throws {
         #expect(try again("a = \"1979-05-27\"\nb = \"inf\"\nc = \"1\"\n") == "a = \"1979-05-27\"\nb = \"inf\"\nc = \"1\"\n")
         var settings = try imported("a = 1979-05-27\nb = 0xFF\nc = inf\n").settings
         settings.options[try Key("a")]?.value = "1979-02-30"
@@ -140,7 +140,7 @@ struct TOMLFormatTests {
         #expect(try settings["b"]?.value(for: .word("1.5")) == Number("1.5").map { .number($0) })
     }
 
-    @Test func whatOnlyTOML1_1Has() throws {
+    @Test func featuresOfTOML1_1() throws {
         let text = "a = {\n  x = 1, # one\n  y = [ 1,\n 2 ],\n}\nb = \"\\e[0m\\x41\\xe9\"\nc = 07:32\nd = 1979-05-27 07:32Z\n"
         #expect(try json(text) == #"{"a":{"x":1,"y":[1,2]},"b":"\u001b[0mAé","c":"07:32","d":"1979-05-27 07:32Z"}"#)
         #expect(refusal(text + "c = 1\n")?.position?.line == 9)
@@ -173,7 +173,7 @@ struct TOMLFormatTests {
         #expect(try PlainSettings.tree(of: imported(again(text)).settings, as: .toml).root == tree)
     }
 
-    @Test func orderThatHeadersCanNotHaveIsKept() throws {
+    @Test func orderThatHeadersCannotExpressIsKept() throws {
         let tree = try PlainTree(JSON(parsing: #"{"t":{"u":{"a":1},"e":{}},"b":2,"l":[{"x":1}],"c":3,"s":{"x":{"y":1}},"m":[]}"#))
         let settings = try PlainSettings.settings(of: tree, in: "a", as: .toml).settings
         let text = try written(settings)
@@ -181,7 +181,7 @@ struct TOMLFormatTests {
         #expect(try PlainSettings.tree(of: imported(text).settings, as: .toml).root == tree.root)
     }
 
-    @Test func whatTOMLHasNot() throws {
+    @Test func valuesThatTOMLCannotExpress() throws {
         func refusal(_ json: String) throws -> Refusal? {
             let settings = try PlainSettings.settings(of: PlainTree(JSON(parsing: json)), in: "a", as: .json).settings
             return #expect(throws: Refusal.self) { try written(settings) }
@@ -193,7 +193,7 @@ struct TOMLFormatTests {
         #expect(try written(Settings()) == "")
     }
 
-    @Test func faultsHaveTheirPlace() {
+    @Test func errorsHavePositions() {
         #expect(refusal("a = 1\nb = \n")?.position?.line == 2)
         #expect(refusal("a = 1\na = 2\n")?.position?.line == 2)
         #expect(refusal("[a]\n[a]\n")?.position?.line == 2)
@@ -203,7 +203,7 @@ struct TOMLFormatTests {
         #expect(refusal("a = 2001-02-30\n")?.position?.line == 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func boundsAreKept() {
+    @Test(.timeLimit(.minutes(10))) func limitsApply() {
         #expect(refusal("a = " + String(repeating: "[", count: 1_000_000))?.reason.contains("127") == true)
         #expect(refusal(String(repeating: "a.", count: 1_000_000) + "a = 1")?.reason.contains("127") == true)
         #expect(refusal("[" + String(repeating: "a.", count: 1_000_000) + "a]")?.reason.contains("127") == true)

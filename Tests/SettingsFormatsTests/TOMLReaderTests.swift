@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// What is TOML and what isn't, by its specification; Python's tomllib judges these files alike where they are TOML 1.0.
+/// Valid and invalid TOML according to its specification; Python's tomllib agrees on the files that are TOML 1.0.
 struct TOMLReaderTests {
     private func read(_ text: String) throws -> Imported { try TOMLFormat.read(["a.toml": text]) }
 
@@ -11,7 +11,7 @@ struct TOMLReaderTests {
         "[[a.b]]\n[a]\nc=1\n", "a.b=1\na.c.d=2\n", "a.b.c=1\n[a.d]\nx=1\n", "a={b.c=1,b.d=2}\n", "[ a . \"b\" ]\nx=1\n",
         "[a]\nx=1\n[b]\n[a.c]\ny=2\n", "[[a.b]]\nx=1\n[[a.b.c]]\ny=1\n[a.b.c.d]\nz=1\n", "3.14='pi'\n", "''=1\n",
     ])
-    func tablesThatMayBe(_ text: String) throws {
+    func validTables(_ text: String) throws {
         #expect(throws: Never.self) { try read(text) }
     }
 
@@ -22,7 +22,7 @@ struct TOMLReaderTests {
         "a={b={x=1},b.y=2}\n", "a={b=1,b=2}\n", "[a]\nb.c=1\n[a.b]\n", "[a]\nb.c=1\n[[a.b]]\n", "[[a.b]]\n[a]\nb.x=1\n",
         "a=1\na.b=2\n", "'a'=1\na=2\n", "[[a]]\nx=[{y=1}]\n[[a.x]]\n", "a.b.c=1\n[a.b]\nx=1\n",
     ])
-    func tablesThatMayNotBe(_ text: String) {
+    func invalidTables(_ text: String) {
         let refusal = #expect(throws: Refusal.self) { try read(text) }
         #expect(refusal?.position?.line == text.count { $0 == "\n" } || text.contains("x=1\n"))
     }
@@ -33,7 +33,7 @@ struct TOMLReaderTests {
         "[\n1,#c\n2,\n]",
         "\"\t\"", "\"\"\"x\r\ny\"\"\"", "1 # é",
     ])
-    func valuesThatMayBe(_ text: String) throws {
+    func validValues(_ text: String) throws {
         #expect(throws: Never.self) { try read("a=\(text)\n") }
     }
 
@@ -47,14 +47,14 @@ struct TOMLReaderTests {
         "\"x\"y",
         "[1 2]", "[1,,2]", "[,1]", "[1", "{b=1", "{b 1}", "{b=1,,c=2}", "{,}", "1 #\u{1}", "1\rb=2", "\u{B}1", "1\u{C}",
     ])
-    func valuesThatMayNotBe(_ text: String) {
+    func invalidValues(_ text: String) {
         #expect(throws: Refusal.self) { try read("a=\(text)\n") }
     }
 
     @Test(arguments: [
         "[]", "[a.]", "[.a]", "[ [a]]", "[[a] ]", "[a\n]", "[a]b=1", "[a]]", "[[a]", "[[a]]]", "é=1", "a b=1", "\"\"\"a\"\"\"=1",
     ])
-    func namesAndHeadersThatMayNotBe(_ text: String) {
+    func invalidNamesAndHeaders(_ text: String) {
         #expect(throws: Refusal.self) { try read(text + "\n") }
     }
 }

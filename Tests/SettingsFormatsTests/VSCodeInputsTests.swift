@@ -24,7 +24,7 @@ struct VSCodeInputsTests {
         Case("editorconfig__editorconfig-vscode/package.json", options: 3),
         Case("microsoft__vscode/extensions/emmet", options: 4, choices: 1, labels: 3),
         Case("microsoft__vscode/extensions/npm/package.json", options: 11, choices: 4, labels: 15),
-        // Its texts aren't among the files.
+        // Its texts are not among the files.
         Case("microsoft__vscode/extensions/references-view/package.trimmed.json", options: 1, choices: 1, labels: 2, repairs: 3),
         Case("microsoft__vscode/extensions", options: 16, choices: 6, labels: 20, repairs: 3),
     ])
@@ -56,7 +56,7 @@ struct VSCodeInputsTests {
         #expect(settings["npm.enableScriptExplorer"]?.other["vscode"]?["deprecationMessage"] != nil)
     }
 
-    @Test func settingsAlone() throws {
+    @Test func settingsFileAlone() throws {
         let path = Inputs.path("vscode/antfu__vscode-settings/.vscode/settings.json")
         let source = try Source(paths: [path])
         #expect(try Formats.recognised(source).name == .vscode)
@@ -71,7 +71,7 @@ struct VSCodeInputsTests {
         var request = WriteRequest()
         request.present = bytes
         #expect(try VSCodeFormat.write(imported.settings, request) == .text(bytes))
-        // Every single change stays on the lines of its setting.
+        // Each single change affects only the lines of its setting.
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         for (key, option) in imported.settings.options where option.type == .switch || option.type == .text {
             var settings = imported.settings

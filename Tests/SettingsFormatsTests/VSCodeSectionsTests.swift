@@ -31,7 +31,7 @@ struct VSCodeSectionsTests {
         #expect(settings.group("java")?.order == ["comments", "format", "style", "home"])
         #expect(settings.group("java.comments")?.title == "Comments")
         #expect(settings.group("java.comments")?.order == ["a", "b", "z"])
-        // One section with settings in two places is no group's title.
+        // A section whose settings are in two groups is not the title of either.
         #expect(settings.group("java.format")?.title == "Format")
         #expect(settings["java.style"]?.other["vscode"]?["configuration"]?["title"] == "Formatting")
     }
@@ -45,7 +45,7 @@ struct VSCodeSectionsTests {
         #expect(imported.settings.groups[.root]?.order == ["html", "css"])
     }
 
-    @Test func withoutATitleTheExtensionsName() throws {
+    @Test func sectionWithoutTitleHasTheExtensionsName() throws {
         let text = #"{"displayName": "%name%", "contributes": {"configuration": {"properties": {"x.y": {}}}}}"#
         #expect(try read(["package.json": text]).settings.group("x")?.title == "X")
         let named = try read(["package.json": text, "package.nls.json": #"{"name": "The X"}"#])
@@ -63,12 +63,12 @@ struct VSCodeSectionsTests {
         let option = try #require(imported.settings["npm.run"])
         #expect(option.help == "Runs it." && option.labels.map(\.text) == ["Alpha", "Beta"])
         #expect(imported.settings.group("npm")?.title == "Npm")
-        // The default is no text: that it isn't in a table is no mistake of its own.
+        // The default is not a displayed text, so a missing translation isn't reported separately.
         #expect(imported.repairs.map(\.found) == [#"the default is "%no%": the value "%no%" is not among its values"#])
     }
 
     @Test(arguments: ["pt_BR.UTF-8", "pt-br", "pt"])
-    func aLanguageFallsBack(_ language: String) throws {
+    func languageFallback(_ language: String) throws {
         let imported = try read(
             [
                 "e/package.json": npm, "e/package.nls.json": nls, "e/package.nls.pt-br.json": #"{"a": "Alfa"}"#,
@@ -78,7 +78,7 @@ struct VSCodeSectionsTests {
         #expect(option.labels.map(\.text) == [language == "pt" ? "?" : "Alfa", "Beto"] && option.help == "Runs it.")
     }
 
-    @Test func chineseByItsScript() throws {
+    @Test func chineseByScript() throws {
         for (language, text) in [("zh-Hans", "简"), ("zh_CN", "简"), ("zh-Hant-HK", "繁"), ("zh", "简"), ("../x", "Alpha")] {
             let imported = try read(
                 [
@@ -89,7 +89,7 @@ struct VSCodeSectionsTests {
         }
     }
 
-    @Test func textsThatNoTableHas() throws {
+    @Test func missingTranslations() throws {
         let imported = try read(["package.json": npm, "package.nls.json": #"{"b": "Beta"}"#])
         #expect(imported.settings["npm.run"]?.labels.map(\.text) == ["%a%", "Beta"])
         #expect(imported.repairs.filter { $0.found.contains("no table") }.map(\.found.count).count == 3)
@@ -107,14 +107,14 @@ struct VSCodeSectionsTests {
         #expect(imported.settings.group("css")?.title == "CSS" && imported.settings.group("npm")?.title == "Npm")
     }
 
-    @Test func aBrokenExtensionIsRefused() {
+    @Test func brokenExtensionIsRejected() {
         let refusal = #expect(throws: Refusal.self) {
             try VSCodeFormat.read(["a/package.json": npm, "b/package.json": "{\n  broken"])
         }
         #expect(refusal?.file == "b/package.json" && refusal?.position?.line == 2)
     }
 
-    @Test func anOrderOfOnesOwn() throws {
+    @Test func customOrder() throws {
         let imported = try read([
             "package.json": #"""
             {"contributes": {"configuration": [

@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// Values from a settings.json, and back into it.
+/// Reads and edits a settings.json.
 struct VSCodeSettingsTests {
     private let package = #"""
         {"contributes": {"configuration": {"title": "Demo", "properties": {
@@ -34,7 +34,7 @@ struct VSCodeSettingsTests {
 
         """
 
-    @Test func whatIsSet() throws {
+    @Test func readsValues() throws {
         let imported = try values(file)
         #expect(imported.settings["demo.size"]?.value == .number(5))
         #expect(imported.settings["demo.mode"]?.value == "b" && imported.settings["demo.on"]?.value == nil)
@@ -46,7 +46,7 @@ struct VSCodeSettingsTests {
         #expect(try VSCodeFormat.written(imported.settings, into: file) == file)
     }
 
-    @Test func onlyWhatChangedChanges() throws {
+    @Test func onlyChangedValuesChange() throws {
         var settings = try values(file).settings
         settings.set("demo.size", .number(7))
         settings.set("demo.name", "x")
@@ -58,7 +58,7 @@ struct VSCodeSettingsTests {
                 .replacing("true },\n", with: "true },\n    \"demo.name\": \"x\",\n"))
     }
 
-    @Test func aNewFileHasOnlyWhatIsNotTheDefault() throws {
+    @Test func newFileHasOnlyNonDefaultValues() throws {
         var settings = try values(file).settings
         settings.set("demo.mode", "a")
         #expect(
@@ -77,7 +77,7 @@ struct VSCodeSettingsTests {
                 }
 
                 """)
-        // A default that stands there already was meant.
+        // A default that is already in the file is kept.
         #expect(try VSCodeFormat.written(settings, into: file).contains("\"demo.mode\": \"a\""))
     }
 
@@ -94,7 +94,7 @@ struct VSCodeSettingsTests {
         #expect(again.settings["demo.size"]?.other["vscode"] == nil)
     }
 
-    @Test func alone() throws {
+    @Test func withoutDefinitions() throws {
         var request = ReadRequest()
         var existing = try values(#"{"demo.size": 3, "demo.name": "x"}"#).settings
         existing.options[try Key("general.language")] = Option(title: "Language", type: .text, value: "fr")
@@ -104,7 +104,7 @@ struct VSCodeSettingsTests {
         try expectWhole(imported)
         let settings = imported.settings
         #expect(settings["demo.size"]?.value == .number(4) && settings["demo.size"]?.title == "Size")
-        // What the file no longer has isn't set; what isn't VS Code's is none of its business.
+        // A value that is no longer in the file is unset; settings of other formats are unaffected.
         #expect(settings["demo.name"]?.type == .text && settings["demo.name"]?.value == nil)
         #expect(settings["general.language"] == nil)
         #expect(settings["editor.tab.size"]?.type == .number && settings.group("editor")?.style == .page)
@@ -127,7 +127,7 @@ struct VSCodeSettingsTests {
         #expect(try VSCodeFormat.written(settings, into: text).contains("// 4999"))
     }
 
-    @Test func groupsKnowTheirNames() throws {
+    @Test func groupsKeepTheirNames() throws {
         let imported = try values(#"{"demo.size": 3}"#)
         let moved = try imported.moved(into: Key("editor.mine"))
         #expect(try VSCodeFormat.written(moved.settings) == "{\n    \"demo.size\": 3\n}\n")
@@ -148,14 +148,14 @@ struct VSCodeSettingsTests {
         }
     }
 
-    @Test func whatIsNoObject() {
+    @Test func topLevelMustBeAnObject() {
         for text in ["[1]", "1", "{\"a\": }"] {
             #expect(throws: Refusal.self) { try values(text) }
             #expect(throws: Refusal.self) { try VSCodeFormat.written(Settings(), into: text) }
         }
     }
 
-    @Test func aPackageIsEditedInPlaceToo() throws {
+    @Test func packageIsEditedInPlace() throws {
         let imported = try VSCodeFormat.read(["package.json": package])
         var request = WriteRequest()
         request.name = "package.json"

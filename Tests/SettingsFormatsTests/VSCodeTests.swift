@@ -2,7 +2,7 @@ import SettingsFormats
 import SettingsModel
 import Testing
 
-/// What an extension's package.json comes to.
+/// Settings read from an extension's package.json.
 struct VSCodeTests {
     private func package(_ properties: String, title: String = "Demo") -> String {
         #"{"displayName": "Demo Extension", "contributes": {"configuration": {"title": "\#(title)", "#
@@ -45,7 +45,7 @@ struct VSCodeTests {
         #expect(settings.group("demo.user")?.title == "User" && settings.group("demo.user")?.style == .section)
     }
 
-    @Test func aMissingDefaultIsTheTypesOwn() throws {
+    @Test func missingDefaultIsThatOfTheType() throws {
         let settings = try read(
             #"""
             {"d.b": {"type": "boolean"}, "d.n": {"type": "integer", "minimum": 1}, "d.s": {"type": "string"},
@@ -119,7 +119,7 @@ struct VSCodeTests {
         #expect(imported.settings["d.ref"]?.other["vscode"]?.compact == ##"{"$ref":"#/x"}"##)
     }
 
-    @Test func whatHasNoMeaningIsKept() throws {
+    @Test func membersWithoutMeaningAreKept() throws {
         let imported = try read(
             #"""
             {"d.x": {"type": "string", "title:": "typo", "scope": "resource", "tags": ["a"], "deprecationMessage": "gone",
@@ -134,14 +134,14 @@ struct VSCodeTests {
         #expect(imported.repairs.first?.found.contains("title:") == true)
     }
 
-    @Test func aPatternThatCanNotBeUsed() throws {
+    @Test func unsupportedPattern() throws {
         let imported = try read(#"{"d.x": {"type": "string", "pattern": "([a-z"}}"#)
         #expect(imported.settings["d.x"]?.pattern == nil)
         #expect(imported.settings["d.x"]?.other["vscode"]?.compact == #"{"pattern":"([a-z"}"#)
         #expect(imported.repairs.map(\.kind) == [.repaired])
     }
 
-    @Test func boundsThatCanNotBe() throws {
+    @Test func impossibleBounds() throws {
         let imported = try read(
             #"{"d.x": {"type": "number", "minimum": 5, "maximum": 1}, "d.y": {"type": "number", "minimum": "1", "default": 0}}"#)
         #expect(imported.settings["d.x"]?.range.isEmpty == true && imported.settings["d.y"]?.range.isEmpty == true)
@@ -151,7 +151,7 @@ struct VSCodeTests {
         #expect(outside.repairs.map(\.kind) == [.kept])
     }
 
-    @Test func anOptionAndAGroupOfOneName() throws {
+    @Test func optionAndGroupWithTheSameName() throws {
         let imported = try read(#"{"a.b": {"type": "boolean"}, "a.b.c": {"type": "string"}, "a..d": {}, "A.x": {}, "bare": {}}"#)
         #expect(imported.settings["a.b"]?.type == .switch && imported.settings["a.b.c"]?.type == .text)
         #expect(imported.settings.options.count == 5)
@@ -159,7 +159,7 @@ struct VSCodeTests {
         #expect(keys.count == 5)
     }
 
-    @Test func moreDotsThanAKeyHas() throws {
+    @Test func moreDotsThanAKeyAllows() throws {
         let id = (1...20).map { "p\($0)" }.joined(separator: ".")
         let imported = try read(#"{"\#(id)": {"type": "string", "default": "x"}}"#)
         let option = try #require(imported.settings.options.values.first)
@@ -169,7 +169,7 @@ struct VSCodeTests {
         #expect(try VSCodeFormat.written(settings) == "{\n    \"\(id)\": \"y\"\n}\n")
     }
 
-    @Test func theSameNameTwice() throws {
+    @Test func duplicateNames() throws {
         let text = #"""
             {"contributes": {"configuration": [
               {"title": "One", "properties": {"d.x": {"type": "boolean"}, "d.x": {"type": "string"}}},
@@ -180,7 +180,7 @@ struct VSCodeTests {
         #expect(imported.repairs.map(\.done) == ["the last one counts", "the first one counts"])
     }
 
-    @Test func changesComeThroughBeneathWhatWasKept() throws {
+    @Test func changesApplyToTheKeptSchema() throws {
         let imported = try read(
             #"{"d.e": {"enum": ["a", "b", "a"], "enumDescriptions": ["A", "B", "C"], "default": "c", "scope": "window"}}"#)
         var settings = imported.settings
@@ -195,12 +195,12 @@ struct VSCodeTests {
         #expect(again.other["vscode"]?["scope"] == "window")
     }
 
-    @Test func aFileOfAnyName() throws {
+    @Test func fileWithAnyName() throws {
         let text = package(#"{"d.x": {"type": "boolean"}}"#)
         #expect(try VSCodeFormat.read(["extension.json": text]).settings["d.x"]?.type == .switch)
     }
 
-    @Test func whatIsNoExtension() throws {
+    @Test func filesThatAreNotExtensions() throws {
         for text in [#"{"name": "x"}"#, #"{"contributes": {}}"#, "[]"] {
             let refusal = #expect(throws: Refusal.self) { try VSCodeFormat.read(["package.json": text]) }
             #expect(refusal?.reason == "contributes no configuration")
@@ -211,7 +211,7 @@ struct VSCodeTests {
         #expect(try VSCodeFormat.recognises(source) == false)
     }
 
-    @Test func whatOnlyTheModelHasComesBackToo() throws {
+    @Test func modelOnlyPropertiesRoundTrip() throws {
         var settings = Settings()
         settings.groups[try Key("a")] = Group(
             title: "Ahh", style: .section, footer: "below", order: ["p", "s"], other: ["x": "y"])

@@ -6,7 +6,7 @@ import Testing
 struct XMLElementTests {
     private func read(_ text: String) throws -> XMLElement { try XMLElement.read(Array(text.utf8), in: "a.xml") }
 
-    @Test func aTreeWithLines() throws {
+    @Test func treeWithLines() throws {
         let root = try read(
             "<?xml version='1.0'?>\n<!DOCTYPE a PUBLIC '-//x' 'http://example.org/x.dtd'>\n<a x='1'>t<b/>\n u<b>v &amp; w</b></a>"
         )
@@ -15,7 +15,7 @@ struct XMLElementTests {
         #expect(root.children[1].text == "v & w")
     }
 
-    @Test func cutShortSaysWhere() {
+    @Test func truncatedFileErrorHasAPosition() {
         #expect(throws: Refusal.self) { try read("<a>\n<b>\n</a>") }
         let refusal = #expect(throws: Refusal.self) { try read("<a>\n<b></c></a>") }
         #expect(refusal?.position?.line == 2)
@@ -27,7 +27,7 @@ struct XMLElementTests {
         ("<a>&x;</a>", "declared"), ("<a x='1' x='2'/>", "twice"), ("<a>\u{1}</a>", "character"), ("<a/><!-- x", "comment"),
         ("<a>1 < 2</a>", "&lt;"), ("", "empty"),
     ])
-    func whatIsWrongIsSaid(_ text: String, _ words: String) {
+    func errorsAreReported(_ text: String, _ words: String) {
         let refusal = #expect(throws: Refusal.self) { try read(text) }
         #expect(refusal?.reason.contains(words) == true, "\(refusal?.reason ?? "")")
     }
@@ -38,18 +38,18 @@ struct XMLElementTests {
         "<!DOCTYPE a [<?x '?><!-- ' --><!ENTITY b 'c'><?y '?>]><a>&b;</a>",
         "<!DOCTYPE a [<!ENTITY % b SYSTEM 'file:///etc/passwd'> %b;]><a/>",
     ])
-    func entitiesAreRefused(_ text: String) {
+    func entitiesAreRejected(_ text: String) {
         let refusal = #expect(throws: Refusal.self) { try read(text) }
         #expect(refusal?.reason.contains("entity") == true)
     }
 
-    @Test func aBillionLaughsAreRefusedAtOnce() {
+    @Test func billionLaughsAreRejectedAtOnce() {
         var text = "<!DOCTYPE a [<!ENTITY l0 'ha'>"
         for level in 1...30 { text += "<!ENTITY l\(level) '&l\(level - 1);&l\(level - 1);&l\(level - 1);&l\(level - 1);'>" }
         #expect(throws: Refusal.self) { try read(text + "]><a>&l30;</a>") }
     }
 
-    @Test func depthIsBounded() {
+    @Test func depthIsLimited() {
         let deep = String(repeating: "<a>", count: 100_000)
         #expect(throws: Refusal.self) { try read(deep) }
     }

@@ -5,7 +5,7 @@ import Testing
 struct YAMLFormatTests {
     private func imported(_ text: String) throws -> Imported { try YAMLFormat.read(["a.yaml": text]) }
 
-    /// What is written for what was read.
+    /// The export of what was imported.
     private func again(_ text: String) throws -> String { try written(imported(text).settings) }
 
     private func written(_ settings: Settings) throws -> String {
@@ -19,7 +19,7 @@ struct YAMLFormatTests {
         #expect(throws: Refusal.self) { try imported(text) }
     }
 
-    @Test func eachKindOfValueInItsOrder() throws {
+    @Test func eachKindOfValueInFileOrder() throws {
         let text = """
             zebra: 15.0
             apple: "1"
@@ -53,20 +53,20 @@ struct YAMLFormatTests {
         ("!!str 12", "\"12\""), ("!!int '12'", "12"), ("!!float 1", "1.0"), ("!!bool 'yes'", "true"), ("! 12", "\"12\""),
         ("!secret x", "\"x\""), ("!!binary aGk=", "\"aGk=\""), ("!!int x", "\"x\""),
     ])
-    func whatAWordMeans(_ text: String, _ json: String) throws {
+    func meaningsOfWords(_ text: String, _ json: String) throws {
         let value = try value(text)
         #expect((value?.compact ?? "") == json)
-        // And it means that again, to every reader: by the same spelling or by quotes.
+        // Every reader gets the same value from the output, which has the same spelling or quotes.
         #expect(try self.value(String(again("a: \(text)\n").dropFirst(3).dropLast())) == value)
     }
 
     @Test(arguments: ["on", "0x1F", "010", "1:30", "2001-12-14", ".inf", "1e3", "!secret \"x\"", "!!binary \"aGk=\""])
-    func aSpellingOfItsOwnComesOutAgain(_ text: String) throws {
+    func spellingsRoundTrip(_ text: String) throws {
         #expect(try again("a: \(text)\n") == "a: \(text)\n")
         #expect(try again("a: [\(text)]\n") == "a:\n- \(text)\n")
     }
 
-    @Test func aSpellingGoesWithItsValue() throws {
+    @Test func spellingIsDroppedWithItsValue() throws {
         var settings = try imported("a: on\nb: 0x1F\nc: 2001-12-14\n").settings
         settings.options[try Key("a")]?.value = .bool(false)
         settings.options[try Key("b")]?.value = .number(32)
@@ -74,13 +74,13 @@ struct YAMLFormatTests {
         #expect(try written(settings) == "a: false\nb: 32\nc: soon\n")
     }
 
-    @Test func whatOnlySomeReadersTakeSoIsTold() throws {
+    @Test func spellingsThatReadersDisagreeOnAreReported() throws {
         let repairs = try imported("a:\n  b: on\n  c: 0x10\n  d: true\n  e: 012\n").repairs
         #expect(repairs.map(\.line) == [2, 5])
         #expect(repairs[0].key == "a.b" && repairs[0].found == "on" && repairs[0].kind == .kept)
     }
 
-    @Test func namesThatAreNoStrings() throws {
+    @Test func namesThatAreNotStrings() throws {
         let text = "1: a\ntrue: b\n2001-12-14: c\n\"2\": d\n~: e\n!t \"f\": g\n"
         #expect(try again(text) == text)
         #expect(try imported(text).settings.options[Key("1")]?.value == "a")
@@ -123,7 +123,7 @@ struct YAMLFormatTests {
         #expect(values.values.contains("**"))
     }
 
-    @Test(.timeLimit(.minutes(10))) func bombsAreRefusedQuickly() throws {
+    @Test(.timeLimit(.minutes(10))) func expansionIsRejectedQuickly() throws {
         var bomb = "a0: &a0 [1,1,1,1,1,1,1,1,1]\n"
         for level in 1...40 {
             bomb += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ","))]\n"
@@ -134,7 +134,7 @@ struct YAMLFormatTests {
         for level in 1...40 { merges += "a\(level): &a\(level) {<<: [*a\(level - 1), *a\(level - 1), *a\(level - 1)]}\n" }
         #expect(refusal(merges) != nil)
 
-        // As a name, and so deep that what follows aliases without looking runs out of its stack.
+        // As a name, and nested so deep that a reader that follows aliases without a limit overflows its stack.
         var names = "a0: &a0 [1]\n"
         for level in 1...40 { names += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
         #expect(refusal(names + "? *a40\n: 1\n") != nil)
@@ -154,7 +154,7 @@ struct YAMLFormatTests {
         #expect(try again("a: !x*y \"z\"\n") == "a: !x*y \"z\"\n")
         #expect(try again("a: [!*b \"z\", \"*c\"]\n") == "a:\n- !*b \"z\"\n- \"*c\"\n")
         #expect(refusal("a: &a [1]\nb: !x *b\n") != nil)
-        // A character behind it that combines with it doesn't hide an alias.
+        // A combining character after the asterisk doesn't hide an alias.
         #expect(refusal("a: *\u{301}\n") != nil)
     }
 
@@ -166,7 +166,7 @@ struct YAMLFormatTests {
         #expect(settings["c"]?.type == .data && settings["d"]?.pattern == nil)
     }
 
-    @Test func faultsHaveTheirPlace() {
+    @Test func errorsHavePositions() {
         #expect(refusal("a:\n\tb: 1\n")?.position?.line == 2)
         #expect(refusal("a:\n\tb: 1\n")?.hint?.contains("tabs") == true)
         #expect(refusal("a: 1\nb: 2\na: 3\n")?.reason == "the name 'a' appears twice")
@@ -176,7 +176,7 @@ struct YAMLFormatTests {
         #expect(refusal("<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> b\n") != nil)
     }
 
-    @Test func nothingIsNoSettings() throws {
+    @Test func emptyFileHasNoSettings() throws {
         for text in ["", "# only words\n", "---\n", "{}", "~\n", "a: 1\n---\n"] {
             #expect(try imported(text).settings.options.count == (text.hasPrefix("a") ? 1 : 0))
         }
@@ -197,8 +197,8 @@ struct YAMLFormatTests {
         }
     }
 
-    /// Texts that are something else without the right quotes.
-    @Test func everyTextReadsBack() throws {
+    /// Texts that need the right quotes.
+    @Test func everyTextRoundTrips() throws {
         let texts = [
             "", " ", "a ", " a", "a: b", "a:", "a #b", "a#b", "#a", "- a", "-", "?", "? a", ":", "a\nb", "a\nb\n", "a\nb\n\n",
             "\na", " a\nb", "a \nb", "a\n\n  b", "a\tb", "\ta", "a\r\nb", "\u{0}", "\u{7F}", "\u{85}a", "a\u{2028}b",

@@ -1,9 +1,9 @@
 @testable import SettingsModel
 import Testing
 
-/// What the changes between two states carry: everything.
+/// The changes between two states are complete.
 @Suite struct ChangesTests {
-    @Test func `changes since an earlier state lead from it to the later one`() {
+    @Test func `applying the changes since an earlier state gives the later state`() {
         forSeeds { random in
             let a = random.settings()
             let b = random.chance(50) ? random.settings() : random.edited(a, 4)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `inverted changes lead back to the bytes that were`() {
+    @Test func `inverted changes restore the original bytes`() {
         forSeeds { random in
             let a = random.settings()
             let b = random.chance(50) ? random.settings() : random.edited(a, 4)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `changes with renames lead there and back`() {
+    @Test func `changes with renames can be applied and inverted`() {
         var believed = 0
         forSeeds { random in
             let a = random.settings()
@@ -37,7 +37,7 @@ import Testing
             believed += changes.count { $0.renaming != nil }
             if try a.applying(changes) != b { return "the changes don't lead to b: \(renames)" }
             if try b.applying(changes.inverted) != a { return "the inverted changes don't lead back: \(renames)" }
-            // As a version's trailers give them to a reader.
+            // As a reader gets them from a version's trailers.
             let trailers = changes.compactMap(\.renaming)
             if b.changes(since: a, renames: trailers) != changes { return "the renames of the changes give other changes" }
             return nil
@@ -45,7 +45,7 @@ import Testing
         #expect(believed > 1000)
     }
 
-    @Test func `making changes twice is making them once`() {
+    @Test func `applying changes twice has the same effect as once`() {
         forSeeds(5_000) { random in
             let a = random.settings()
             let b = random.edited(a, 4)

@@ -1,21 +1,21 @@
 import SettingsModel
 import Testing
 
-/// Files as written and read again.
+/// Round trips of files.
 @Suite struct FileTests {
-    @Test func `an option read back is the option`() {
+    @Test func `an option survives a round trip`() {
         var bytes: [[UInt8]: Option] = [:]
         forSeeds { random in
             let option = random.option()
             let file = option.file
             if try Option(file: file) != option { return "read back as another option: \(String(decoding: file, as: UTF8.self))" }
-            // One table over all seeds: equal bytes are equal options; the other way about by reading back.
+            // One table for all seeds: equal bytes mean equal options; reading back checks the converse.
             if let other = bytes.updateValue(option, forKey: file), other != option { return "two options share their bytes" }
             return difference(option.json, file)
         }
     }
 
-    @Test func `an edited option read back is the option`() {
+    @Test func `an edited option survives a round trip`() {
         forSeeds { random in
             var option = random.option()
             for _ in 0..<4 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a group read back is the group`() {
+    @Test func `a group survives a round trip`() {
         forSeeds { random in
             let group = random.group()
             if try Group(file: group.file) != group { return "read back as another group" }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a store's definition read back is the definition`() {
+    @Test func `a store's definition survives a round trip`() {
         forSeeds { random in
             let definition = random.definition()
             if try StoreDefinition(file: definition.file) != definition { return "read back as another definition" }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `JSON read back is the JSON, pretty or compact`() {
+    @Test func `JSON survives a round trip, pretty or compact`() {
         forSeeds { random in
             let json = random.json(depth: 4)
             if try JSON(parsing: json.pretty) != json { return "pretty: \(json.pretty)" }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `members of a file in any order with other spaces are the same option`() throws {
+    @Test func `the order of members and the spaces in a file make no difference`() throws {
         forSeeds(5_000) { random in
             let option = random.option()
             guard case .object(var members) = option.json else { return "no object" }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `the example of the contract is written exactly so`() throws {
+    @Test func `the file of DESIGN.md's example is exactly as shown there`() throws {
         let file = """
             {
               "title": "Language",

@@ -1,7 +1,7 @@
 import Foundation
 import SettingsModel
 
-/// Whether Foundation reads the same content as `json` from `bytes`; the reason if not.
+/// How `json` differs from what Foundation reads from `bytes`; nil if it doesn't.
 func differenceFromFoundation(_ json: JSON, in bytes: [UInt8]) -> String? {
     guard let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
         return "Foundation can't read it"
@@ -9,7 +9,7 @@ func differenceFromFoundation(_ json: JSON, in bytes: [UInt8]) -> String? {
     return isSame(json, other) ? nil : "Foundation reads \(other)"
 }
 
-/// Foundation holds numbers as doubles or 64 bits and joins member names that are canonically equal: those are not compared.
+/// Foundation stores numbers as doubles or 64-bit integers and merges canonically equal names: those are not compared.
 private func isSame(_ json: JSON, _ other: Any) -> Bool {
     switch json {
     case .null: return other is NSNull
@@ -31,7 +31,7 @@ private func isSame(_ json: JSON, _ other: Any) -> Bool {
 }
 
 extension JSON {
-    /// Foundation refuses numbers that no double holds.
+    /// Foundation rejects numbers that exceed a double.
     var hasHugeNumber: Bool {
         switch self {
         case .number(let number): !number.double.isFinite

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyTests {
     @Test(arguments: ["general.language", "general/language", "general/language.json"])
-    func `three spellings mean one key`(spelling: String) throws {
+    func `three spellings of a key are equivalent`(spelling: String) throws {
         #expect(try Key(spelling).parts == ["general", "language"])
     }
 
@@ -12,27 +12,27 @@ import Testing
         "", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", "a//b", "a\\b", "~", "a:b", "ﬁ",
         "a\u{301}", "a/.json", ".json", String(repeating: "x", count: 129),
     ])
-    func `what is no key is refused`(text: String) {
+    func `invalid keys are rejected`(text: String) {
         #expect(throws: Key.Malformed.self) { try Key(text) }
     }
 
-    @Test func `a key is as long and deep as it may be`() throws {
+    @Test func `keys have a maximum length and depth`() throws {
         let part = String(repeating: "x", count: 128)
         #expect(try Key(part).parts == [part])
         #expect(try Key(Array(repeating: "a", count: 16).joined(separator: ".")).parts.count == 16)
         #expect(throws: Key.Malformed.self) { try Key(Array(repeating: "a", count: 17).joined(separator: ".")) }
     }
 
-    @Test func `a part has no dot, so that no file ends in .lock`() {
+    @Test func `a part can't contain a dot, so no file ends in .lock`() {
         for part in ["a.lock", "a.b", "."] { #expect(throws: Key.Malformed.self) { try Key(parts: [part]) } }
     }
 
-    @Test func `.json is dropped only where it is written with a slash`() throws {
+    @Test func `the extension .json is dropped only from a path with a slash`() throws {
         #expect(try Key("a.json").parts == ["a", "json"])
         #expect(try Key("a/b.json").parts == ["a", "b"])
     }
 
-    @Test func `a subject's path leads back to it`() {
+    @Test func `a subject can be restored from its path`() {
         for key in Seeded.optionKeys { #expect(Subject(path: Subject.option(key).path) == .option(key)) }
         for key in Seeded.groupKeys { #expect(Subject(path: Subject.group(key).path) == .group(key)) }
         #expect(Subject(path: "_store.json") == .store)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `keys that differ by case clash, a group and an option of one name do not`() throws {
+    @Test func `keys that differ only by case clash, but an option and a group of the same name don't`() throws {
         var settings = Settings()
         settings.options[try Key("general.language")] = Option(title: "L", type: .switch)
         #expect(FoldedNames(settings).clash(with: try Key("general.Language")) == (try Key("general.language")))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SettingsModel
 
-/// Lists as long as a file of 1 MiB can hold: what takes n log n takes a second, what takes n squared takes minutes.
+/// Lists as long as a file of 1 MiB allows: n log n takes a second, n squared takes minutes.
 struct LabelBoundsTests {
     private static let count = 60_000
-    /// Seconds of processor time, in a build without optimisation.
+    /// The limit in seconds of processor time, in a debug build.
     private static let limit = 20.0
 
     private func processorTime(_ work: () throws -> Void) rethrows -> Double {
@@ -20,7 +20,7 @@ struct LabelBoundsTests {
         return now() - start
     }
 
-    /// Labels of one or two characters more than their number.
+    /// Labels that are one or two characters longer than their number.
     private func labels(_ numbers: some Sequence<Int>, _ text: (Int) -> String = { "L\($0)" }) -> Labels {
         Labels(numbers.map { Label(value: .string(String($0)), text: Text(text($0))) }, writesValues: true)
     }
@@ -100,7 +100,7 @@ struct LabelBoundsTests {
         #expect(time < Self.limit)
     }
 
-    @Test func aWordThatIsNoLabel() {
+    @Test func wordThatMatchesNoLabel() {
         let option = choice(labels(0..<Self.count) { "A label of some length, the \($0)th" })
         let time = processorTime {
             #expect(throws: Option.Refusal.self) {

@@ -2,7 +2,7 @@ import Seeds
 @testable import SettingsModel
 import Testing
 
-/// The rules for label lists one by one. A list is written `en:English fr:French`; a bare word is a label of its own value.
+/// Tests each rule for label lists. A list is written as `en:English fr:French`; a bare word is a label whose value is its text.
 @Suite struct LabelsMergeRulesTests {
     private func list(_ words: String) -> Labels {
         Labels(
@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    /// The result as it is written above; nil for a conflict.
+    /// The result in the same notation; nil for a conflict.
     private func merge(_ base: String, _ ours: String, _ theirs: String) -> String? {
         func words(_ labels: Labels) -> String {
             labels.map { $0.value == .string($0.text) ? $0.text.string : "\($0.value.bare):\($0.text)" }.joined(separator: " ")
@@ -36,7 +36,7 @@ import Testing
         ("", "b a", "c", "b a c"),
         ("a b c", "a c", "a b c", "a c"),
     ])
-    func `a new label goes behind the label it was put behind, ties by value`(
+    func `a new label follows its predecessor, ties by value`(
         base: String, ours: String, theirs: String, merged: String
     ) {
         #expect(merge(base, ours, theirs) == merged)
@@ -56,7 +56,7 @@ import Testing
         #expect(merge("a b c d", "d a b c", "a d b c") == nil)
     }
 
-    @Test func `a label that both sides added goes to the earlier place`() {
+    @Test func `a label that both sides added goes to the earlier of both places`() {
         #expect(merge("a b c", "a x b c", "a b c x") == "a x b c")
     }
 
@@ -64,44 +64,44 @@ import Testing
         #expect(merge("a", "a x y", "a y x") == nil)
     }
 
-    @Test func `text and value of a label merge on their own`() {
+    @Test func `text and value of a label merge separately`() {
         #expect(merge("en:English fr", "en:British fr", "fr en:English") == "fr en:British")
         #expect(merge("en:English", "en:British", "en:British") == "en:British")
         #expect(merge("en:English", "en:British", "en:American") == nil)
         #expect(merge("en:English fr", "uk:English fr", "en:English fr de") == "uk:English fr de")
     }
 
-    @Test func `a removal beats a move`() {
+    @Test func `a removal wins over a move`() {
         #expect(merge("a b c", "a b", "c a b") == "a b")
     }
 
-    @Test func `a removal against a rename is a conflict`() {
+    @Test func `a removal and a rename of one label conflict`() {
         #expect(merge("a:A b:B", "a:A", "a:A b:Bee") == nil)
         #expect(merge("a:A b:B", "a:A", "a:A b:B c:C") == "a:A c:C")
     }
 
-    @Test func `both removing one label is one removal`() {
+    @Test func `removals of one label on both sides are one removal`() {
         #expect(merge("a b c", "a c", "a c d") == "a c d")
     }
 
-    @Test func `both sides adding one value: one label with equal text, else a conflict`() {
+    @Test func `a value that both sides added is one label if the texts are equal, or else a conflict`() {
         #expect(merge("a:A", "a:A x:X", "a:A x:X") == "a:A x:X")
         #expect(merge("a:A", "a:A x:X", "a:A x:Y") == nil)
     }
 
-    @Test func `generated values get no number in a merge`() {
+    @Test func `a merge doesn't number generated values`() {
         #expect(merge("a:A", "a:A nl:Dutch", "a:A nl:Flemish") == nil)
     }
 
-    @Test func `two labels with one value are a conflict`() {
+    @Test func `two labels with the same value are a conflict`() {
         #expect(merge("a:A b:B", "x:A b:B", "a:A x:B") == nil)
     }
 
-    @Test func `a label without a value of its own is its unique text`() {
+    @Test func `a label without its own value is identified by its unique text`() {
         #expect(merge("English French", "en:English fr:French", "English French German") == "en:English fr:French German")
     }
 
-    @Test func `the order of a group merges as labels do, by name`() {
+    @Test func `the order of a group merges like labels, by name`() {
         func group(_ order: String?) -> Settings {
             Settings(groups: [
                 Seeded.key("g"): Group(title: "G", order: order.map { $0.split(separator: " ").map { Text(String($0)) } })
@@ -124,7 +124,7 @@ import Testing
         #expect(merge(nil, "a b", "a b") == "a b")
     }
 
-    @Test func `what one side removed and the other changed is a conflict, what it left alone is gone`() {
+    @Test func `a removal conflicts with a change, but not with an unchanged label`() {
         let key = Seeded.key("a")
         let base = Settings(
             groups: [key: Group(title: "A")], options: [key: Option(title: "A", type: .switch, value: .bool(false))])
@@ -139,7 +139,7 @@ import Testing
         #expect(Settings.merge(base: base, ours: Settings(), theirs: base) == Settings.Merge(settings: Settings(), conflicts: []))
     }
 
-    @Test func `long labels merge per label`() {
+    @Test func `long labels merge separately for each label`() {
         var base = Labels([
             Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B"),
         ])
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `the longest run stays, of several the earlier`() {
+    @Test func `the longest run stays, and the earliest of several`() {
         #expect(LabelsMerge.longestRun([2, 0, 1, 3]) == [0, 1, 3])
         #expect(LabelsMerge.longestRun([1, 0, 3, 2]) == [0, 2])
         #expect(LabelsMerge.longestRun([]) == [])
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// All subsequences, the longest, then the smallest.
+    /// Tries all subsequences: the longest one, then the smallest.
     private func bruteForce(_ numbers: [Int]) -> [Int] {
         var best: [Int] = []
         for mask in 0..<(1 << numbers.count) {

@@ -2,7 +2,7 @@
 import Seeds
 import Testing
 
-/// The laws of bringing two edits of one label list together.
+/// Laws of merging two edits of one label list.
 @Suite struct LabelsMergeTests {
     private func sides(_ random: inout Seeded) -> (base: Labels, ours: Labels, theirs: Labels) {
         var base = random.labels(0)
@@ -16,7 +16,7 @@ import Testing
         return (base, ours, theirs)
     }
 
-    @Test func `a merge of label lists treats both sides alike`() {
+    @Test func `a merge of label lists is symmetric`() {
         var conflicts = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
@@ -35,7 +35,7 @@ import Testing
         print("merges of label lists, up to 10 edits a side: \(conflicts) conflicts in \(cases(20_000))")
     }
 
-    @Test func `merging a list with its base or with itself gives that list`() {
+    @Test func `merging a list with its base or with itself changes nothing`() {
         forSeeds { random in
             let (base, ours, _) = sides(&random)
             for (left, right) in [(ours, base), (base, ours), (ours, ours)] {
@@ -53,7 +53,7 @@ import Testing
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
-            // A label that got another value may have moved as well, which values alone don't show.
+            // A label with a new value may also have moved, which values alone don't show.
             let gotValue = base.contains { label in
                 [ours, theirs].contains { $0.label(of: label.value) == nil && $0.contains { $0.text == label.text } }
             }
@@ -66,7 +66,7 @@ import Testing
             for (one, other) in pairs where one != other {
                 let both: Set<JSON> = [one, other]
                 let old = order(base, both)
-                // Neither side turned the pair round and neither moved one of them about: it stays as it was.
+                // Neither side reversed the pair or moved one of the two, so they must keep their order.
                 if order(ours, both) == old, order(theirs, both) == old, order(ours, shared) == order(base, shared),
                     order(theirs, shared) == order(base, shared), order(merged, both) != old
                 {
@@ -78,7 +78,7 @@ import Testing
         #expect(merges > 0)
     }
 
-    @Test func `every label of the result comes from a side, none that one side removed`() {
+    @Test func `every label of the result comes from one side and was not removed by the other`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
@@ -96,12 +96,12 @@ import Testing
         }
     }
 
-    @Test func `after ten edits on both sides the selection is the label that was chosen`() {
+    @Test func `after ten edits on both sides, the selection is still the label that was chosen`() {
         var (wrong, conflicts) = (0, 0)
         forSeeds { random in
             var (base, ours, theirs) = sides(&random)
             base = Labels(base.entries, writesValues: true)
-            // A chosen label keeps its value, so that there is something to know it by.
+            // The chosen label keeps its value, so that it can be identified.
             guard let chosen = ours.randomElement(using: &random), base.label(of: chosen.value) != nil else { return nil }
             for label in theirs where label.value == chosen.value { theirs.rename(label.value, to: label.text) }
             func option(_ labels: Labels, _ value: JSON?) -> Option {
@@ -115,7 +115,7 @@ import Testing
                 return nil
             }
             if merge.option.value == chosen.value { return nil }
-            // The other side gave that label another value: the same label, by its text.
+            // The other side changed the label's value: the text identifies the label.
             if let value = merge.option.value, merge.option.labels.label(of: value)?.text == chosen.text { return nil }
             wrong += 1
             return "\(chosen) was chosen, \(merge.option.value ?? .null) is selected"
@@ -123,7 +123,7 @@ import Testing
         print("selection after ten edits: \(conflicts) conflicts, \(wrong) wrong in \(cases(20_000))")
     }
 
-    @Test func `merging the merge with a side changes nothing`() {
+    @Test func `merging the result with either side again changes nothing`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }

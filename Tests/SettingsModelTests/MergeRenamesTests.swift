@@ -2,7 +2,7 @@
 import Seeds
 import Testing
 
-/// Renames on one or both of two lines.
+/// Renames on one or both of two branches.
 @Suite struct MergeRenamesTests {
     typealias Rename = (old: Subject, new: Subject)
 
@@ -15,7 +15,7 @@ import Testing
                 }))
     }
 
-    @Test func `an edit meets a rename`() {
+    @Test func `an edit follows a rename of its option`() {
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": true]),
             oursRenames: [(option("a"), option("b"))]
@@ -23,7 +23,7 @@ import Testing
         #expect(merge == Settings.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
-    @Test func `the same rename on both sides is one`() {
+    @Test func `the same rename on both sides is one rename`() {
         let renames = [(old: option("a"), new: option("b"))]
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["b": true]),
@@ -32,7 +32,7 @@ import Testing
         #expect(merge == Settings.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
-    @Test func `two different renames are a conflict, the old key stays`() {
+    @Test func `two different renames conflict, and the old key stays`() {
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["c": true]),
             oursRenames: [(option("a"), option("b"))], theirsRenames: [(option("a"), option("c"))]
@@ -42,7 +42,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [option("a")])
     }
 
-    @Test func `a rename against a removal is a conflict`() {
+    @Test func `a rename and a removal conflict`() {
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
@@ -51,7 +51,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key])
     }
 
-    @Test func `a rename to a key that the other side took is a conflict`() {
+    @Test func `a rename to a key that the other side uses is a conflict`() {
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": false, "b": true]),
             oursRenames: [(option("a"), option("b"))]
@@ -62,7 +62,7 @@ import Testing
 
     private func group(_ key: String) -> Subject { .group(Seeded.key(key)) }
 
-    @Test func `a group renamed on one side takes along what the other renamed in it`() {
+    @Test func `a group that one side renames takes along items that the other side renames in it`() {
         let merge = Settings.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": true]),
             theirs: settings(["g.c": true, "g.b": false, "g.d": true]),
@@ -80,7 +80,7 @@ import Testing
         #expect(merge == Settings.Merge(settings: settings(["k.a": true, "n.b": false]), conflicts: []))
     }
 
-    @Test func `a group renamed twice is one question`() {
+    @Test func `two different renames of a group are a single conflict`() {
         let merge = Settings.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": false]),
             theirs: settings(["m.a": true, "m.b": false]),
@@ -90,7 +90,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [group("g")])
     }
 
-    @Test func `two groups moved into each other stay where they were`() {
+    @Test func `two groups that were moved into each other stay in place`() {
         let merge = Settings.merge(
             base: settings(["g.a": false, "k.a": false]), ours: settings(["k.g.a": false, "k.a": false]),
             theirs: settings(["g.a": false, "g.k.a": true]),
@@ -100,7 +100,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key, .key])
     }
 
-    @Test func `two options that come to one name keep theirs`() {
+    @Test func `two options that were renamed to the same name keep their old names`() {
         let merge = Settings.merge(
             base: settings(["a": false, "b": true]), ours: settings(["c": false, "b": true]),
             theirs: settings(["a": false, "c": true]),
@@ -110,7 +110,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [option("a"), option("b")])
     }
 
-    @Test func `edits of what was renamed here and removed there are kept until somebody decides`() {
+    @Test func `edits of an option that one side renamed and the other removed are kept until it is resolved`() {
         let merge = Settings.merge(
             base: settings(["a": false]), ours: settings(["b": true]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
@@ -119,7 +119,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key])
     }
 
-    @Test func `a merge with renames on both sides treats them alike`() {
+    @Test func `a merge with renames on both sides is symmetric`() {
         var (conflicts, renamed) = (0, 0)
         forSeeds(20_000) { random in
             let base = random.settings()
@@ -141,7 +141,7 @@ import Testing
             }
             func words(_ conflict: Conflict, swapped: Bool) -> String {
                 let sides = swapped ? (conflict.theirs, conflict.ours) : (conflict.ours, conflict.theirs)
-                // Sorted, because a set's order is its own.
+                // Sorted, because the order of a set is undefined.
                 return
                     "\(conflict.subject) \(conflict.facet) \(sides.0 == nil) \(sides.1 == nil) \(conflict.facet == .key ? "\(sides)" : "")"
             }

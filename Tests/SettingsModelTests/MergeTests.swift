@@ -2,7 +2,7 @@
 import Seeds
 import Testing
 
-/// Two lines of versions brought together.
+/// Merges of two branches.
 @Suite struct MergeTests {
     private struct Spot: Hashable, CustomStringConvertible {
         var description: String { "\(subject.path):\(facet.name)" }
@@ -14,7 +14,7 @@ import Testing
         conflicts.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet()
     }
 
-    /// Title and reason are words for a person, which name our side first.
+    /// Without title and reason, whose words mention our side first.
     private func wordless(_ conflict: Conflict) -> Conflict {
         var conflict = conflict
         (conflict.title, conflict.reason) = ("", nil)
@@ -35,9 +35,9 @@ import Testing
         return (base, random.edited(base, count), random.edited(base, random.int(1...6)))
     }
 
-    /// The label that was chosen before is gone on one side, and both sides chose anew: all other edits count, and the label
-    /// stays only until that is decided.
-    @Test(arguments: [true, false]) func `edits beside a conflict stay where the agreed label was removed`(swaps: Bool) throws {
+    /// One side removed the chosen label, and both sides chose another: all other edits are merged, and the label
+    /// stays until the conflict is resolved.
+    @Test(arguments: [true, false]) func `other edits are merged if the label of the base was removed`(swaps: Bool) throws {
         func settings(_ title: Text, _ value: JSON, _ values: [String]) -> Settings {
             let labels = Labels(values.map { Label(value: .string(Text($0)), text: Text($0)) })
             return Settings(options: [Key(unchecked: ["l"]): Option(title: title, type: .choice, value: value, labels: labels)])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a merge treats both sides alike`() {
+    @Test func `a merge is symmetric`() {
         var conflicted = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
@@ -74,7 +74,7 @@ import Testing
         print("merges of settings: \(conflicted) with conflicts")
     }
 
-    @Test func `changes made on the other line are the merge`() {
+    @Test func `applying the changes of the other branch gives the merge`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what is merged can be written and read back`() {
+    @Test func `a merge result survives a round trip`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = Settings.merge(base: base, ours: ours, theirs: theirs).settings
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a conflict leaves what was agreed last, the rest is merged`() {
+    @Test func `a conflict keeps the content of the base, and everything else is merged`() {
         forSeeds(10_000) { random in
             let (base, ours, theirs) = sides(&random)
             let merged = Settings.merge(base: base, ours: ours, theirs: theirs)

@@ -2,9 +2,9 @@ import Seeds
 @testable import SettingsModel
 import Testing
 
-/// How often a merge asks, and what for.
+/// How often a merge conflicts, and about what.
 @Suite struct NeedlessQuestionTests {
-    @Test func `questions come only where a label was removed, named twice or chosen twice`() {
+    @Test func `conflicts occur only if a label was removed, or renamed or chosen on both sides`() {
         var (conflicts, byReason): (Int, [String: Int]) = (0, [:])
         forSeeds { random in
             let base = random.selectionCase().base

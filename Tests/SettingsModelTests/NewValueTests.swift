@@ -1,7 +1,7 @@
 import SettingsModel
 import Testing
 
-/// Values made from labels, and texts that compare by their bytes.
+/// Values derived from labels, and texts that are compared by bytes.
 @Suite struct NewValueTests {
     @Test(arguments: [
         ("Français (CA)", "francais-ca"), ("Straße", "strasse"), ("Ærø", "aero"), ("日本語", "日本語"), ("👍", "label"), ("", "label"),
@@ -10,12 +10,12 @@ import Testing
         ("50 %", "50"), ("v1.2", "v1-2"), ("Русский", "русский"), ("---", "label"), ("İstanbul", "istanbul"), ("Ð", "ð"),
         ("Þ", "þ"),
     ])
-    func `a value is made from the label`(text: String, value: String) {
+    func `a value is derived from the label`(text: String, value: String) {
         let labels = Labels([Label(value: .string("x"), text: "X")], writesValues: true)
         #expect(labels.newValue(for: Text(text)) == .string(value))
     }
 
-    @Test func `a value that is taken gets a number`() {
+    @Test func `a number is appended to a value that is already used`() {
         var labels = Labels([], writesValues: true)
         for value in ["francais-ca", "francais-ca-2", "francais-ca-3"] {
             let made = labels.newValue(for: "Français (CA)")
@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func `where a list leaves values out, the label is the value`() {
+    @Test func `the label is the value in a list that leaves values out`() {
         let labels = Labels([Label(value: .string("English"), text: "English")])
         #expect(!labels.writesValues)
         #expect(labels.newValue(for: "Français (CA)") == .string("Français (CA)"))
         #expect(labels.newValue(for: "English") == .string("english"))
     }
 
-    @Test func `the first rename of a label writes the values`() {
+    @Test func `renaming a label for the first time writes the values`() {
         var option = Option(
             title: "T", type: .choice,
             labels: Labels([Label(value: .string("A"), text: "A"), Label(value: .string("B"), text: "B")]))
@@ -51,13 +51,13 @@ import Testing
         #expect(JSON.string(composed) != JSON.string(decomposed))
     }
 
-    @Test func `a group's names are shown in its order, the rest by bytes`() {
+    @Test func `a group's names are shown in its order, all others by bytes`() {
         let group = Group(order: ["z", "gone", "a"])
         #expect(group.ordered(["b", "a", "Z", "z"]) == ["z", "a", "Z", "b"])
         #expect(Group().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
     }
 
-    @Test func `a near word is offered once`() {
+    @Test func `a similar word is suggested only once`() {
         #expect(Nearest.words(to: "w", among: ["x", "x", "y"]) == ["x", "y"])
     }
 }

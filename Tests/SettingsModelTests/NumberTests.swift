@@ -1,18 +1,18 @@
 @testable import SettingsModel
 import Testing
 
-/// Numbers as they were written, and what they mean.
+/// The spelling of numbers and their meaning.
 @Suite struct NumberTests {
     private func number(_ text: String) -> Number { Number(text) ?? Number(0) }
 
     @Test(arguments: ["0", "-0", "1.0", "1e0", "1E+05", "-12.50e-3", "18446744073709551615", "1e400"])
-    func `a number stays what was written`(text: String) throws {
+    func `a number keeps its spelling`(text: String) throws {
         #expect(Number(text)?.text == text)
         #expect(try JSON(parsing: text).compact == text)
     }
 
     @Test(arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "1 ", " 1", "1,5", "--1", "1_000"])
-    func `what is no number is none`(text: String) { #expect(Number(text) == nil) }
+    func `invalid numbers are nil`(text: String) { #expect(Number(text) == nil) }
 
     @Test(arguments: [
         ("0.1", "0.2", "0.3"), ("0.3", "-0.1", "0.2"), ("1", "-1", "0"), ("1.50", "0.5", "2.00"), ("-0.05", "0.05", "0.00"),
@@ -24,12 +24,12 @@ import Testing
         #expect(number(right).adding(number(left))?.text == sum)
     }
 
-    @Test func `a sum with too many digits is none`() {
+    @Test func `a sum with too many digits is nil`() {
         #expect(number("1e400").adding(number("1")) == nil)
         #expect(number("1e999999999999999999999").adding(number("1")) == nil)
     }
 
-    /// Each is less than the next.
+    /// Each number is less than the next.
     private static let ascending = [
         "-1e99999", "-1e5000", "-1e400", "-18446744073709551616", "-18446744073709551615", "-1", "-0.1", "-1e-400", "0",
         "1e-5000", "1e-400",
@@ -38,7 +38,7 @@ import Testing
         "18446744073709551616", "123456789012345678901234567890", "1e39", "12e38", "1e400", "2e400", "1e401", "1e5000", "1e99999",
     ]
 
-    @Test func `numbers compare by what they mean, however large their exponents`() {
+    @Test func `numbers compare by value, however large their exponents are`() {
         for (left, one) in NumberTests.ascending.enumerated() {
             for (right, other) in NumberTests.ascending.enumerated() {
                 #expect((number(one) < number(other)) == (left < right), "\(one) < \(other)")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `two spellings of a number are equal in meaning, not in text`() {
+    @Test func `two spellings of a number are equal in value but not in text`() {
         for (one, other) in [
             ("1", "1.0"), ("1", "1e0"), ("0", "-0"), ("100", "1e2"), ("0.10", "1e-1"), ("1e400", "10e399"), ("1e5000", "10e4999"),
         ] {
@@ -67,10 +67,10 @@ import Testing
         #expect(number("-6").isOnStep(number("-2"), from: number("0")))
     }
 
-    @Test func `sums and comparisons of small numbers agree with whole numbers`() {
+    @Test func `sums and comparisons of small numbers agree with integers`() {
         forSeeds { random in
             let (one, other) = (random.int(2001) - 1000, random.int(2001) - 1000)
-            // Hundredths, written with two decimals.
+            // Hundredths are written with two decimals.
             func hundredths(_ value: Int) -> Number {
                 let digits = String(abs(value))
                 let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits

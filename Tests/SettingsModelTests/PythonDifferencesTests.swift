@@ -3,15 +3,15 @@ import Seeds
 import SettingsModel
 import Testing
 
-/// Our reader takes what Python's `json.loads` takes of the same bytes, and refuses what that refuses, but for these:
+/// Our reader accepts what Python's `json.loads` accepts, and rejects what that rejects, except:
 ///
-///     taken by Python alone    NaN, Infinity and -Infinity; a member that is there twice (the last one counts); half a
-///                              surrogate pair, escaped or as bytes; UTF-16 and UTF-32; more than 128 levels
-///     taken by ours alone      whole numbers of more than 4,300 digits
+///     accepted only by Python    NaN, Infinity and -Infinity; duplicate members (the last one counts); half a
+///                                surrogate pair, escaped or as bytes; UTF-16 and UTF-32; more than 128 levels
+///     accepted only by ours      integers of more than 4,300 digits
 ///
-/// A byte order mark is fine to both. What is taken comes out of our canonical form as the same again, also for Python.
+/// Both accept a byte order mark. Whatever ours accepts reads the same from its canonical form, also in Python.
 @Suite struct PythonDifferencesTests {
-    /// Of each line (a document in hexadecimal): what ours is to make of it and why, a tab, the canonical form of what
+    /// For each line (a document in hexadecimal): what our reader should do and why, a tab, and the canonical form of what
     /// Python read.
     private static let script = #"""
         import sys, json
@@ -57,7 +57,7 @@ import Testing
         """#
 
     @Test(.enabled(if: PythonTests.hasPython, "python3 is not installed"))
-    func `every difference has its name`() throws {
+    func `every difference is a documented one`() throws {
         var documents: [[UInt8]] = []
         for seed in 1...UInt64(cases(6_000)) {
             var random = Seeded(seed)
@@ -66,7 +66,7 @@ import Testing
         let ours = documents.map { try? JSON(parsing: $0) }
         var input = ""
         for (document, json) in zip(documents, ours) {
-            // The forms of ours are for Python to compare with what it read itself.
+            // Our canonical forms, which Python compares with what it read itself.
             let forms = json.map { [$0.pretty, $0.compact].map { " " + Self.hexadecimal(Array($0.utf8)) }.joined() } ?? ""
             input += Self.hexadecimal(document) + forms + "\n"
         }
@@ -101,7 +101,7 @@ import Testing
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Settings, random values and small documents, with changes, in some encoding.
+    /// Settings, random values and small documents, modified and in a random encoding.
     private static func document(_ random: inout Seeded) -> [UInt8] {
         var bytes: [UInt8] =
             switch random.int(4) {

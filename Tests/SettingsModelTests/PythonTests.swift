@@ -3,9 +3,9 @@ import SettingsModel
 import Seeds
 import Testing
 
-/// What Python's reader makes of the same documents: the same content, or an error for both.
+/// Python's reader and ours find the same content in a document, or both report an error.
 @Suite struct PythonTests {
-    /// Reads a document a line (in hexadecimal) and answers with one: its content, `error`, or why the two may differ.
+    /// Reads one document per line (in hexadecimal) and prints its content, `error`, or why the two readers may differ.
     private static let script = #"""
         import sys, json, re
 
@@ -39,7 +39,7 @@ import Testing
     static let hasPython = (try? run("print('x')", "")) == "x\n"
 
     @Test(.enabled(if: PythonTests.hasPython, "python3 is not installed"))
-    func `a document is read as Python reads it`() throws {
+    func `documents read the same as in Python`() throws {
         var documents: [[UInt8]] = []
         for seed in 1...UInt64(cases(4_000)) {
             var random = Seeded(seed)
@@ -70,7 +70,7 @@ import Testing
         print("Python's reader: \(kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
     }
 
-    /// As the script writes values: objects and numbers tagged, so that nothing is lost on the way.
+    /// The notation of the script: objects and numbers are tagged, so that nothing is lost.
     private func tagged(_ json: JSON) -> JSON {
         switch json {
         case .number(let number): .object([JSON.Member("number", .string(number.text))])

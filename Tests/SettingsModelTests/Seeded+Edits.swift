@@ -3,7 +3,7 @@ import Seeds
 
 /// Random edits, as people make them.
 extension Seeded {
-    /// Another label, or one less, renamed, moved or given another value. Never touches what `keeping` names.
+    /// Adds, removes, renames or moves a label, or changes its value, except the one with the value `keeping`.
     mutating func edit(_ labels: inout Labels, keeping: JSON? = nil) {
         let removable = labels.map(\.value).filter { $0 != keeping }
         switch int(10) {
@@ -29,7 +29,7 @@ extension Seeded {
         }
     }
 
-    /// A valid option, one edit away.
+    /// A valid option that differs by one edit.
     mutating func edited(_ option: Option) -> Option {
         var edited = option
         switch int(14) {
@@ -101,7 +101,7 @@ extension Seeded {
         return edited
     }
 
-    /// `count` edits of the settings: of an item, or one added or removed.
+    /// Edits the settings `count` times: changes, adds or removes an item.
     mutating func edited(_ settings: Settings, _ count: Int) -> Settings {
         var settings = settings
         for _ in 0..<count {
@@ -123,7 +123,7 @@ extension Seeded {
         return settings
     }
 
-    /// Renames of options and groups, each made in `settings`.
+    /// Renames of options and groups, which are also applied to `settings`.
     mutating func renames(in settings: inout Settings, _ count: Int) -> [(old: Subject, new: Subject)] {
         var renames: [(old: Subject, new: Subject)] = []
         for _ in 0..<count {

@@ -1,7 +1,7 @@
 import SettingsModel
 import Seeds
 
-/// Random settings: small, so that edits meet, and made of what goes wrong most easily.
+/// Random settings: small, so that edits collide, and full of edge cases.
 extension Seeded {
     static let texts: [Text] = [
         "a", "b", "English", "French", "é", "e\u{301}", "", "Straße", "日本語", "👩‍👩‍👧", "\u{202E}x", "\"\\\n\t\u{7F}\u{1}", "a b", "1",
@@ -29,7 +29,7 @@ extension Seeded {
         }
     }
 
-    /// `count` different texts at most.
+    /// At most `count` different texts.
     mutating func names(_ count: Int) -> [Text] {
         var names: [Text] = []
         for _ in 0..<count {

@@ -2,12 +2,12 @@ import Foundation
 import Seeds
 import Testing
 
-/// How often each law is tried; `SETTINGS_CASES` asks for more.
+/// The number of cases per law; `SETTINGS_CASES` increases it.
 func cases(_ count: Int) -> Int {
     max(count, ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
 }
 
-/// Tries `law` with the seeds from 1; it returns what is wrong, if anything. `SETTINGS_SEED` tries one seed alone.
+/// Tests `law` with seeds from 1; it returns a description of the failure, if any. `SETTINGS_SEED` selects one seed.
 func forSeeds(
     _ count: Int = 20_000, at sourceLocation: SourceLocation = #_sourceLocation, _ law: (inout Seeded) throws -> String?
 ) {

@@ -1,7 +1,7 @@
 import SettingsModel
 import Testing
 
-/// `selected` and `value` of a choice: the value counts.
+/// The `selected` and the `value` of a choice: the value counts.
 @Suite struct SelectedAndValueTests {
     private func file(
         _ pair: String, labels: [String] = ["English", "French", "German"], values: [String] = ["en", "fr", "de"]
@@ -33,12 +33,12 @@ import Testing
         #expect(found.position?.line == 1)
     }
 
-    @Test func `null unsets, whatever the index says`() throws {
+    @Test func `a null value means unset, whatever the index is`() throws {
         #expect(try value("\"selected\": 0, \"value\": null,") == nil)
         #expect(try disagreement(file("\"selected\": 0, \"value\": null,"))?.index == 0)
     }
 
-    @Test func `a line that is missing disagrees with nothing`() throws {
+    @Test func `a missing line is no disagreement`() throws {
         #expect(try value("\"selected\": 2,") == "de")
         #expect(try value("\"value\": \"fr\",") == "fr")
         #expect(try value("\"selected\": null,") == nil)
@@ -53,14 +53,14 @@ import Testing
         }
     }
 
-    @Test func `the list was edited under both`() throws {
+    @Test func `the labels were edited, but neither line was`() throws {
         let edited = file("\"selected\": 0, \"value\": \"en\",", labels: ["Arabic", "English"], values: ["ar", "en"])
         let option = try Option(file: edited)
         #expect(option.value == .string("en"))
         #expect(option.selected == 1)
     }
 
-    @Test func `the chosen label is gone: an error, whatever the index says`() throws {
+    @Test func `a value whose label is missing is an error, whatever the index is`() throws {
         for selected in ["0", "1", "null"] {
             let edited = file(
                 "\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `null is a value where a label has it, and the index tells it from nothing chosen`() throws {
+    @Test func `null is a value if a label has it, and the index tells it from no choice`() throws {
         let labels = "\"labels\": [\"Off\", \"On\"], \"values\": [null, true]"
         func read(_ pair: String) throws -> Option {
             try Option(file: Array("{\"title\": \"T\", \"type\": \"choice\", \(pair) \(labels)}".utf8))

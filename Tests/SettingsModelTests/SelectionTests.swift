@@ -12,7 +12,7 @@ import Testing
             let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.chooser, theirs: sides.editor)
             if !merge.conflicts.isEmpty {
                 conflicts += 1
-                // Both choosing is the only other reason to ask.
+                // Otherwise, a conflict is correct only if both sides chose.
                 let bothChose = sides.editor.value != sides.base.value
                 return sides.isRemoved || bothChose ? nil : "a conflict without a reason: \(merge.conflicts)"
             }
@@ -24,7 +24,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func `the selection follows its label where labels are their own values`() {
+    @Test func `the selection follows its label if labels are their own values`() {
         forSeeds { random in
             let sides = random.selectionCase(values: false)
             let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.editor, theirs: sides.chooser)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the example of the contract: German is selected`() throws {
+    @Test func `German is selected in DESIGN.md's example`() throws {
         let base = Option(
             title: "Language", type: .choice, value: .string("en"),
             labels: Labels([
@@ -54,7 +54,7 @@ import Testing
         #expect(merged.settings.options[key]?.value == .string("de"))
     }
 
-    @Test func `a default follows its label as the value does`() {
+    @Test func `a default follows its label like the value`() {
         forSeeds { random in
             var sides = random.selectionCase()
             for option in [\SelectionCase.base, \.chooser, \.editor] {

@@ -4,7 +4,7 @@ import SettingsModel
 import Seeds
 import Testing
 
-/// What plain git makes of the same cases, line by line, and what reading the result makes of that.
+/// Compares textual merges by plain git, line by line, with the meaning of the result.
 @Suite struct TextMergeTests {
     struct Counts {
         var cases = 0
@@ -16,7 +16,7 @@ import Testing
         var indexWrong = 0
     }
 
-    @Test func `a merge of texts never selects what nobody chose`() throws {
+    @Test func `a textual merge never selects a label that nobody chose`() throws {
         git_libgit2_init()
         var counts = Counts()
         for seed in 1...cases(20_000) {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled(if: TextMergeTests.hasGit, "git is not installed"))
-    func `what merges texts here merges them as git does`() throws {
+    func `the textual merge used here agrees with git`() throws {
         git_libgit2_init()
         let cases = (1...100).map(Case.init)
         let trios = cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }
@@ -49,7 +49,7 @@ import Testing
 
     private static var hasGit: Bool { (try? run("git", ["--version"])) == 0 }
 
-    /// One side chooses, the other edits the labels; what is meant is the chosen label, or a conflict where both chose.
+    /// One side chooses, the other edits the labels: the result must be the chosen label, or a conflict if both chose.
     fileprivate struct Case {
         let seed: Int
         let sides: SelectionCase
@@ -65,13 +65,13 @@ import Testing
         }
     }
 
-    /// The file as it would be without `value` and `values`.
+    /// The file without `value` and `values`.
     private static func indexAlone(_ option: Option) -> [UInt8] {
         guard case .object(let members) = option.json else { return [] }
         return Array(JSON.object(members.filter { $0.name != "value" && $0.name != "values" }).pretty.utf8)
     }
 
-    /// Whether the index points at the chosen label, under its name in the merged list.
+    /// Whether the index refers to the chosen label, by its name in the merged list.
     fileprivate static func isChosen(_ sides: SelectionCase, _ text: [UInt8]) -> Bool {
         guard let json = try? JSON(parsing: text), case .number(let number)? = json["selected"], let index = Int(number.text),
             case .array(let labels)? = json["labels"], labels.indices.contains(index)
@@ -80,7 +80,7 @@ import Testing
         return names.contains { labels[index] == .string($0) }
     }
 
-    /// By libgit2; nil where it finds a conflict.
+    /// Merges with libgit2; nil if there is a conflict.
     private static func merged(_ ours: [UInt8], _ base: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
         func withInput(_ bytes: [UInt8], _ body: (inout git_merge_file_input) -> Void) {
             bytes.withUnsafeBytes { buffer in
@@ -103,7 +103,7 @@ import Testing
         return result.ptr.map { Array(UnsafeRawBufferPointer(start: $0, count: result.len)) } ?? []
     }
 
-    /// Each trio (ours, base, theirs) merged by git; nil where it finds a conflict. One shell runs git for all.
+    /// Merges each trio (ours, base, theirs) with git; nil if there is a conflict. One shell runs git for all.
     private static func mergeFiles(_ trios: [[[UInt8]]]) throws -> [[UInt8]?] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

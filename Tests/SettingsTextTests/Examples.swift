@@ -4,7 +4,7 @@ import Testing
 @testable import SettingsModel
 @testable import SettingsText
 
-/// What the tests of this target talk about; in Central European time, as all tests of the process.
+/// The examples of this target's tests; in Central European time, like all tests of the process.
 enum Examples {
     /// Noon of Friday, 20 November 2026.
     static let now: Int64 = {
@@ -34,7 +34,7 @@ enum Examples {
             message: VersionMessage(text))
     }
 
-    /// What leads from one option to another under a key.
+    /// The changes between two states of an option.
     static func between(_ before: Option?, _ after: Option?, key: String = "general.language") -> [Change] {
         var (old, new) = (Settings(), Settings())
         old.options[Self.key(key)] = before

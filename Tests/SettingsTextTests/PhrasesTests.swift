@@ -42,7 +42,7 @@ struct PhrasesTests {
         #expect(lines([order]) == [#"G (group): order none → ["x"]"#])
     }
 
-    @Test func titlesThatAreTheSameAreToldApartByKey() {
+    @Test func optionsWithTheSameTitleAreShownWithTheirKeys() {
         let changes = Examples.between(nil, Examples.language, key: "a.x") + Examples.between(nil, Examples.language, key: "b.x")
         #expect(lines(changes) == ["Language (a.x): added (English)", "Language (b.x): added (English)"])
         #expect(lines(Examples.between(nil, Examples.language), key: true) == ["Language (general.language): added (English)"])
@@ -62,7 +62,7 @@ struct PhrasesTests {
         #expect(!lines(unmasked).joined().contains("hidden"))
     }
 
-    @Test func nothingFromAFileCommandsTheTerminal() throws {
+    @Test func controlCharactersFromFilesAreEscaped() throws {
         let evil = "\u{1B}[31mred\u{7}\r\n\u{202E}txt\u{9B}2J\u{200B}"
         let sentences = lines {
             $0.title = Text(evil); $0.help = Text(evil)
@@ -90,7 +90,7 @@ struct PhrasesTests {
         #expect(phrases.time(Time(seconds: seconds, offset: -300)) == words)
     }
 
-    @Test func yesterdayAfterTheClocksChanged() {
+    @Test func yesterdayAfterAClockChange() {
         _ = Examples.now
         // 30 March 2026, 00:30; the day before had 23 hours.
         let after: Int64 = 1_774_823_400
@@ -101,7 +101,7 @@ struct PhrasesTests {
         #expect(Phrases(now: late).time(Time(seconds: late - 24 * 3600, offset: 0)) == "yesterday 23:30")
     }
 
-    @Test func aVersionWithEverything() throws {
+    @Test func aVersionWithAllMetadata() throws {
         let version = try Examples.version(
             "general.language: English → French\n\nThe Paris office\nopens.\n\n"
                 + "Requested-by: Marie <m@example.org>\nTicket: FEAT-12\nVia: cli\n")
@@ -116,7 +116,7 @@ struct PhrasesTests {
             ])
     }
 
-    @Test func conflictsSayWhatIsWhat() {
+    @Test func conflictsNameEachSide() {
         let conflict = Conflict(
             .option(Examples.key("general.language")), title: "Language", facet: .value,
             base: .value(

@@ -3,7 +3,7 @@ import Testing
 @testable import SettingsModel
 @testable import SettingsText
 
-/// The members that `--json` promises.
+/// The documented members of `--json`.
 struct ReportsTests {
     private func names(_ json: JSON?) -> [String] {
         guard case .object(let members)? = json else { return [] }
@@ -33,7 +33,7 @@ struct ReportsTests {
         #expect(json["restoredFrom"] == .null)
     }
 
-    @Test func whatIsMissingIsNull() throws {
+    @Test func missingValuesAreNull() throws {
         let json = Reports().version(try Examples.version("Plain"), changes)
         #expect(json["via"] == .null)
         #expect(json["why"] == .null)
@@ -47,7 +47,7 @@ struct ReportsTests {
         #expect(json.compact == ##"[{"key":"general.language","title":"Language","facet":"value",\##(values)}]"##)
     }
 
-    @Test func theFacetsOfTheContract() {
+    @Test func documentedFacets() {
         func facets(_ changes: [Change]) -> [String] { changes.flatMap(\.lines).map(\.facet.rawValue) }
         func facets(_ edit: (inout Option) -> Void) -> [String] { facets(Examples.changes(Examples.language, edit)) }
         #expect(facets { $0.title = "x" } == ["title"])
@@ -79,7 +79,7 @@ struct ReportsTests {
         #expect(!Reports().conflict(conflict).compact.contains("hidden"))
     }
 
-    @Test func aDocumentBeginsWithItsFormat() {
+    @Test func aDocumentBeginsWithFormatVersion() {
         let json = Reports.document(["versions": .array([]), "complete": .bool(true), "left": nil])
         #expect(json.compact == #"{"format_version":"1.0","versions":[],"complete":true}"#)
     }

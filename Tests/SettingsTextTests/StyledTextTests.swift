@@ -12,7 +12,7 @@ struct StyledTextTests {
         #expect(text.displayWidth == columns)
     }
 
-    @Test func hiddenCharactersAreAsWideAsTheyAreShown() {
+    @Test func hiddenCharactersHaveTheWidthOfTheirEscapes() {
         #expect(StyledText("a\u{1B}b").width == #"a\u{1B}b"#.count)
     }
 
@@ -30,7 +30,7 @@ struct StyledTextTests {
             ]).map { $0.rendered(coloured: false) } == ["a", "bb  c"])
     }
 
-    @Test func coloursAreOneStyleEach() {
+    @Test func eachRoleHasOneColourCode() {
         let text = StyledText("Language", .name).adding(": ").adding("fr", .after)
         #expect(text.rendered(coloured: true) == "\u{1B}[1mLanguage\u{1B}[0m: \u{1B}[32mfr\u{1B}[0m")
         #expect(text.rendered(coloured: false) == "Language: fr")

@@ -5,7 +5,7 @@ package struct GitFailed: Error {
     package let words: String
 }
 
-/// Runs git, which sees no configuration but the repository's; its standard output without the last line break.
+/// Runs git with no configuration but the repository's; returns its standard output without the last line break.
 @discardableResult
 package func runGit(
     _ arguments: [String], in folder: String, at time: Int64 = 1_700_000_000, input: [UInt8]? = nil

@@ -1,14 +1,14 @@
 import Foundation
 import Git
 
-/// What the tests stand in: a folder of their own, a user's configuration for libgit2 and one time zone. One for all of the
-/// process, as they run beside each other.
+/// The environment of the tests: a temporary folder, a user's configuration for libgit2 and a time zone. It is shared by the whole
+/// process, because tests run in parallel.
 package enum Surroundings {
     package static let root: String = {
         let root =
             FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
             + "/settings-tests-\(ProcessInfo.processInfo.processIdentifier)"
-        // One zone for the whole process: tests run beside each other.
+        // One time zone for the whole process, because tests run in parallel.
         setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
         tzset()
         do {

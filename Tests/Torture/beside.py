@@ -1,4 +1,4 @@
-"""Merges, reverts, undos and restores beside other writers: what each was told is recorded is in the history."""
+"""Merges, reverts, undos and restores with concurrent writers: every version that a command reported is in the history."""
 
 import json
 import random
@@ -6,12 +6,12 @@ import threading
 
 from stores import Wrong
 
-# Done, nothing to undo, a conflict, nothing to take back any more, busy.
+# Success, nothing to undo, a conflict, nothing to revert, busy.
 ANSWERS = (0, 1, 2, 66, 75)
 
 
 def crowd(place, turns=20, writers=6):
-    """Returns what was acknowledged by kind of command, and what broke."""
+    """Returns what each kind of command acknowledged, and what failed."""
     path = place.make("beside")
     for number in range(writers):
         place.check(["settings", "add", f"own.w{number}", "--title", f"W{number}", "--number", "0"], path)
@@ -43,7 +43,7 @@ def crowd(place, turns=20, writers=6):
                 run("restore", f"own.w{number}", "--from", "HEAD~3", "-m", "as it was")
 
     def merge(number):
-        """From the branch as it stands, so that some merges are fast-forwards, if nobody is faster."""
+        """From the current branch, so that some merges are fast-forwards unless another process is faster."""
         for turn in range(turns):
             name = f"side{number}-{turn}"
             beside = f"{path}.{name}"

@@ -1,4 +1,4 @@
-"""Somebody edits a file by hand while others set its option: what was edited stays until it is asked to go."""
+"""Edits a file by hand while others set its option: the edit stays until it is discarded on request."""
 
 import os
 import random
@@ -9,7 +9,7 @@ from stores import Wrong
 
 
 def edit_against(place, edits, writers=3, seed=1):
-    """Returns how many edits there were, how many versions, and what broke."""
+    """Returns the number of edits and versions, and what failed."""
     path = place.make("edits")
     file = os.path.join(path, "b", "other.json")
     with open(file) as stream:
@@ -35,7 +35,7 @@ def edit_against(place, edits, writers=3, seed=1):
     for number in range(edits):
         time.sleep(chance.uniform(0, 0.02))
         mark = f"by hand {number}"
-        # As editors write: another file in its place, or over what is there.
+        # As editors write: a new file in its place, or in place.
         beside = file + "~" if number % 2 else file
         with open(beside, "w") as stream:
             stream.write(option.replace("{mark}", mark))

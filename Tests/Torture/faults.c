@@ -1,20 +1,20 @@
-// Makes the Nth call that changes a file system, or reads it, fail, or the process die there. Preloaded into the program
+// Makes the Nth call that changes (or reads) a file system fail, or ends the process there. Preloaded into the program
 // under test.
 //
-//   FAULT_AT=N       which call, from 1; 0 or unset: none, they are only counted
+//   FAULT_AT=N       which call, from 1; 0 or unset: none, calls are only counted
 //   FAULT_KIND=      once    that call fails
 //                    from    that call and all later ones fail
-//                    half    a write writes half of its bytes, and the rest fails; other calls fail once
-//                    short   a read or a write does half of its bytes, which is no fault; other calls do all
+//                    half    a write writes half of its bytes, and then fails; other calls fail once
+//                    short   a read or a write transfers half of its bytes, which is allowed; other calls succeed
 //                    before  the process dies before the call
 //                    after   the process dies after the call
-//   FAULT_READS=1    calls that only read count as well
-//   FAULT_ERRNO=     the number that a failing call leaves in errno
-//   FAULT_COUNT=     a file that each process adds a line to with the number of its calls when it ends, and the name of the
-//                    call that was made to fail
-//   FAULT_UNDER=     only calls about paths below this folder count; an open file by the path it has
-//   FAULT_SYSTEM=    the magic number of the file system that everything seems to lie on: what a program does on XFS can
-//                    be tried on any other
+//   FAULT_READS=1    calls that only read are counted as well
+//   FAULT_ERRNO=     the errno of a failing call
+//   FAULT_COUNT=     a file to which each process appends a line when it ends: the number of its calls, and the name of the
+//                    call that failed
+//   FAULT_UNDER=     only calls on paths in this folder are counted; an open file by its path
+//   FAULT_SYSTEM=    the magic number of the file system that is reported for every path, so that the behaviour on XFS
+//                    can be tested anywhere
 
 #define _GNU_SOURCE
 #include "faults.h"

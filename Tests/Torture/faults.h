@@ -1,4 +1,4 @@
-// What a call is counted as, and whether it is to fail: see faults.c.
+// How a call is counted, and whether it fails: see faults.c.
 #ifndef SETTINGS_FAULTS_H
 #define SETTINGS_FAULTS_H
 
@@ -73,7 +73,7 @@ __attribute__((noreturn)) static void die(void) {
 
 static int is_below(const char *path) { return !under || !strncmp(path, under, strlen(under)); }
 
-// Whether a file that is open counts: regular files and folders below the folder, no terminals and pipes.
+// Whether an open file counts: regular files and folders in the folder, but no terminals and pipes.
 static int counts_open(int descriptor) {
   char link[64], path[PATH_MAX];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -83,7 +83,7 @@ static int counts_open(int descriptor) {
   return path[0] == '/' && is_below(path);
 }
 
-// A relative path counts where its folder does.
+// A relative path counts if its folder does.
 static int counts_path(int folder, const char *path) {
   if (path && path[0] == '/') return is_below(path);
   if (folder == AT_FDCWD) {

@@ -1,4 +1,4 @@
-"""Every call that changes a file system, or reads it, made to fail: each once, from there on, half done, cut short, or the
+"""Makes every call that changes (or reads) a file system fail: once, from there on, half done, cut short, or with the
 process killed there."""
 
 import concurrent.futures
@@ -11,15 +11,15 @@ from stores import Wrong
 
 KINDS = ("once", "before", "after", "from", "half")
 CODES = ("EIO", "ENOSPC", "EDQUOT", "EMFILE", "EINTR")
-# What is tried with calls that only read as well.
+# Scenarios that are also tested with faults in reading calls.
 READ_WAYS = (("once", "EIO"), ("once", "EMFILE"), ("short", "EIO"))
 CANNOT_WRITE = 74
-# What can't be read may be damaged as well.
+# An unreadable file may also be reported as damaged.
 CANNOT_READ = (74, 65)
 
 
 class Attempt:
-    """One run with one fault, and the look at what it left."""
+    """One run with one fault, and the checks of what it left."""
 
     def __init__(self, place, name, start, number, kind, code, system, reads, slot):
         self.place, self.name, self.scenario, self.kind, self.reads = place, name, SCENARIOS[name], kind, reads
@@ -30,7 +30,7 @@ class Attempt:
         self.before = place.head(path)
         if self.has_store:
             place.edit_by_hand(path)
-            # An index that isn't there may be there afterwards, as git would make it.
+            # A missing index may exist afterwards, with git's content.
             self.statuses = {place.status(path)}
             if not os.path.exists(os.path.join(path, ".git", "index")):
                 index = {"GIT_INDEX_FILE": os.path.join(place.folder, f"index{slot}")}
@@ -61,7 +61,7 @@ class Attempt:
         return self.done.returncode == 137
 
     def judge(self):
-        """Raises `Wrong` where a promise was broken."""
+        """Raises `Wrong` if a guarantee was violated."""
         after = self.place.head(self.path)
         moved = after != self.before
         if self.done.returncode < 0 or self.done.returncode == 139:
@@ -97,13 +97,13 @@ class Attempt:
             raise Wrong(f"exit status {status}: {self.done.stderr.strip()}")
         if len(said) != 1:
             raise Wrong(f"{len(said)} errors for one: {self.done.stderr.strip()}")
-        # Where nothing can be written any more, the branch can't be moved back either: then the error says so.
+        # If nothing can be written any more, the branch can't be moved back either: the error then says so.
         is_said = self.kind == "from" and moved and self.place.head(self.path)[:7] in said[0]
         if moved and not is_said:
             raise Wrong(f"reports failure ({said[0]}), and there is a version")
 
     def expect_untouched(self):
-        """A failure left all as it was, before anybody mends."""
+        """A failure left everything unchanged, before any repair."""
         if not self.has_store:
             left = sorted(name for name in os.listdir(self.path) if name != ".git" or not self.before)
             if left:
@@ -115,7 +115,7 @@ class Attempt:
         self.place.expect_no_lock(self.path)
 
     def go_on(self, after, moved):
-        """The next command is all the help there is."""
+        """The next command repairs everything."""
         place, path, scenario = self.place, self.path, self.scenario
         if self.was_killed and self.has_store:
             # Also one that only reads: git must not be kept waiting for a lock until somebody writes.
@@ -166,7 +166,7 @@ class Attempt:
             raise Wrong(f"{name} {'is' if is_new else 'is not'} new, the version {'is' if moved else 'is not'}")
 
     def judge_brought_back(self, is_back):
-        """What was discarded is there, or can still be had; and then is dropped again, to be as before."""
+        """The discarded edit is still there or can be restored; it is then discarded again."""
         if self.done.returncode == 0 and not is_back:
             raise Wrong("reports success, and the edit is not back")
         if not is_back:
@@ -184,7 +184,7 @@ class Attempt:
 
 
 def attempt(place, name, start, number, kind, code, system, reads, slot):
-    """How many calls there were, and what broke, if anything."""
+    """The number of calls, and what failed, if anything."""
     one = Attempt(place, name, start, number, kind, code, system, reads, slot)
     one.run()
     try:
@@ -198,20 +198,20 @@ def attempt(place, name, start, number, kind, code, system, reads, slot):
 
 
 def ways(kinds, codes, systems):
-    """(kind, code, system, reads) of everything that is tried with every call that changes something."""
-    # A program that tries again for ever after EINTR is right to.
+    """(kind, code, system, reads) for each fault of a call that changes something."""
+    # A program may retry forever after EINTR.
     return [
         (kind, code, system, False) for system in systems for kind in kinds
         for code in (codes if kind in ("once", "from", "half") else codes[:1]) if not (code == "EINTR" and kind == "from")]
 
 
 def read_ways(codes, systems):
-    """The same with every call, also those that only read."""
+    """The same for all calls, including those that only read."""
     return [(kind, code, system, True) for system in systems for kind, code in READ_WAYS if code in codes]
 
 
 def sweep(place, scenarios, ways, workers):
-    """Yields (scenario, runs, calls, what broke)."""
+    """Yields (scenario, runs, calls, what failed)."""
     starts = {"usual": place.make("usual"), "empty": None}
     place.answers, place.recorded = {}, {}
     for name in scenarios:
@@ -222,7 +222,7 @@ def sweep(place, scenarios, ways, workers):
         if scenario.is_answer:
             place.answers[name] = place.check(["settings", *scenario.words], place.copy(start, "answer"))
         if start and scenario.makes_version:
-            # Without a fault.
+            # A run without a fault.
             path = place.copy(start, "recorded")
             scenario.prepare(place, path)
             place.check(["settings", *[word.replace("{path}", path) for word in scenario.words]], path)

@@ -1,6 +1,6 @@
-"""Stores from elsewhere that are too large for the tests: how long each command takes, and how much memory.
+"""Untrusted stores that are too large for the tests: the time and memory that each command takes.
 
-What is small is in Tests/SettingsCLITests/HostileStores, and tried here with every command there is.
+Small ones are in Tests/SettingsCLITests/HostileStores, and are tested here with every command.
 """
 
 import os
@@ -13,9 +13,9 @@ import subprocess
 from stores import Wrong
 
 SCRIPTS = os.path.join(os.path.dirname(__file__), "..", "SettingsCLITests", "HostileStores")
-# Exit statuses of the contract.
+# The documented exit statuses.
 STATUSES = {0, 1, 2, 64, 65, 66, 73, 74, 75, 77}
-# Of the processor's time, so that a machine that does other work says the same; five times as many by the clock.
+# Processor time, which doesn't depend on the machine's load; the wall-clock limit is five times as long.
 SECONDS, MEMORY = 60, 2 << 30
 
 COMMANDS = (
@@ -26,7 +26,7 @@ COMMANDS = (
 
 
 def feed(place, path, write, ref="refs/heads/theirs"):
-    """A version made by git fast-import from what `write` gives to a stream; it may write objects of its own before."""
+    """A version made by git fast-import from what `write` writes to a stream, which may begin with other objects."""
     def keep(kind, data):
         done = subprocess.run(
             ["git", "hash-object", "-t", kind, "-w", "--stdin"], cwd=path, env=place.environment, input=data, check=True,
@@ -52,7 +52,7 @@ def a_million_files(stream, ref, keep):
 
 
 def a_million_files_in_a_folder(stream, ref, keep):
-    # git fast-import looks through a folder for each name.
+    # git fast-import searches a folder for each name.
     blob = bytes.fromhex(keep("blob", b'{"title": "X", "type": "text", "value": "xxxxx"}').decode())
     names = sorted(b"o%d.json" % number for number in range(1_000_000))
     tree = keep("tree", b"".join(b"100644 %s\0%s" % (name, blob) for name in names))
@@ -114,7 +114,7 @@ BIG = (a_million_files, a_million_files_in_a_folder, a_blob_of_2_gb, a_file_of_2
 
 
 def measured(place, words, path):
-    """(exit status, seconds of the processor's, bytes of memory at most) of a command that may have SECONDS and MEMORY."""
+    """(exit status, processor seconds, peak memory in bytes) of a command with the limits SECONDS and MEMORY."""
 
     def bounded():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -132,7 +132,7 @@ def measured(place, words, path):
 
 
 def big(place, make):
-    """The largest figures of the commands on such a branch, then on a clone that has checked nothing out: (rows, broken)."""
+    """The largest figures of the commands on such a branch, then on a clone without a checkout: (rows, failures)."""
     path = place.make("large")
     place.check(["git", "branch", "theirs"], path)
     feed(place, path, make)
@@ -150,7 +150,7 @@ def big(place, make):
 
 
 def small(place):
-    """Every store of the tests with every command: (stores, commands, slowest in ms, broken)."""
+    """Every store of the tests with every command: (stores, commands, slowest in ms, failures)."""
     stores, commands, slowest, broken = 0, 0, (0, ""), []
     case = os.path.join(place.folder, "case")
     for script in ("trees", "history", "git-folder", "files"):

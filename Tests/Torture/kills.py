@@ -1,4 +1,4 @@
-"""Eight processes that write, killed at random moments, while git packs and commits beside them."""
+"""Eight writing processes that are killed at random moments, while git packs and commits concurrently."""
 
 import collections
 import json
@@ -13,10 +13,10 @@ from stores import Wrong
 
 
 def writer(place, store, stop, log, number):
-    """Sets a new text again and again; each process is killed at a random moment or let go on."""
+    """Sets a new text repeatedly; each process is killed at a random moment or left running."""
     chance = random.Random(number)
     count = 0
-    # Both ways of waiting for the disk, beside each other.
+    # Both ways of syncing, at the same time.
     environment = place.environment_of("fast" if number % 2 else "strict")
     while not stop.is_set():
         count += 1
@@ -36,7 +36,7 @@ def writer(place, store, stop, log, number):
 
 
 def pack_beside(place, path, stop, log):
-    """What git does by itself now and then."""
+    """Git's automatic maintenance."""
     while not stop.is_set():
         if place.run(["git", "gc", "-q"], path).returncode == 0:
             log.append("gc")
@@ -44,7 +44,7 @@ def pack_beside(place, path, stop, log):
 
 
 def commit_beside(place, path, stop, log, name, text):
-    """Somebody who edits one file and commits it with plain git, again when another was faster."""
+    """Edits one file and commits it with plain git, and retries if another process was faster."""
     chance = random.Random(name)
     count = 0
     while not stop.is_set():
@@ -53,7 +53,7 @@ def commit_beside(place, path, stop, log, name, text):
         with open(os.path.join(path, name), "w") as stream:
             stream.write(text.replace("{mark}", mark))
         while not stop.is_set():
-            # A `git commit` that comes too late leaves everything as it was.
+            # A `git commit` that comes too late leaves everything unchanged.
             if place.run(["git", "commit", "-q", "-m", mark, "--", name], path).returncode == 0:
                 log.append(mark)
                 break
@@ -61,7 +61,7 @@ def commit_beside(place, path, stop, log, name, text):
 
 
 def storm(place, kills, writers=8):
-    """Returns its figures and what broke."""
+    """Returns its figures and what failed."""
     path = place.empty("storm")
     store = os.path.join(path, "store")
     place.check(["git", "init", "-q", "-b", "main"], path)
@@ -101,13 +101,13 @@ def storm(place, kills, writers=8):
 
 def judge_storm(place, path, store, log, plain):
     broken = []
-    # The next command is all the help there is.
+    # The next command repairs everything.
     place.check(["settings", "set", "kill.w0", "last", "-m", "last"], store)
     messages = place.check(["git", "log", "--format=%s%n%b%x00"], path).split("\0")
     seen = collections.Counter()
     for message in messages:
         lines = [line.strip() for line in message.strip().split("\n") if line.strip()]
-        # The why of a version of settings, the subject of a plain commit.
+        # The reason of a version of settings, or the subject of a plain commit.
         seen.update(lines[:2])
     for mark, status, was_killed, said in log:
         times = seen[mark]
@@ -122,7 +122,7 @@ def judge_storm(place, path, store, log, plain):
                 broken.append(f"{mark} failed with {status}: {said}")
     broken += [f"the plain commit {mark} is {seen[mark]} times in the history" for mark in plain if seen[mark] != 1]
     try:
-        # What was being committed when it ended is an edit like any other.
+        # What was being committed at the end is an ordinary edit.
         place.run(["git", "checkout", "-q", "--", "beside", "store/git.json"], path)
         place.expect_sound(store, " M store/hand.json\n")
         place.expect_edited_by_hand(store)
@@ -132,9 +132,9 @@ def judge_storm(place, path, store, log, plain):
 
 
 def many(place, processes=8, changes=500, turns=50):
-    """Several processes that add one, to one option and to different ones; `--if` lets exactly one through.
+    """Several processes that add one, to the same option and to different ones; with `--if`, exactly one succeeds.
 
-    Returns how many were acknowledged, how often all sums were read, the seconds, and what broke."""
+    Returns how many were acknowledged, how often all sums were read, the seconds, and what failed."""
     path = place.make("many")
     place.check(["settings", "add", "sum.all", "--title", "All", "--number", "0"], path)
     for number in range(processes):
@@ -154,7 +154,7 @@ def many(place, processes=8, changes=500, turns=50):
                 broken.append(f"exit {done.returncode}: {done.stderr.strip()}")
 
     def read():
-        """All sums of one moment belong together."""
+        """All sums that are read at once are consistent."""
         keys = ["sum.all"] + [f"sum.p{number}" for number in range(processes)]
         while not stop.is_set():
             done = place.run(["settings", "get", *keys], path)
@@ -191,7 +191,7 @@ def many(place, processes=8, changes=500, turns=50):
 
 
 def one_of_many(place, path, processes, turns):
-    """Each tries to be the one that moves the value on."""
+    """All processes try to make the same step of the value."""
     broken = []
     for turn in range(turns):
         place.check(["settings", "set", "b.other", f"turn-{turn}", "-m", "next"], path)

@@ -1,7 +1,7 @@
-"""Whatever plain git does to a store's files, they mean what a person chose last, or are refused: the law of merges.
+"""The law of merges: whatever plain git does to a store's files, they mean what a person chose last, or are rejected.
 
-One store holds many options; each person's branch edits all of them. Git brings the branches together in every way it has,
-and what each reader of the result says is compared with what the files of the commits before it say."""
+One store holds many options; each person's branch edits all of them. Git merges the branches in each of its ways,
+and what each command reads from the result is compared with the files of the commits before it."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import subprocess
 import teams
 from stores import Wrong
 
-# Conflicts are decided for our side, as a person may, and noted: of those nothing is expected.
+# Conflicts are resolved with our side, as a person may, and recorded: nothing is expected of them.
 SOLVE = """
 solve() { git diff --name-only --diff-filter=U | tee -a "$(git rev-parse --git-common-dir)/asked" > .git/now
   test -s .git/now || return 1
@@ -19,8 +19,8 @@ solve() { git diff --name-only --diff-filter=U | tee -a "$(git rev-parse --git-c
 
 
 class Way:
-    """How branches come together: a script that ends with the result as HEAD, and which commits were put upon which: pairs of
-    what a change led from and to, in their order."""
+    """A way to merge branches: a script that ends with the result as HEAD, and the commits that were applied in order: pairs of
+    the states before and after each change."""
 
     def __init__(self, name, script, onto, changes, driver=False, authors=True, draft=False):
         self.name, self.script, self.onto, self.changes = name, script, onto, changes
@@ -28,7 +28,7 @@ class Way:
 
 
 def continuing(command):
-    """A command that may stop at conflicts several times."""
+    """A command that may stop repeatedly at conflicts."""
     return (f"git {command} >/dev/null 2>&1; while git rev-parse -q --verify HEAD >/dev/null; do\n"
             "if [ -d .git/rebase-merge ] || [ -d .git/rebase-apply ]; then what=rebase; [ ! -e .git/rebase-apply/applying ] || what=am\n"
             "elif [ -e .git/CHERRY_PICK_HEAD ]; then what=cherry-pick; elif [ -e .git/REVERT_HEAD ]; then what=revert; else break; fi\n"
@@ -70,7 +70,7 @@ WAYS = [
         authors=False),
 ]
 
-# Where git refuses conflicts as a whole, the options in question are left as they were on the other side.
+# If git rejects conflicts as a whole, the conflicting options are reset to the other side's content.
 AGREE = """
 agree() { for side in "$@"; do
   git merge-tree --write-tree --name-only --no-messages "$(git rev-parse HEAD)" $side | sed 1d > .git/parted
@@ -82,7 +82,7 @@ agree() { for side in "$@"; do
 
 
 def is_whole(file):
-    """Whether a choice can be read: git may have merged its chosen label away, or one label into its lists twice."""
+    """Whether a choice is readable: a merge by git may have removed its chosen label, or added a label twice."""
     values = file["values"]
     return file["value"] in values and len(set(values)) == len(values) == len(file["labels"])
 
@@ -90,13 +90,13 @@ def is_whole(file):
 class Tally:
     def __init__(self, name):
         self.name, self.cases, self.asked, self.refused, self.right, self.broken = name, 0, 0, 0, 0, []
-        # Of those that are right: where git merged a file with an index alone without asking, and in how many another label
-        # is selected than the one that was chosen.
+        # Of the right ones: the number that git merged without a conflict from files with only an index, and in how many of these
+        # another label is selected than the chosen one.
         self.alone = self.alone_wrong = 0
 
 
 class Law:
-    """One way, tried on many options at once."""
+    """Tests one way to merge on many options at once."""
 
     def __init__(self, place, path, way, numbers):
         self.place, self.path, self.way, self.numbers = place, path, way, numbers
@@ -121,7 +121,7 @@ class Law:
         return self.tally
 
     def values_at(self, commit):
-        """What `value` says in each file of a commit, and what labels it offers: read without the program."""
+        """The value and the labels in each file of a commit, read without the program."""
         listing = "".join(f"{commit}:{key}.json\n" for key in self.keys)
         done = subprocess.run(["git", "cat-file", "--batch=%(objectsize)"], cwd=self.path, input=listing.encode(),
                               capture_output=True, env=self.place.environment, check=True).stdout
@@ -137,7 +137,7 @@ class Law:
         return found
 
     def read_before(self):
-        """What a person chose last: each change is put upon what was there before."""
+        """What a person chose last: each change is applied to the state before it."""
         state = {key: file["value"] for key, file in self.values_at(self.way.onto).items()}
         for old, new in self.way.changes:
             before, after = self.values_at(old), self.values_at(new)
@@ -145,7 +145,7 @@ class Law:
                 was, becomes = before[key]["value"], after[key]["value"]
                 if was == becomes or state[key] == becomes:
                     continue
-                # Both chose, and git did not ask.
+                # Both chose, and git reported no conflict.
                 state[key] = becomes if state[key] == was else None
         self.expected = state
 
@@ -184,7 +184,7 @@ class Law:
         self.expect_unchanged(means, readable, sorted(refused))
 
     def look_alone(self, key, label):
-        """The same case with an index and nothing else, by the same command."""
+        """The same case with only an index, by the same command."""
         if f"alone/{key}.txt" in self.asked:
             return
         with open(os.path.join(self.path, "alone", key + ".txt"), encoding="utf-8") as file:
@@ -201,17 +201,17 @@ class Law:
                     self.broken(key, f"its value isn't offered, and 'settings {words[0]}' exits with {status}")
 
     def expect_named(self, files, refused):
-        """`verify` names every file that can't be read, and every one whose lines disagree."""
+        """`verify` reports every unreadable file, and every file whose lines disagree."""
         report = json.loads(self.settings("verify", "--json", status=(0, 65)))["findings"]
         named = {one["path"].removesuffix(".json") for one in report if not one.get("note")}
-        parted = {one["path"].removesuffix(".json") for one in report if one.get("disagreement")}
+        disagreeing = {one["path"].removesuffix(".json") for one in report if one.get("disagreement")}
         if named != refused:
             self.broken(sorted(named ^ refused)[0], "verify and the file disagree on whether it can be read")
         versions = [files, self.values_at("HEAD")] if self.way.draft else [files]
         stale = {key for version in versions for key, file in version.items()
                  if is_whole(file) and file["selected"] != file["values"].index(file["value"])}
-        if parted != stale:
-            self.broken(sorted(parted ^ stale)[0], "verify and the file disagree on whether its lines do")
+        if disagreeing != stale:
+            self.broken(sorted(disagreeing ^ stale)[0], "verify and the file disagree on whether its lines do")
         status = json.loads(self.settings("status", "--json"))["disagreements"]
         if {one["key"] for one in status} != stale:
             self.broken(sorted({one["key"] for one in status} ^ stale)[0], "status and the file disagree on whether its lines do")
@@ -254,7 +254,7 @@ class Law:
                 self.broken(key, f"blame says {one['value']}, the file {means[key]}")
             if not self.way.authors or key in self.asked:
                 continue
-            # Who chose, where only one person did.
+            # The author of the choice, if only one person chose.
             number = int(key[1:])
             choosers = {side for side in ("ours", "theirs", "third")
                         if side in self.authors_of() and self.cases[number].states[side][-1].value != self.cases[number].base.value}
@@ -266,7 +266,7 @@ class Law:
         return {"ours", *(new.split("~")[0] for _, new in self.way.changes)}
 
     def expect_history(self, means):
-        """The newest change of a value leads to what it is."""
+        """The newest change of an option ends with its current value."""
         versions = json.loads(self.settings("history", "--json"))["versions"]
         seen = set()
         for version in versions:
@@ -279,7 +279,7 @@ class Law:
                     self.broken(key, f"history says {change['after']}, the file {means[key]}")
 
     def expect_unchanged(self, means, readable, refused):
-        """Commands about something else, and `done`, leave every value as it is, and `done` leaves both lines right."""
+        """Commands about other options, and `done`, keep every value, and `done` corrects both lines."""
         self.place.run(["git", "checkout", "-q", "--", *[f"{key}.json" for key in refused]], self.path)
         if self.way.draft:
             self.drop_refused_edits()
@@ -308,7 +308,7 @@ class Law:
             raise Wrong(f"{self.way.name}: git fsck: {unsound.stderr}")
 
     def drop_refused_edits(self):
-        """A stash may hold an edit of `selected` alone, or a file that can't be read; `done` says so."""
+        """A stash may contain an edit of `selected` alone, or an unreadable file; `done` reports it."""
         status = json.loads(self.settings("status", "--json"))
         drop = [one["path"] for one in status["unreadable"]] + [one["path"] for one in status["disagreements"] if one.get("edited")]
         if drop:
@@ -323,7 +323,7 @@ class Law:
 
 
 def law(place, count, names=None):
-    """Tries each way on `count` options; yields its figures."""
+    """Tests each way on `count` options; yields its figures."""
     cases = {number: teams.Case(number) for number in range(1, count + 1)}
     origin = place.empty("merges")
     place.check(["settings", "init", "-q"], origin)

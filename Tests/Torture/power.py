@@ -1,8 +1,8 @@
-"""Loss of power: a file system in a file, stopped at random moments by the ioctl that exists for this test.
+"""Loss of power: a file system in a file, stopped at random moments by an ioctl for such tests.
 
 EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN with NOLOGFLUSH drop what the kernel has not written and the open transaction of
-the journal; what a drive keeps in a cache of its own is not covered. The system seems to have been started anew after
-each: the program is shown another boot id.
+the journal; a drive's own write cache is not covered. Each loss of power looks like a restart of the system, because the
+program sees another boot id.
 """
 
 import array
@@ -33,7 +33,7 @@ SYSTEMS = {
 
 
 class NotHere(Exception):
-    """Why it can't be done on this machine."""
+    """Why this test can't run on this machine."""
 
 
 class Disk:
@@ -57,7 +57,7 @@ class Disk:
             raise NotHere(f"can't mount: {done.stderr.strip()}")
 
     def stop(self):
-        """The power is gone."""
+        """Cuts the power."""
         descriptor = os.open(self.mount_point, os.O_RDONLY)
         fcntl.ioctl(descriptor, SHUTDOWN, array.array("I", [NO_LOG_FLUSH]))
         os.close(descriptor)
@@ -77,7 +77,7 @@ class Disk:
 
 
 class Boot:
-    """What the program is told of when the system was started; seen by this process and those that it starts."""
+    """Changes the boot id that this process and its children see."""
 
     def __init__(self, folder):
         self.file = os.path.join(folder, "boot")
@@ -97,7 +97,7 @@ class Boot:
 
 
 class Writer:
-    """Records one version after the other in ways of its own, until the disk is gone."""
+    """Records version after version in various ways, until the disk fails."""
 
     KEYS = 80
 
@@ -155,7 +155,7 @@ class Writer:
             self.acknowledged.append(self.mark)
 
     def edit_by_hand(self):
-        """As careful editors do it."""
+        """Writes a file like a careful editor."""
         with open(self.hand) as stream:
             text = stream.read()
         self.in_flight = self.mark
@@ -172,7 +172,7 @@ class Writer:
         self.record(["import", file, "--into", f"many{self.number}", "--overwrite"])
 
     def after(self):
-        """The file that was edited by hand has what the last version has, or the edit that was not recorded."""
+        """The file that was edited by hand has the last version's content, or the unrecorded edit."""
         if os.path.exists(self.hand + "~"):
             os.unlink(self.hand + "~")
         with open(self.hand) as stream:
@@ -185,7 +185,7 @@ class Writer:
 
 
 def lose(place, system, wanted, writers=4, seed=1):
-    """Returns (acknowledged, times the power was lost, locks that were left, what broke)."""
+    """Returns (acknowledged versions, losses of power, leftover locks, what failed)."""
     chance = random.Random(seed)
     boot = Boot(place.folder)
     disk = Disk(place.folder, system)
@@ -229,7 +229,7 @@ def lose(place, system, wanted, writers=4, seed=1):
 def locks_in(path):
     found = []
     for folder, _, names in os.walk(os.path.join(path, ".git")):
-        # The upkeep's own folder, which it clears before it writes there again.
+        # The maintenance's own folder, which is cleared before the next use.
         if not folder.endswith("objects/info/settings/info"):
             found += [os.path.join(folder, name) for name in names if name.endswith(".lock")]
     return found

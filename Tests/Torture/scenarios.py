@@ -1,4 +1,4 @@
-"""What is tortured: a store made ready, a command, and what stands in the files where it was done."""
+"""The scenarios: a prepared store, a command, and the expected content of the files if it succeeds."""
 
 import dataclasses
 import json
@@ -29,7 +29,7 @@ def write_import(place, path):
 
 
 def write_large_import(place, path):
-    """More files than are waited for one by one, more objects than lie loose."""
+    """More files than are synced one by one, and more objects than are written loose."""
     with open(path + ".json", "w") as stream:
         json.dump({f"g{number % 7}": {f"o{number}-{other}": other for other in range(12)} for number in range(9)}, stream)
 
@@ -39,7 +39,7 @@ def pack(place, path):
 
 
 def old_index(place, path):
-    """An index of a form that is left to libgit2."""
+    """An index in a format that is left to libgit2."""
     place.check(["git", "update-index", "--index-version", "4"], path)
 
 
@@ -62,7 +62,7 @@ def forget_driver(place, path):
 
 
 def branch_off(place, path):
-    """A line of versions beside this one, by git's plumbing."""
+    """A branch that diverges from this one, made by plain git."""
     blob = place.check(["git", "show", "HEAD~1:b/other.json"], path).replace('"value": "x"', '"value": "theirs"')
     place.check(["git", "worktree", "add", "-q", "-b", "side", path + ".side", "HEAD~1"], path)
     with open(path + ".side/b/other.json", "w") as stream:
@@ -72,7 +72,7 @@ def branch_off(place, path):
 
 
 def branch_ahead(place, path):
-    """A line of versions that goes on from this one."""
+    """A branch that is ahead of this one."""
     place.check(["git", "branch", "-q", "side"], path)
     place.check(["git", "reset", "-q", "--hard", "HEAD~1"], path)
 
@@ -82,7 +82,7 @@ def undo(place, path):
 
 
 def keep_question(place, path):
-    """A merge that leaves open what b.other is."""
+    """A merge that leaves a conflict about b.other open."""
     branch_off(place, path)
     place.check(["settings", "set", "b.other", "ours", "--quiet"], path)
     place.check(["settings", "merge", "side", "--keep", "--quiet"], path)
@@ -97,15 +97,15 @@ def make_folder(place, path):
 @dataclasses.dataclass
 class Scenario:
     words: list
-    # A file, and a text that stands in it where the command was done; None: the file is gone then.
+    # A file, and a text that it contains if the command succeeded; None: the file is removed.
     expected: tuple = None
     prepare: object = nothing
     makes_version: bool = True
-    # It is about a hand edit.
+    # Whether it concerns a hand edit.
     is_draft: bool = False
-    # The name of what it starts from: `usual`, `long` (many versions), `empty` (no store).
+    # The name of the initial store: `usual`, `long` (many versions), `empty` (no store).
     start: str = "usual"
-    # It only reads: what it prints is what it prints without a fault.
+    # Whether it only reads: its output must be the same as without a fault.
     is_answer: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Stores to torture, and the look at one afterwards."""
+"""The stores under test, and the checks afterwards."""
 
 import os
 import shutil
@@ -11,16 +11,16 @@ GIT = {
 }
 
 
-# How files are waited for goes by what they lie on: magic numbers of btrfs, whose ways aren't known, and XFS.
+# Syncing depends on the file system: the magic numbers of btrfs, which has no special handling, and XFS.
 SYSTEMS = {"strict": "0x9123683E", "fast": "0x58465342"}
 
 
 class Wrong(Exception):
-    """A promise that was not kept, in words."""
+    """A violated guarantee, in words."""
 
 
 class Place:
-    """Where the stores lie, and the program that is tortured."""
+    """The folder of the stores, and the program under test."""
 
     def __init__(self, program, folder, shim=None):
         self.program, self.folder, self.shim = program, folder, shim
@@ -30,11 +30,11 @@ class Place:
         self.environment = {**keep, **GIT, "HOME": home}
 
     def environment_of(self, system):
-        """None: what they do lie on."""
+        """None: the actual file system."""
         return {**self.environment, **({"LD_PRELOAD": self.shim, "FAULT_SYSTEM": SYSTEMS[system]} if system else {})}
 
     def run(self, words, folder, faults=None, text=None, timeout=60, system=None, variables=None):
-        """The program itself where the first word is `settings`, else what the word says."""
+        """The program under test if the first word is `settings`, or else the program that the word names."""
         words = [self.program if word == "settings" else word for word in words[:1]] + words[1:]
         environment = self.environment_of(system)
         environment.update(variables or {})
@@ -69,7 +69,7 @@ class Place:
         return path
 
     def make_long(self, name):
-        """As `make`, with so many versions that questions about them write an index."""
+        """As `make`, with so many versions that queries write an index."""
         path = self.make(name)
         for number in range(70):
             self.check(["settings", "set", "a.number", str(number + 10), "--quiet"], path)
@@ -82,7 +82,7 @@ class Place:
         return path
 
     def edit_by_hand(self, path):
-        """What nobody asked to be recorded."""
+        """Edits a file by hand, without recording the edit."""
         with open(os.path.join(path, "hand.json")) as stream:
             text = stream.read().replace('"value": "x"', '"value": "by hand"')
         with open(os.path.join(path, "hand.json"), "w") as stream:
@@ -100,7 +100,7 @@ class Place:
         return done.stdout.strip() or None
 
     def version(self, path):
-        """What the last version is but for when and in which folder it was made: its files and its text."""
+        """The files and the message of the last version, which don't depend on its time and folder."""
         text = self.check(["git", "log", "-1", "--format=%T%n%B"], path)
         text = text.replace(path, "{path}").replace(os.path.basename(path) + ".json", "{path}.json")
         return tuple(text.rstrip().split("\n"))
@@ -121,7 +121,7 @@ class Place:
                     raise Wrong(f"a lock was left: {os.path.relpath(os.path.join(folder, name), path)}")
 
     def expect_sound(self, path, expected=""):
-        """What must hold of any store, whatever happened to it, once the next command has run. `expected`: hand edits."""
+        """Checks any store after the next command, whatever happened before. `expected`: hand edits."""
         status = self.status(path)
         if status != expected:
             raise Wrong(f"git status: {status.strip()}")

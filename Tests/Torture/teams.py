@@ -1,4 +1,4 @@
-"""Choices that people make, and edits of the labels they choose from: two or three people, from one base."""
+"""Choices, and edits of their labels, by two or three people from a common base."""
 
 import json
 import random
@@ -9,7 +9,7 @@ AUTHORS = {"base": "Ada", "ours": "Olga", "theirs": "Theo", "third": "Tim", "fou
 
 
 class Choice:
-    """An option, and the two lines of its file that name the chosen label."""
+    """An option with the two lines that name the chosen label."""
 
     def __init__(self, title, labels, value, selected=None):
         self.title, self.labels, self.value = title, labels, value
@@ -32,13 +32,13 @@ class Choice:
 
     @property
     def alone(self):
-        """What a program would keep that knows an index and no values."""
+        """The file of a program that stores only an index."""
         members = {"title": self.title, "selected": self.index, "labels": [text for _, text in self.labels]}
         return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
 
 
 class Case:
-    """One option as each person leaves it, a state for each of their commits."""
+    """The states of one option, one for each commit of each person."""
 
     def __init__(self, number):
         chance = random.Random(number)
@@ -55,7 +55,7 @@ class Case:
 
 
 def edited(option, chance, chosen, side):
-    """A person's next version: nothing, another label chosen, the labels edited, or both; by the program or by hand."""
+    """A person's next version: unchanged, another choice, edited labels, or both; by the program or by hand."""
     option, kind = option.copy(), chance.random()
     if kind < 0.45:
         return option
@@ -67,7 +67,7 @@ def edited(option, chance, chosen, side):
     if kind > 0.68:
         for number in range(chance.randint(1, 2)):
             edit_labels(option, chance, f"{side} {number}")
-    # By hand only `value` is edited, or the list, and `selected` stays as it was.
+    # By hand, only `value` or the labels are edited, and `selected` is unchanged.
     if chance.random() < 0.7:
         option.selected = option.index
     return option
@@ -89,7 +89,7 @@ def edit_labels(option, chance, name):
 
 
 def stream(cases):
-    """For `git fast-import`: the branches base and, from there on, one for each person."""
+    """Input for `git fast-import`: the branch base and, from there, one branch for each person."""
     lines, mark = [], 0
 
     def commit(branch, author, parent, files):

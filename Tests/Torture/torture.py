@@ -1,4 +1,4 @@
-"""Runs the parts of Scripts/torture and prints their figures; exit status 1 if a promise was broken."""
+"""Runs the parts of Scripts/torture and prints their figures; exit status 1 if a guarantee was violated."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ import stores
 from stores import Place
 
 
-# What is enough to find a promise that is broken by a mistake in how a version is written.
+# Enough to detect a mistake in how a version is written.
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
 QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
 QUICK_READ_SCENARIOS = ("set", "done")
@@ -51,7 +51,7 @@ def sweep(title, place, names, ways, arguments):
 
 
 def chosen(text, known, separator=","):
-    """Those of the names that are asked for; all that are known where none are."""
+    """The requested names, or all known names if none are requested."""
     if text is None or known is None:
         return text.split(separator) if text else known
     return [name for name in known if name in text.split(separator)]
@@ -140,7 +140,7 @@ PARTS = {
 
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/torture", description=__doc__)
-    # What Scripts/torture gives.
+    # Arguments from Scripts/torture.
     for name in ("--program", "--shim", "--folder"):
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--quick", action="store_true", help="a little of everything")

@@ -1,5 +1,5 @@
-// settings-writer STORE KEY COUNT: COUNT Dones in one process, each of which adds 1 to a number.
-// Prints how long it took and how long the slowest one was, in seconds. Only for Scripts/benchmark.
+// settings-writer STORE KEY COUNT: records COUNT versions in one process, each of which adds 1 to a number.
+// Prints the total time and that of the slowest version, in seconds. Only for Scripts/benchmark.
 
 import SettingsModel
 import SettingsStore

@@ -57,7 +57,7 @@ struct DiffCommand: ParsableCommand {
         if exitCode, !difference.isEmpty { throw Failure(.no) }
     }
 
-    /// `A..B` among the words stands for --from A --to B.
+    /// Accepts `A..B` among the words as --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
         guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
         guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }

@@ -84,7 +84,7 @@ struct DoctorCommand: ParsableCommand {
         }
         let fsync = health.fsync
         if safety.durability == .none, safety.source != .default {
-            // What isn't promised needs no care of git's either.
+            // Without a promise of durability, git's settings don't matter.
         } else if !fsync.missing.isEmpty {
             add(
                 "core.fsync",

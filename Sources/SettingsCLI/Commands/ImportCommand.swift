@@ -85,7 +85,7 @@ struct ImportCommand: ParsableCommand {
         let group = try into.map { try KeyLookup.parse($0) } ?? .root
         let session = try context.session()
         let imported = try read(interchange, group, session, context)
-        if !json.json { try tell(imported.repairs, context) }
+        if !json.json { try report(imported.repairs, context) }
 
         let names = ImportNames(store: session.folder, environment: context.environment)
         var wish = ImportWish(
@@ -109,7 +109,7 @@ struct ImportCommand: ParsableCommand {
             result = found
             return outcome
         }
-        if !json.json { try tell(result, imported, context) }
+        if !json.json { try report(result, imported, context) }
     }
 
     private func read(
@@ -141,8 +141,8 @@ struct ImportCommand: ParsableCommand {
         return imported
     }
 
-    /// What had to be put right, and what has no meaning here.
-    private func tell(_ repairs: [Repair], _ context: Context) throws {
+    /// Reports repairs, and parts that have no meaning here.
+    private func report(_ repairs: [Repair], _ context: Context) throws {
         guard !context.output.isQuiet else { return }
         for repair in repairs where repair.kind == .repaired {
             context.output.error(
@@ -157,7 +157,7 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func tell(_ result: ImportResult, _ imported: Imported, _ context: Context) throws {
+    private func report(_ result: ImportResult, _ imported: Imported, _ context: Context) throws {
         guard !context.output.isQuiet else { return }
         let changed = Set(result.changes.map(\.subject.key))
         let masked = imported.parts.masked.filter(changed.contains)
@@ -195,7 +195,7 @@ extension Failure {
 }
 
 extension Repair {
-    /// The file, page and key that it is about.
+    /// The affected file, page and key.
     var place: String {
         var place = line.map { "\(file):\($0)" } ?? file
         for part in [page, key].compactMap({ $0 }) { place += " \(part)" }

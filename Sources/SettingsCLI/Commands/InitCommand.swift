@@ -54,7 +54,7 @@ struct InitCommand: ParsableCommand {
             do throws(Problem) {
                 try store.configureGit(program: Program.command(environment))
             } catch {
-                // The store is there; what is missing is a convenience.
+                // The store was created; only the merge driver is missing.
                 let words =
                     "git does not merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
                 context.output.error(StyledText("warning: ", .warning) + StyledText(words))

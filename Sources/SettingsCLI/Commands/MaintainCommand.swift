@@ -35,7 +35,7 @@ struct MaintainCommand: ParsableCommand {
                 hint: "wait for it to finish; 'settings doctor' shows the state")
         }
         defer { withExtendedLifetime(lock) {} }
-        // Before the packing, which takes longer: questions are waiting for it.
+        // The index comes first, because queries benefit from it and packing takes longer.
         if indexIsDue {
             try context.session(readsOnly: true).store.history.cache.buildIndex()
         }

@@ -16,7 +16,7 @@ struct MergeDriverCommand: ParsableCommand {
 
     func run() throws {
         _ = Context(global)
-        // git takes 1 for a conflict and shows its own words about it.
+        // git treats 1 as a conflict and reports it itself.
         if try !MergeDriver.run(base: base, ours: ours, theirs: theirs, path: path) { throw Failure(.no) }
     }
 }

@@ -43,10 +43,10 @@ struct ResolveCommand: ParsableCommand {
         }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recording = Recording(context: context, options: record, json: json.json)
-        // In the middle of a merge by git the file is mended, and git's own commit records it, with the reason.
+        // During a merge by git, only the file is resolved; git's own commit records it, with the reason.
         let operation = try session.store.versions.operation
         if try session.ask(TextConflictQuery(key)),
-            let changes = try session.perform(ResolveTextAction(key, facet, answer), try saying(recording, session))
+            let changes = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
         {
             if json.json {
                 return try context.output.json(
@@ -58,7 +58,7 @@ struct ResolveCommand: ParsableCommand {
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as on our side") }
             if record.dryRun { return }
-            // A stash or a squash that stopped is no operation to git.
+            // git does not count a stopped stash or squash as an operation.
             let end = operation == nil || operation == "merge" ? "commit" : "\(operation ?? "") --continue"
             context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
             return
@@ -66,8 +66,8 @@ struct ResolveCommand: ParsableCommand {
         try recording.record(.resolve(parts[0], facet, answer), in: session)
     }
 
-    /// What git's commit is to say.
-    private func saying(_ recording: Recording, _ session: Session) throws -> Done {
+    /// The metadata for git's commit.
+    private func metadata(_ recording: Recording, _ session: Session) throws -> Done {
         if record.author != nil {
             throw Failure(
                 .usage, "--author has no effect while a \(try session.store.versions.operation ?? "merge") is in progress",

@@ -45,7 +45,7 @@ struct RevertCommand: ParsableCommand {
             }
         }
         if versions.isEmpty {
-            // Without versions, --ticket says which; with them, it is the new version's.
+            // Without versions, --ticket selects them; with versions, it is the ticket of the new version.
             guard !record.ticket.isEmpty else {
                 throw Failure(
                     .usage, "missing argument: which versions to revert",

@@ -87,7 +87,7 @@ struct VerifyCommand: ParsableCommand {
         return (answer.checked, Self.count(answer.checked, "version") + objects, fsck + answer.findings)
     }
 
-    /// What `git fsck` finds; a note where there is no git.
+    /// The findings of `git fsck`, or a note if git is not installed.
     private static func fsck(_ store: Store, _ context: Context) -> [Finding] {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
         do throws(Problem) {

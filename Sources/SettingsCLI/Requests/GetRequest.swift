@@ -12,7 +12,7 @@ struct GetRequest: PlainCommand, Equatable {
     var at: String?
     var global = GlobalRequest()
 
-    /// Why this can't be, in words.
+    /// The usage error of an invalid combination.
     var problem: String? {
         guard [label, index, json].count(where: { $0 }) > 1 else { return nil }
         return "--label, --index and --json cannot be combined"

@@ -1,4 +1,4 @@
-/// What every command can be told: which store, and how to print.
+/// The options of every command: which store to use, and how to print.
 struct GlobalRequest: Equatable {
     var store: String?
     var user = false
@@ -6,7 +6,7 @@ struct GlobalRequest: Equatable {
     var quiet = false
     var noPager = false
 
-    /// Why this can't be, in words.
+    /// The usage error of an invalid combination.
     var problem: String? {
         if store == "" { return "--store must not be empty; leave it out to use the nearest store" }
         if user, store != nil { return "--user and --store cannot be combined" }

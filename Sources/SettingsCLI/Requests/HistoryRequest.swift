@@ -17,7 +17,7 @@ struct HistoryRequest: PlainCommand, Equatable {
     var json = false
     var global = GlobalRequest()
 
-    /// Why this can't be, in words.
+    /// The usage error of an invalid combination.
     var problem: String? {
         if let count, count < 0 { return "invalid number for -n: expected 0 or more" }
         if jsonl, json { return "--json and --jsonl cannot be combined" }
@@ -46,7 +46,7 @@ struct HistoryRequest: PlainCommand, Equatable {
             if shown > 0 { try context.output.line() }
             shown += 1
             try context.output.lines(context.phrases.version(version, changes, tags: tags))
-            // Whoever watches sees each at once.
+            // At a terminal, each version appears at once.
             if context.output.isLive { try context.output.flush() }
         }
         if shown == 0 {

@@ -1,14 +1,14 @@
-/// The words behind a command's name in their usual forms: each option whole, known and given once, `--name VALUE` or
-/// `--name=VALUE`, and no value that is empty or looks like an option.
+/// The arguments of a command in their usual forms: each option is unabbreviated, known and given once, as `--name VALUE` or
+/// `--name=VALUE`, and no value is empty or looks like an option.
 struct PlainWords {
     private(set) var positionals: [String] = []
     private var flags: [String] = []
     private var values: [(name: String, value: String)] = []
 
-    /// The short names are the same in every command.
+    /// The short names that all commands share.
     private static let long = [("-q", "--quiet"), ("-m", "--message")]
 
-    /// Nil where the words are in another form. `flags` stand alone, `values` take a word.
+    /// Nil if the words have another form. `flags` take no value, `values` take one.
     init?(_ words: ArraySlice<String>, flags knownFlags: [String], values knownValues: [String] = []) {
         var rest = words
         while let word = rest.popFirst() {

@@ -1,7 +1,7 @@
 import SettingsModel
 import SettingsStore
 
-/// What every command can be told that records a version.
+/// The options of every command that records a version.
 struct RecordRequest: Equatable {
     var paragraphs: [String] = []
     var edit = false
@@ -12,10 +12,10 @@ struct RecordRequest: Equatable {
     var ifVersion: String?
     var durability: Durability?
 
-    /// Why, as it was typed.
+    /// The reason as typed.
     var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
 
-    /// Why this can't be, in words.
+    /// The usage error of an invalid combination.
     var problem: String? {
         if let message, VersionMessage.cleaned(message) == nil {
             return "the reason given with -m is empty; give one, or leave -m out"

@@ -59,7 +59,7 @@ struct SetRequest: PlainCommand, Equatable {
         return assignments
     }
 
-    /// Reads KEY=VALUE, KEY+=N or KEY-=N; nil where the word is a KEY.
+    /// Parses KEY=VALUE, KEY+=N or KEY-=N; nil if the word is a KEY.
     private static func assignment(_ word: String) throws -> EditRequest.Assignment? {
         guard let equals = word.firstIndex(of: "=") else { return nil }
         var key = word[..<equals]
@@ -83,7 +83,7 @@ struct SetRequest: PlainCommand, Equatable {
             throw Failure(.badData, "standard input is larger than 1 MiB, the limit for an option's file")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
-        // As in a shell's $(…), the newline at the end is the sender's, not the value's.
+        // As in a shell's $(…), a final newline is not part of the value.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 

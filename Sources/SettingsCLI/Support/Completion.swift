@@ -23,7 +23,7 @@ extension CompletionKind {
         .custom { words, _, prefix in Completion.tags(words, prefix) }
     }
 
-    /// The labels of the option whose key stands before.
+    /// The labels of the option whose key precedes.
     static var label: CompletionKind {
         .custom { words, _, prefix in Completion.labels(words, prefix) }
     }
@@ -61,7 +61,7 @@ private enum Completion {
             let key = String(prefix[..<equals])
             return values(of: key, words).map { "\(key)=\($0)" }.filter { $0.hasPrefix(prefix) }
         }
-        // To bash the = of KEY=VALUE is a word of its own.
+        // bash treats the = of KEY=VALUE as a word.
         let before = words.prefix(max(index, 0)).dropFirst(2).filter { $0 != "=" }
         guard let key = before.last else { return keys(words, prefix) }
         let offered = values(of: key, words)
@@ -76,7 +76,7 @@ private enum Completion {
         return []
     }
 
-    /// A label; where the shell would take it apart, its value. Only bash leaves the quoting to us.
+    /// The label, or its value if the shell would split the label. Only bash leaves the quoting to us.
     private static func name(of label: Label) -> String {
         let text = label.text.string
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_.,:@%+/".contains($0) }

@@ -3,7 +3,7 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// What a command works with: its store, its person, its output.
+/// The environment of a command: its store, its user, its output.
 struct Context {
     let environment: Environment
     let output: Output
@@ -22,7 +22,7 @@ struct Context {
     var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), now: environment.now) }
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
-    /// The store's files, whatever state its repository is in.
+    /// The store's files, whatever state the repository is in.
     func storeFolder() throws -> StoreFolder { try findFolder() }
 
     private func findFolder() throws -> StoreFolder {
@@ -49,7 +49,7 @@ struct Context {
         return folder
     }
 
-    /// A session; `readsOnly` where nothing is recorded, which makes it faster to go through a long history.
+    /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
     func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
@@ -60,13 +60,13 @@ struct Context {
                 progress: { output.progress("\($0) versions examined …") }))
     }
 
-    /// After an answer: what would have made it faster is made for the next one, by another process.
+    /// After the output: starts another process that builds a missing index for the next command.
     func afterReading(_ session: Session) throws {
         try output.flush()
-        GitUpkeep.startIfIndexWasMissed(session, environment)
+        GitUpkeep.startIfIndexIsMissing(session, environment)
     }
 
-    /// Says, once in each clone, that what git's configuration wants signed is not signed.
+    /// Warns, once in each clone, that git's configuration asks for signatures and versions are not signed.
     func warnOfSigning(_ session: Session, _ keys: [String]) {
         guard let key = keys.first(where: { Identity.isOn(session.configured($0)) }), (try? session.isFirst(key)) == true
         else { return }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import SettingsModel
 
-/// Hosting services, and the job that each runs before it merges.
+/// Hosting services, and the job that each should run before a merge.
 enum ContinuousIntegration: String, CaseIterable, ExpressibleByArgument {
     case github, gitlab
 
-    /// Of the job's file, for a store in this folder of the repository; empty where that is its root.
+    /// The lines of the job's file for a store in this folder of the repository; empty for its root.
     func lines(storeIn folder: String) -> [String] {
         job(folder.isEmpty ? nil : "SETTINGS_STORE: \(JSON.string(folder).compact)")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SettingsModel
 
-/// What an option is: for `add` and `define`.
+/// The members of an option, for `add` and `define`.
 struct DefinitionOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditional, help: "The name that people see.")
     var title: String?
@@ -87,7 +87,7 @@ struct DefinitionOptions: ParsableArguments {
         return data != nil ? .data : nil
     }
 
-    /// What was typed, as the model takes it.
+    /// The definition as typed.
     var definition: OptionDefinition {
         get throws {
             var definition = OptionDefinition()
@@ -113,7 +113,7 @@ struct DefinitionOptions: ParsableArguments {
         }
     }
 
-    /// Reads `0..100:5`.
+    /// Parses `0..100:5`.
     private func bounds(_ text: String) throws -> SettingsModel.Option.Range {
         let wrong = Failure(
             .usage, "invalid range '\(text)': expected MIN..MAX[:STEP]",

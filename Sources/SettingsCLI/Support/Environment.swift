@@ -34,7 +34,7 @@ struct Environment: Sendable {
     /// A variable; empty counts as missing, as git has it.
     subscript(name: String) -> String? { ThisProcess.variable(name) }
 
-    /// From the current folder, without `.` and `..` and slashes at the end.
+    /// An absolute path, without `.`, `..` and trailing slashes.
     func absolute(_ path: String) -> String {
         if folder == Self.nowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { return folder }
         var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
@@ -47,13 +47,13 @@ struct Environment: Sendable {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The person behind root, where there is one.
+    /// The user who called sudo, if any.
     var sudoUser: UInt32? {
         guard ThisProcess.user == 0, let id = self["SUDO_UID"] else { return nil }
         return UInt32(id)
     }
 
-    /// Where `--user` keeps a person's own store.
+    /// The folder of the user's own store (`--user`).
     var userStore: String {
         get throws {
             if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }

@@ -2,10 +2,10 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// What a process ends with.
+/// Exit statuses.
 enum ExitStatus: Int32 {
     case success = 0
-    /// The answer is no.
+    /// The answer is no, or there is nothing to do.
     case no = 1
     case conflict = 2
     case usage = 64
@@ -16,14 +16,14 @@ enum ExitStatus: Int32 {
     case policy = 77
 }
 
-/// A command that ends without having done what it was asked to, in words.
+/// A command's failure in words.
 struct Failure: Error {
     var status: ExitStatus
-    /// Nil where the status says it all.
+    /// Nil if the status suffices.
     var reason: String?
     var hint: String?
     var conflicts: [Conflict] = []
-    /// Who made the sides of each conflict, where that is known.
+    /// Who made the sides of each conflict, if known.
     var origins: [ConflictOrigin] = []
 
     init(_ status: ExitStatus, _ reason: String? = nil, hint: String? = nil) {
@@ -51,7 +51,7 @@ struct Failure: Error {
         origins = problem.origins
     }
 
-    /// On standard error: what is wrong, then what to do.
+    /// Prints the reason and the hint on standard error.
     func report(_ output: Output, phrases: Phrases) {
         guard let reason else { return }
         output.error(StyledText("settings: ", .warning) + StyledText(reason))

@@ -1,11 +1,11 @@
 import Files
 
-/// The `git` program, started so that it runs nothing that a repository's configuration names and fetches nothing.
+/// The `git` program, run so that it executes nothing that a repository configures and fetches nothing.
 struct GitProgram {
     private let path: String
     private let variables: [String: String]
 
-    /// Nil where git isn't installed.
+    /// Nil if git is not installed.
     init?(environment: Environment) {
         let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         guard let folder = folders.first(where: { FileSystem.isExecutable("\($0)/git") }) else { return nil }
@@ -17,14 +17,14 @@ struct GitProgram {
         self.variables = variables
     }
 
-    /// Runs a command on a git directory and returns its exit status; nil where it could not be started or was killed.
+    /// Runs a command on a git directory and returns its exit status; nil if it could not be started or was killed.
     func run(
         _ words: [String], in directory: String, configuration: [String] = [], variables more: [String: String] = [:]
     ) -> Int32? {
         Child.silent(path, command(words, directory, configuration), variables.merging(more) { $1 })?.wait()
     }
 
-    /// The same with what the command printed to its output and to its errors, up to a limit each.
+    /// As `run`, and returns the standard output and standard error, each up to a limit.
     func output(
         of words: [String], in directory: String, atMost limit: Int = 1 << 20
     ) -> (status: Int32?, output: String, errors: String) {

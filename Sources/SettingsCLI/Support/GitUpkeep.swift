@@ -5,19 +5,19 @@ import SettingsStore
 struct GitUpkeep {
     private let git: GitProgram
 
-    /// Nil where git isn't installed.
+    /// Nil if git is not installed.
     init?(environment: Environment) {
         guard let git = GitProgram(environment: environment) else { return nil }
         self.git = git
     }
 
-    /// `whole`: everything into one pack; else as much as is worth it. What nothing refers to is kept.
+    /// `whole`: repacks everything into one pack; otherwise only as much as is worthwhile. Unreferenced objects are kept.
     func run(on store: Store, whole: Bool, progress: (String) -> Void) throws {
         try store.upkeep.checkForGit()
         let directory = store.upkeep.gitDirectory
         func run(_ words: [String], _ variables: [String: String] = [:]) throws {
             progress("git \(words[0]) …")
-            // libgit2 reads a commit-graph of the first generation numbers only, in one file (not reported).
+            // libgit2 reads only a commit-graph of generation version 1, in one file (not reported).
             let configuration = ["core.fsync=all", "commitGraph.generationVersion=1"]
             guard git.run(words, in: directory, configuration: configuration, variables: variables) == 0 else {
                 throw Failure(
@@ -33,13 +33,13 @@ struct GitUpkeep {
         }
     }
 
-    /// Starts `settings maintain --auto` beside this program, which doesn't wait for it, where that is due.
+    /// Starts `settings maintain --auto` in the background if it is due.
     static func startIfDue(_ session: Session, _ environment: Environment) {
         if let store = try? session.store, store.upkeep.storage.isDue { start(store, environment) }
     }
 
-    /// Does so after a question that the history had to be gone through for, because it has no index.
-    static func startIfIndexWasMissed(_ session: Session, _ environment: Environment) {
+    /// Starts it as well after a query that had to walk the history because there is no index.
+    static func startIfIndexIsMissing(_ session: Session, _ environment: Environment) {
         if let store = try? session.store, store.history.cache.missedIndex { start(store, environment) }
     }
 

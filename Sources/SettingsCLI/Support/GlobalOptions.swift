@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command takes.
+/// The options of every command.
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
@@ -35,13 +35,12 @@ extension Context {
 
 extension Output.Colour: ExpressibleByArgument {}
 
-/// For commands that print.
 struct JSONOption: ParsableArguments {
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 }
 
-/// For commands that may show masked texts.
+/// The option of commands that may show masked texts.
 struct RevealOption: ParsableArguments {
     @Flag(name: .long, help: "Show masked texts in clear.")
     var reveal = false

@@ -5,10 +5,10 @@ import SettingsStore
 /// Who somebody is, as git finds it out: its environment variables, its configuration, the account and the host.
 struct Identity {
     let environment: Environment
-    /// A value of git's configuration.
+    /// Looks up a value of git's configuration.
     let configured: (String) -> String?
 
-    /// Who ran the tool.
+    /// The user who ran the tool.
     var committer: Person {
         get throws {
             let account = ThisProcess.account(ThisProcess.user)
@@ -19,7 +19,7 @@ struct Identity {
         }
     }
 
-    /// Who makes the change: under sudo, the person behind it.
+    /// The author of the change: under sudo, the user who called it.
     var author: Person {
         get throws {
             let name = environment["GIT_AUTHOR_NAME"]
@@ -38,27 +38,27 @@ struct Identity {
         }
     }
 
-    /// The first of each that is left once what git allows in no name is taken out, as git does it. Where nobody says it, it
-    /// is guessed, unless `user.useConfigOnly` forbids that.
+    /// The first name and e-mail that are not empty without the characters that git removes. If there is none, they are guessed,
+    /// unless `user.useConfigOnly` forbids that.
     private func person(
         _ names: [String?], _ emails: [String?], else name: String, _ guessed: [String?], _ configured: (String) -> String?
     ) throws -> Person {
         func first(_ words: [String?]) -> String? { words.lazy.compactMap { $0.map(Person.cleaned) }.first { !$0.isEmpty } }
-        let said = (name: first(names), email: first(emails))
-        if said.name == nil || said.email == nil, Self.isOn(configured("user.useConfigOnly")) {
-            let (what, example) = said.email == nil ? ("email", "you@example.com") : ("name", "Your Name")
+        let given = (name: first(names), email: first(emails))
+        if given.name == nil || given.email == nil, Self.isOn(configured("user.useConfigOnly")) {
+            let (what, example) = given.email == nil ? ("email", "you@example.com") : ("name", "Your Name")
             throw Failure(
                 .policy, "no \(what) is configured, and user.useConfigOnly forbids guessing it",
                 hint: "git config --global user.\(what) '\(example)' (without --global: in this repository only)")
         }
         return Person(
-            name: said.name ?? first([name]) ?? "unknown", email: said.email ?? first(guessed) ?? "unknown@localhost")
+            name: given.name ?? first([name]) ?? "unknown", email: given.email ?? first(guessed) ?? "unknown@localhost")
     }
 
-    /// Whether a value of git's configuration is one of its words for yes.
+    /// Whether a value of git's configuration means true.
     static func isOn(_ value: String?) -> Bool { ["true", "yes", "on", "1"].contains(value?.lowercased()) }
 
-    /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` in git's forms; else now.
+    /// The time in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE`, in git's formats; the current time by default.
     func time(_ variable: String) throws -> Time {
         guard let text = environment[variable] else {
             guard environment.now >= 0 else {

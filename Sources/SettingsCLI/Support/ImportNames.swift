@@ -27,7 +27,7 @@ struct ImportNames {
         return full
     }
 
-    /// Nil where it isn't in that folder; empty for the folder itself.
+    /// Nil if it isn't in that folder; empty for the folder itself.
     private static func path(_ path: String, below folder: String) -> String? {
         if path == folder { return "" }
         if folder == "/" { return String(path.dropFirst()) }

@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// What reads and writes other programs' settings.
+/// Reads and writes other programs' settings.
 package protocol Interchange: Sendable {
     func read(_ request: ImportRequest) throws(Refusal) -> Imported
     func write(_ settings: Settings, _ request: ExportRequest) throws(Refusal) -> Exported
@@ -9,30 +9,30 @@ package protocol Interchange: Sendable {
 package struct ImportRequest {
     package var paths: [String]
     package var format: FormatName?
-    /// Where everything is brought into.
+    /// The group to import into.
     package var group: Key
     package var values: String?
     package var language: String?
-    /// Of a file with several documents the one that is wanted, from 1.
+    /// The document to read from a file with several, from 1.
     package var document: Int?
-    /// Patterns for the keys of texts that are masked, and whether those are that look like secrets.
+    /// Patterns for the keys of texts to mask, and whether texts that look like secrets are masked.
     package var masks: [String]
     package var masksSecrets: Bool
-    /// What is in that group already.
+    /// The settings that the group already contains.
     package var existing: () -> Settings
-    /// Told now and then how many of how many pieces are done.
+    /// Called from time to time with the number of finished pieces and the total.
     package var progress: (Int, Int) -> Void
 }
 
 package struct ExportRequest {
     package var format: FormatName
-    /// Nil: as the format and the output's name have it.
+    /// Nil: decided by the format and the name of the output.
     package var values: Bool?
-    /// Where it is written; nil for standard output.
+    /// The output path; nil for standard output.
     package var output: String?
     package var title: Text?
-    /// Whether a file that is there is written anew, not edited in place.
+    /// Whether an existing file is rewritten instead of edited in place.
     package var rewrites: Bool
-    /// Whether a file that is edited in place loses what the store doesn't have.
+    /// Whether an edit in place removes what the store doesn't have.
     package var prunes: Bool
 }

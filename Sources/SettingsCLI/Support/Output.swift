@@ -9,7 +9,7 @@ final class Output: Sendable {
         case auto, always, never
     }
 
-    /// The reader has gone away, which is no error.
+    /// The reader has closed the pipe, which is not an error.
     struct Closed: Error {}
 
     private struct State {
@@ -43,10 +43,10 @@ final class Output: Sendable {
 
     var isQuiet: Bool { state.withLock { $0.isQuiet } }
 
-    /// Why standard output could not be written, where it wasn't the reader's leaving.
+    /// Why standard output could not be written, unless the reader closed it.
     var failed: String? { state.withLock { $0.failed } }
 
-    /// Whether a version was recorded: then it is there, even if that can't be said.
+    /// Whether a version was recorded: it stays recorded even if printing fails.
     var hasRecorded: Bool {
         get { state.withLock { $0.hasRecorded } }
         set { state.withLock { $0.hasRecorded = newValue } }
@@ -60,10 +60,10 @@ final class Output: Sendable {
         }
     }
 
-    /// Whether someone is watching line by line.
+    /// Whether lines should appear at once because a user is watching.
     var isLive: Bool { environment.isOutputTerminal }
 
-    /// From here on what is printed goes through the person's pager, if it goes to a terminal.
+    /// Sends all further output through the user's pager if it goes to a terminal.
     func page(_ command: () -> String?) {
         guard state.withLock({ $0.usesPager && $0.pager == nil }), environment.isOutputTerminal,
             let command = command(), command != "cat", let pager = Pager(command)
@@ -88,7 +88,7 @@ final class Output: Sendable {
         try raw(Self.harmless(oneLine ? value.compact + "\n" : value.pretty))
     }
 
-    /// The same JSON, with escapes for what would command a terminal; JSON itself asks for those below space only.
+    /// The same JSON, with escapes for characters that control a terminal; JSON itself requires this only below U+0020.
     private static func harmless(_ json: String) -> String {
         func commands(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
@@ -109,14 +109,14 @@ final class Output: Sendable {
         return text
     }
 
-    /// As it is, for programs; a terminal is shown control characters escaped.
+    /// Prints the value unchanged for programs; control characters are escaped on a terminal.
     func value(_ text: String) throws(Closed) {
         try raw((environment.isOutputTerminal ? text.visible : text) + "\n")
     }
 
     private func raw(_ text: String) throws(Closed) { try bytes(text.utf8) }
 
-    /// A file as it is.
+    /// Prints the bytes of a file unchanged.
     func bytes(_ bytes: some Collection<UInt8>) throws(Closed) {
         let isFull = state.withLock { state in
             state.buffer += bytes
@@ -140,7 +140,7 @@ final class Output: Sendable {
         if !isWritten { throw Closed() }
     }
 
-    /// A line that a person at a terminal sees while work takes longer than half a second, and that goes by itself.
+    /// Shows a progress line at a terminal once work takes longer than half a second; it is erased at the end.
     func progress(_ text: String) {
         guard environment.isErrorTerminal else { return }
         let now = ContinuousClock.now
@@ -180,7 +180,7 @@ final class Output: Sendable {
         ThisProcess.report(text.rendered(coloured: isColoured(terminal: environment.isErrorTerminal)) + "\n")
     }
 
-    /// Something worth knowing that is no error.
+    /// Prints a message that is not an error.
     func note(_ text: String) {
         if !isQuiet { error(StyledText(text, .faint)) }
     }

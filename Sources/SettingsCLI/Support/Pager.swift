@@ -1,6 +1,6 @@
 import Files
 
-/// A pager that is fed through a pipe.
+/// A pager, fed through a pipe.
 struct Pager {
     let input: Int32
     private let child: Child

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SettingsStore
 
-/// What every command takes that records a version.
+/// The options of every command that records a version.
 struct RecordOptions: ParsableArguments {
     @Option(
         name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,

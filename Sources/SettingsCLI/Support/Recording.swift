@@ -2,19 +2,19 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// Takes a command's change to the store: asks why where that is wanted, records, and says what came of it.
+/// Applies a command's change to the store: asks for a reason if required, records the change and prints the outcome.
 struct Recording {
     let context: Context
     let options: RecordRequest
     let json: Bool
-    /// What is said where there is nothing to record.
+    /// The message if there is nothing to record.
     var nothing = { "nothing to do: already set" }
-    /// Of a version with more changes than this only the first line is printed.
+    /// If a version has more changes, only its first line is printed.
     var mostSentences = Int.max
-    /// What the command has to say in `--json` besides what was recorded.
+    /// Additional members for `--json`.
     var more: () -> [JSON.Member] = { [] }
 
-    /// Who records, when and why.
+    /// The metadata of the version.
     func done(in session: Session) throws -> Done {
         let identity = Identity(environment: context.environment) { session.configured($0) }
         try session.store.journal.wantedDurability = options.durability
@@ -37,11 +37,11 @@ struct Recording {
         throw Failure(.usage, "invalid author '\(text)'", hint: "write it as 'Name <e-mail>'")
     }
 
-    /// `asks`: whether the store's policy about a reason applies.
+    /// `asks`: whether the store's policy on reasons applies.
     func record(in session: Session, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
         var done = try done(in: session)
-        if !done.isDryRun, asks, done.why == nil, options.edit || wantsAsking(session) {
-            // What can't be done, or is so already, needs no reason.
+        if !done.isDryRun, asks, done.why == nil, options.edit || asksForReason(session) {
+            // A change that fails or changes nothing needs no reason.
             done.isDryRun = true
             guard case .planned(let subject, let changes) = try work(done) else { return try report(.unchanged, session) }
             done.isDryRun = false
@@ -54,14 +54,14 @@ struct Recording {
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }
 
-    /// Records what is asked of the store that the command names.
+    /// Records a request in the store that the command names.
     func record(_ request: Request) throws { try record(request, in: try context.session()) }
 
     func record(_ request: Request, in session: Session) throws {
         try record(in: session, asks: request.needsReason) { done in try session.perform(request, done) }
     }
 
-    private func wantsAsking(_ session: Session) -> Bool {
+    private func asksForReason(_ session: Session) -> Bool {
         guard context.environment.isInputTerminal, context.environment.isErrorTerminal, !json,
             let policy = try? session.folder.definition().policy
         else { return false }
@@ -89,7 +89,7 @@ struct Recording {
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
-                // A version without a change of its own: a merge of equals, a question settled as it stood.
+                // A version without changes of its own: a merge of equal sides, or a conflict resolved with the current content.
                 if changes.isEmpty { try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
                 let sentences = context.phrases.sentences(changes)
                 if sentences.count > mostSentences {

@@ -1,22 +1,22 @@
 import SettingsModel
 import SettingsStore
 
-/// What was typed, before the parser sees it.
+/// The arguments before they are parsed.
 enum Words {
-    /// Stands before a word that is a value though it begins with a hyphen; no person types it (a private-use character).
+    /// Marks an argument that is a value although it begins with a hyphen; it is a private-use character that nobody types.
     private static let mark: Character = "\u{F8FF}"
 
-    /// `arguments` with values marked that the parser would take for options: a hyphen before a digit begins a value, and
-    /// after a key whose option takes text comes its value, whatever it looks like.
+    /// Marks values that the parser would take for options: a hyphen before a digit begins a value, and after the key of a
+    /// text comes its value, whatever it looks like.
     static func protected(_ arguments: [String]) -> [String] {
-        let arguments = behindCommand(arguments)
+        let arguments = optionsAfterCommand(arguments)
         var result: [String] = []
         var positionals: [String] = []
         let command = arguments.first { !$0.hasPrefix("-") }
         for (index, word) in arguments.enumerated() {
             if word == "--" { return result + arguments[index...] }
             if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
-                // As in git log -5.
+                // As in `git log -5`.
                 result += ["-n", String(-count)]
                 continue
             }
@@ -34,14 +34,14 @@ enum Words {
         return result
     }
 
-    /// `settings --store PATH list` as `settings list --store PATH`: the parser wants options behind their command.
-    private static func behindCommand(_ arguments: [String]) -> [String] {
+    /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
+    private static func optionsAfterCommand(_ arguments: [String]) -> [String] {
         var options: [String] = []
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-") {
             let takesNext = ["--store", "--color"].contains(word)
-            let stands = ["--user", "--quiet", "-q", "--no-pager"].contains(word)
-            guard takesNext || stands || word.hasPrefix("--store=") || word.hasPrefix("--color=") else { return arguments }
+            let isFlag = ["--user", "--quiet", "-q", "--no-pager"].contains(word)
+            guard takesNext || isFlag || word.hasPrefix("--store=") || word.hasPrefix("--color=") else { return arguments }
             options += rest.prefix(takesNext ? 2 : 1)
             rest = rest.dropFirst(takesNext ? 2 : 1)
         }
@@ -50,7 +50,7 @@ enum Words {
         return rest[..<end] + options + rest[end...]
     }
 
-    /// What is no UTF-8 would be recorded as something else than what was typed.
+    /// An argument that is not UTF-8 would be recorded differently from how it was typed.
     static func check(arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) throws {
         for index in 1..<max(count, 1) {
             guard let word = arguments[index] else { continue }
@@ -61,7 +61,7 @@ enum Words {
         }
     }
 
-    /// Without the mark.
+    /// The word without the mark.
     static func plain(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
 
     private static func startsNumber(_ word: String) -> Bool {
@@ -69,7 +69,7 @@ enum Words {
         return ("0"..."9").contains(next) || next == "." && word.count > 2
     }
 
-    /// Whether the word before was a key of a text; `positionals` are the words since the command, with it.
+    /// Whether the preceding word was the key of a text; `positionals` are all words since the command, including that key.
     private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
         guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="),
             let key = try? Key(word),
@@ -78,7 +78,7 @@ enum Words {
         return (try? folder.item(.option(key)))?.option?.type == .text
     }
 
-    /// The parser's messages as our sentences: no capital, no full stop, no "Error:".
+    /// The parser's messages in our style: no capital, no full stop, no "Error:".
     static func sentence(_ text: String) -> String {
         var text = text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text
         text.removeAll { $0 == mark }
@@ -89,7 +89,7 @@ enum Words {
 }
 
 extension Context {
-    /// The store that the arguments name, without complaint where there is none: for completion and the like.
+    /// The store that the arguments name, or nil without an error, for completion and the like.
     static func guess(_ arguments: [String]) -> StoreFolder? {
         let environment = Environment.current
         var path = environment["SETTINGS_STORE"]

@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension Flag {
-    /// Each option as a flag: its name, and what it consists of. Options in groups are named by their whole keys.
+    /// Each option as a flag with its name and members. An option in a group is named by its whole key.
     static func all(in settings: Settings) throws(Refusal) -> [(name: Text, members: [JSON.Member])] {
         var flags: [(name: Text, members: [JSON.Member])] = []
         var owners: [Text: Key] = [:]
@@ -88,7 +88,7 @@ extension Flag {
         var chosen: Text?
         for label in option.labels {
             let before = named.first { isByName ? .string($0.name) == label.value : $0.value == label.value }
-            // Two labels may read the same, but not two variants.
+            // Two labels may have the same text, but two variants can't have the same name.
             var name = before?.name ?? (isByName ? label.value.text : nil) ?? label.text
             if before == nil, names.contains(name) || named.contains(where: { $0.name == name }) {
                 name = Text(label.value.bare)

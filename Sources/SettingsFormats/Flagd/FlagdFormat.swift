@@ -4,13 +4,13 @@ package import SettingsModel
 ///
 ///     {"flags": {"new-menu": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off"}}}
 ///
-/// A flag is a choice among its variants: their names are the labels and their values the values, and the default variant
-/// is selected. One with exactly a true and a false variant is a switch. Where variants are objects, or two have the same
-/// value, labels have the variants' names as values. A flag's name stays flat: `a.b` is one setting, in no group.
+/// A flag is a choice among its variants: their names are the labels and their values the labels' values; the default variant
+/// is selected. A flag with exactly a true and a false variant is a switch. If variants are objects, or two have the same
+/// value, the labels have the variants' names as values. A flag's name stays flat: `a.b` is one setting without a group.
 ///
-/// What else there is comes out again from the member `flagd`: of a flag its state unless it is ENABLED, its targeting and
-/// metadata, and the names of its variants where labels alone wouldn't tell them; of the group the rest of the file.
-/// Targeting names variants: while a flag has some, a label that is renamed keeps its variant's name.
+/// Everything else is kept in the member `flagd` and written again: of a flag, its state unless it is ENABLED, its targeting
+/// and metadata, and the names of its variants if they differ from the labels; of the group, the rest of the file.
+/// Targeting refers to variants by name: while a flag has targeting, a renamed label keeps its variant's name.
 package enum FlagdFormat: Format {
     package static let name = FormatName.flagd
 
@@ -77,21 +77,21 @@ package enum FlagdFormat: Format {
 }
 
 extension FlagdFormat {
-    /// flagd reads YAML with Go's yaml.v3, to which `on` and `off` are strings.
+    /// flagd reads YAML with Go's yaml.v3, which reads `on` and `off` as strings.
     private static func root(of bytes: [UInt8], in file: Source.File) throws(Refusal) -> (JSON, [Repair]) {
         let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         if !file.name.lowercased().hasSuffix("ml") || first == UInt8(ascii: "{") && (try? JSON(parsing: bytes)) != nil {
             return try JSONFormat.json(bytes, in: file.path)
         }
         let (tree, repairs) = try YAMLTree.read(bytes, in: file.path, .yaml12)
-        // Of what is kept in plain YAML nothing has a meaning to flagd but the value.
-        let told = repairs.filter { $0.found.hasPrefix("the tag") }.map { repair in
+        // flagd ignores everything that plain YAML keeps, except the value.
+        let reported = repairs.filter { $0.found.hasPrefix("the tag") }.map { repair in
             var repair = repair
             repair.kind = .repaired
             repair.done = "the tag is left out"
             return repair
         }
-        return (tree.root, told)
+        return (tree.root, reported)
     }
 
     private static func add(_ flags: JSON, to imported: inout Imported, in file: String) throws(Refusal) {
@@ -130,7 +130,7 @@ extension FlagdFormat {
         if order.count > 1 { imported.settings.groups[.root, default: Group()].order = order }
     }
 
-    /// What is to be said of a member beside `flags`.
+    /// What to report about a member next to `flags`.
     private static func repair(of member: JSON.Member, in file: String) -> Repair? {
         switch member.name {
         case "$schema", "metadata": return nil

@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// Writes what is set as `dconf dump /` does, for `dconf load /`: paths and keys in the order of their bytes.
+/// Writes values like `dconf dump /`, for `dconf load /`: paths and keys sorted by their bytes.
 struct DumpWriter {
     private let settings: Settings
     private var paths: GroupPaths
@@ -17,7 +17,7 @@ struct DumpWriter {
             let path = paths.path(of: key.group)
             let name = option.importedKey?.string ?? key.name
             try check(path, name, key)
-            // Several schemas may have one path and the same key: it is one value.
+            // Schemas that share a path and a key share one value.
             if let other = sections[path]?[name], other.text != text {
                 throw Refusal(
                     "\(other.key) and \(key) are one key of GSettings (\(path)\(name)) and have different values",

@@ -3,11 +3,11 @@ package import SettingsModel
 // GSettings, as GNOME, MATE, Cinnamon and others keep their settings.
 //
 //     *.gschema.xml        schemas: an id, the path of its values, and keys with a type, a default, a summary, a range
-//     *.enums.xml          the same; by custom it holds what several schemas choose from
-//     *.gschema.override   defaults of a distribution: [schema] or [schema:Desktop], key=value, in the order of the names
-//     a key file           what is set: [path], key=value, as `dconf dump /` prints it and `dconf load /` reads it
+//     *.enums.xml          the same; by convention it defines enumerations that several schemas use
+//     *.gschema.override   defaults of a distribution: [schema] or [schema:Desktop], key=value, applied in order of file names
+//     a key file           values: [path], key=value, as `dconf dump /` prints it and `dconf load /` reads it
 //
-// Values are GVariant's text everywhere. A schema becomes a page: the parts of its id are groups. The formats are GLib's:
+// All values are GVariant text. A schema becomes a page: the parts of its id are groups. The formats are GLib's:
 // https://docs.gtk.org/gio/class.Settings.html, https://docs.gtk.org/glib/gvariant-text-format.html and the document type
 // gschema.dtd.
 
@@ -23,7 +23,7 @@ package enum GSettingsFormat: Format {
         if source.files.contains(where: { kind(of: $0.name) != nil }) { return true }
         guard source.files.count == 1, source.given == [source.files[0].path] else { return false }
         let bytes = try source.files[0].bytes()
-        return KeyFile.looksDumped(bytes) || looksLikeSchemas(bytes)
+        return KeyFile.looksLikeDump(bytes) || looksLikeSchemas(bytes)
     }
 
     private static func kind(of name: String) -> Kind? {
@@ -71,8 +71,8 @@ package enum GSettingsFormat: Format {
             format: .gsettings, settings: placing.settings, givesValues: !values.isEmpty, repairs: reader.repairs)
     }
 
-    /// What there is to be read. Of a folder that is what GLib reads there; a file that was named by itself is told by what
-    /// is in it.
+    /// The files to read. In a folder these are the files that GLib reads; a file that was named by itself is recognised by
+    /// its content.
     private static func files(of source: Source, _ request: ReadRequest) throws(Refusal) -> [(Source.File, Kind)] {
         var files: [(file: Source.File, kind: Kind)] = []
         for file in source.files {
@@ -100,7 +100,7 @@ package enum GSettingsFormat: Format {
             var writer = DumpWriter(settings)
             return .text(try writer.text())
         }
-        // A name without an ending is a folder, where a vendor's overrides have a file of their own.
+        // A name without an extension is a folder, where the overrides of a vendor have their own file.
         let isFolder = request.present == nil && request.name?.contains(".") == false
         var writer = try SchemaWriter(settings, title: request.title, splits: isFolder)
         let schemas = try writer.text()

@@ -1,6 +1,6 @@
 import SettingsModel
 
-// How values of GSettings stand in a store:
+// How values of GSettings are stored:
 //
 //     b                   true, false
 //     y n q i u x t       the number
@@ -10,7 +10,7 @@ import SettingsModel
 //     everything else     a string: GVariant's text, as `gsettings get` prints it
 
 extension GVariant {
-    /// Nil for what JSON has no number for: `inf` and `nan`.
+    /// Nil for numbers that JSON can't express: `inf` and `nan`.
     var json: JSON? {
         switch self {
         case .boolean(let isTrue): return .bool(isTrue)
@@ -23,7 +23,7 @@ extension GVariant {
         }
     }
 
-    /// The value of `type` that stands for `json` in a store.
+    /// The value of `type` that `json` represents in a store.
     init(_ json: JSON, as type: GVariantType) throws(Malformed) {
         switch (json, type) {
         case (.bool(let isTrue), "b"): self = .boolean(isTrue)
@@ -61,7 +61,7 @@ extension GVariant {
         return text.string
     }
 
-    /// The value for JSON that comes from elsewhere, of a type that fits it.
+    /// A value of a suitable type for JSON from another source.
     init(untyped json: JSON) throws(Malformed) {
         switch json {
         case .null: self = .maybe(nil, "mv")

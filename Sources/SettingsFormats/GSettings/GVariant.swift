@@ -4,13 +4,13 @@
     import Darwin
 #endif
 
-/// A value of GVariant's, typed.
+/// A typed GVariant value.
 indirect enum GVariant: Hashable {
     case boolean(Bool)
-    /// `y n q i u x t h`.
+    /// One of the types `y n q i u x t h`.
     case integer(Int128, GVariantType)
     case double(Double)
-    /// `s o g`.
+    /// One of the types `s o g`.
     case string(String, GVariantType)
     case array([GVariant], GVariantType)
     case maybe(GVariant?, GVariantType)
@@ -18,7 +18,7 @@ indirect enum GVariant: Hashable {
     case entry(GVariant, GVariant)
     case variant(GVariant)
 
-    /// Why something is no value; `offset` counts the UTF-8 bytes of the text before the place.
+    /// Why a text is not a valid value; `offset` is the position in its UTF-8 bytes.
     struct Malformed: Error, Hashable {
         var reason: String
         var offset: Int
@@ -42,9 +42,9 @@ indirect enum GVariant: Hashable {
     }
 }
 
-/// Its text as GLib prints it (`g_variant_print`), which `gsettings` and `dconf` show and read.
+/// The text as GLib prints it (`g_variant_print`), which `gsettings` and `dconf` print and parse.
 extension GVariant {
-    /// With the types that its reader couldn't tell.
+    /// With annotations for types that a reader couldn't infer.
     var text: String {
         var out = ""
         write(to: &out, annotates: true)
@@ -100,7 +100,7 @@ extension GVariant {
         UInt8(ascii: "u"): "uint32 ", UInt8(ascii: "x"): "int64 ", UInt8(ascii: "t"): "uint64 ",
     ]
 
-    /// 17 digits, the last of which tell apart what was never different: 0.1 is 0.10000000000000001.
+    /// With 17 digits, as GLib does, although the last ones carry no information: 0.1 is 0.10000000000000001.
     static func text(of number: Double) -> String {
         if number.isNaN { return number.sign == .minus ? "-nan" : "nan" }
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
@@ -147,7 +147,7 @@ extension GVariant {
         }
     }
 
-    /// Only the first element says its type: the others have the same.
+    /// Only the first element is annotated, because the others have the same type.
     private static func write(_ elements: [GVariant], _ type: GVariantType, to out: inout String, annotates: Bool) {
         if let string = byteString(elements, type) {
             out += string
@@ -173,7 +173,7 @@ extension GVariant {
         out += isDictionary ? "}" : "]"
     }
 
-    /// Bytes of which the last and no other is zero are shown as a string.
+    /// An array of bytes that ends in its only zero is printed as a string.
     private static func byteString(_ elements: [GVariant], _ type: GVariantType) -> String? {
         guard type == "ay", !elements.isEmpty else { return nil }
         let bytes = elements.map { if case .integer(let byte, _) = $0 { UInt8(truncatingIfNeeded: byte) } else { 0 as UInt8 } }
@@ -198,7 +198,7 @@ extension GVariant {
         return out + quote
     }
 
-    /// `just` is left out where it says nothing: only before a `nothing` further in.
+    /// `just` is printed only before a nested `nothing`.
     private static func write(_ element: GVariant?, _ type: GVariantType, to out: inout String, annotates: Bool) {
         if annotates { out += "@\(type.text) " }
         var inner = element

@@ -1,4 +1,4 @@
-/// A text with its type becomes a value.
+/// Converts the syntax tree to a value of a known type.
 extension GVariantSyntax {
     func value(as type: GVariantType) throws(GVariant.Malformed) -> GVariant {
         switch kind {
@@ -6,7 +6,7 @@ extension GVariantSyntax {
         case .just(let syntax) where type.isMaybe: return .maybe(try syntax.value(as: type.element), type)
         case .nothing where type.isMaybe: return .maybe(nil, type)
         case .just, .nothing: throw mismatch(type)
-        // `just` may be left out.
+        // `just` is optional.
         case _ where type.isMaybe: return .maybe(try value(as: type.element), type)
         case .boolean(let isTrue):
             guard type == "b" else { throw mismatch(type) }
@@ -117,7 +117,7 @@ extension GVariantSyntax {
 }
 
 extension GVariant {
-    /// `/` or `/a/b_1`.
+    /// Whether the text is `/` or has the form `/a/b_1`.
     static func isObjectPath(_ text: String) -> Bool {
         if text == "/" { return true }
         guard text.hasPrefix("/") else { return false }
@@ -134,7 +134,7 @@ extension GVariant {
         }
     }
 
-    /// Types one after the other, of those that D-Bus has.
+    /// Whether the text is a sequence of D-Bus types.
     static func isSignature(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard !bytes.contains(UInt8(ascii: "m")) else { return false }
@@ -147,9 +147,9 @@ extension GVariant {
     }
 }
 
-/// The type of a text that comes without one. A pattern is a type in which may stand: `*` for any type, `N` for any type
-/// of numbers, `S` for any of strings, and an `M` before what may be within a maybe. Those of an array's elements are
-/// brought together into one.
+/// Infers the type of a text. A pattern is a type with wildcards: `*` for any type, `N` for any numeric type,
+/// `S` for any string type, and `M` before a type that may be wrapped in a maybe. The patterns of an array's elements
+/// are merged into one.
 extension GVariantSyntax {
     func inferredType() throws(GVariant.Malformed) -> GVariantType {
         let pattern = try self.pattern()
@@ -194,7 +194,7 @@ extension GVariantSyntax {
         }
     }
 
-    /// Keys are never within a maybe.
+    /// Keys are never maybes.
     private func keyPattern(_ keys: [GVariantSyntax]) throws(GVariant.Malformed) -> [UInt8] {
         var pattern = try common(keys)
         if pattern.first == UInt8(ascii: "M") { pattern.removeFirst() }
@@ -215,7 +215,7 @@ extension GVariantSyntax {
         return common
     }
 
-    /// What fits both; nil where nothing does.
+    /// The pattern that fits both; nil if there is none.
     private static func coalesced(_ left: [UInt8], _ right: [UInt8]) -> [UInt8]? {
         var (left, right) = (left[...], right[...])
         var out: [UInt8] = []
@@ -252,7 +252,7 @@ extension GVariantSyntax {
         return true
     }
 
-    /// Where the first pattern of `patterns` ends.
+    /// The end of the first pattern of `patterns`.
     private static func patternEnd(of patterns: ArraySlice<UInt8>) -> Int {
         var index = patterns.startIndex
         while index < patterns.endIndex, "amM".utf8.contains(patterns[index]) { index += 1 }

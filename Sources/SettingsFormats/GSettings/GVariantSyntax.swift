@@ -1,11 +1,10 @@
-/// What a text of GVariant's consists of, before its type is known.
+/// The syntax tree of a GVariant text, before its type is known.
 struct GVariantSyntax {
     indirect enum Kind {
         case boolean(Bool)
-        /// As it was written.
         case number(String)
         case string(String)
-        /// `b'…'`, without the zero at its end.
+        /// `b'…'`, without the trailing zero.
         case bytes([UInt8])
         case array([GVariantSyntax])
         case tuple([GVariantSyntax])
@@ -19,16 +18,16 @@ struct GVariantSyntax {
     }
 
     var kind: Kind
-    /// In bytes of the text.
+    /// The position in bytes of the text.
     var offset: Int
 }
 
 extension GVariant {
-    /// Texts nested deeper are refused, as GLib does.
+    /// Texts that are nested deeper are rejected, as in GLib.
     static let depthLimit = 128
 
-    /// Reads a text as a value of `type`; without one, the type is told from the text. What a text itself declares gives
-    /// way to `type`, as in GLib.
+    /// Parses a text as a value of `type`; if `type` is nil, the type is inferred from the text. `type` takes precedence over
+    /// annotations in the text, as in GLib.
     init(parsing text: String, as type: GVariantType? = nil) throws(Malformed) {
         var reader = GVariantReader(text)
         let syntax = try reader.readDocument()
@@ -36,7 +35,7 @@ extension GVariant {
     }
 }
 
-/// A recursive-descent reader over the bytes of one text.
+/// A recursive-descent reader of the bytes of one text.
 struct GVariantReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -127,7 +126,7 @@ struct GVariantReader {
         }
     }
 
-    /// One item has a comma behind it, which tells it from a value in brackets.
+    /// A tuple of one item has a comma after it; otherwise it is a value in parentheses.
     private mutating func readTuple(depth: Int) throws(GVariant.Malformed) -> [GVariantSyntax] {
         offset += 1
         if take(")") { return [] }
@@ -155,7 +154,7 @@ struct GVariantReader {
     }
 }
 
-/// Pieces of the text.
+/// The tokens of the text.
 extension GVariantReader {
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
@@ -223,7 +222,7 @@ extension GVariantReader {
         throw GVariant.Malformed("the string isn't closed", at: start)
     }
 
-    /// The byte before.
+    /// The error for a zero in the preceding byte.
     private var zero: GVariant.Malformed { GVariant.Malformed("a string can't have a zero in it", at: offset - 1) }
 
     private mutating func readScalar(digits: Int) throws(GVariant.Malformed) -> [UInt8] {
@@ -236,7 +235,7 @@ extension GVariantReader {
         return Array(String(scalar).utf8)
     }
 
-    /// `\n` and the like; a line's end after the backslash goes with it; any other character stands for itself.
+    /// Reads `\n` and the like; a line break after the backslash is skipped; any other character stands for itself.
     private mutating func readEscape(into out: inout [UInt8]) {
         switch bytes[offset] {
         case UInt8(ascii: "a"): out.append(7)

@@ -1,12 +1,12 @@
-/// A type of GVariant's: `i`, `as`, `a{sv}`. Definite: without the wildcards `*`, `?` and `r`.
+/// A GVariant type: `i`, `as`, `a{sv}`. It is definite, without the wildcards `*`, `?` and `r`.
 struct GVariantType: Hashable {
-    /// As GLib writes it.
+    /// The type string as GLib writes it.
     let bytes: [UInt8]
 
-    /// Types nested deeper are none, as in GLib.
+    /// Types that are nested deeper are invalid, as in GLib.
     static let depthLimit = 128
 
-    /// Nil where `text` is no type.
+    /// Nil if `text` is not a valid type.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard GVariantType.end(of: bytes, from: 0) == bytes.count else { return nil }
@@ -18,19 +18,19 @@ struct GVariantType: Hashable {
     }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
-    /// What its first letter says: `a` of `as`.
+    /// The first letter: `a` of `as`.
     var letter: UInt8 { bytes[0] }
 
     var isMaybe: Bool { letter == UInt8(ascii: "m") }
     var isArray: Bool { letter == UInt8(ascii: "a") }
     var isDictionary: Bool { bytes.starts(with: [UInt8(ascii: "a"), UInt8(ascii: "{")]) }
-    /// Of whole numbers, as far as people count with them: not `h`, which numbers open files.
+    /// Whether it is an integer that counts something; `h` isn't, because it is the number of an open file.
     var isInteger: Bool { bytes.count == 1 && GVariantType.bounds(of: letter) != nil && letter != UInt8(ascii: "h") }
 
-    /// Of an array or a maybe.
+    /// The element type of an array or a maybe.
     var element: GVariantType { GVariantType(checked: bytes.dropFirst()) }
 
-    /// Of a tuple or an entry of a dictionary.
+    /// The item types of a tuple or of a dictionary entry.
     var items: [GVariantType] {
         var items: [GVariantType] = []
         var index = 1
@@ -41,7 +41,7 @@ struct GVariantType: Hashable {
         return items
     }
 
-    /// Where the type that begins at `start` ends; nil where none does.
+    /// The end of the type that begins at `start`; nil if there is no type.
     static func end(of bytes: [UInt8], from start: Int, depth: Int = 0) -> Int? {
         guard start < bytes.count, depth < depthLimit else { return nil }
         switch bytes[start] {
@@ -66,7 +66,7 @@ struct GVariantType: Hashable {
 
     static func isBasic(_ letter: UInt8) -> Bool { "bynqiuxthdsog".utf8.contains(letter) }
 
-    /// The least and the greatest number that an integer type holds.
+    /// The smallest and the largest number of an integer type.
     static func bounds(of letter: UInt8) -> ClosedRange<Int128>? {
         switch letter {
         case UInt8(ascii: "y"): 0...Int128(UInt8.max)
@@ -80,7 +80,7 @@ struct GVariantType: Hashable {
         }
     }
 
-    /// The words that GVariant's text has for types of one letter.
+    /// The type that a keyword of GVariant text stands for.
     static func named(_ word: String) -> GVariantType? {
         let letter: Unicode.Scalar? =
             switch word {

@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// Where the values of groups are in GSettings: what a group's schema says, else the group's name below the group above it.
+/// The GSettings paths of groups: from the group's schema, or else the group's name appended to the path of its parent.
 struct GroupPaths {
     private let groups: [Key: Group]
     private var known: [Key: String] = [.root: "/"]

@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// A file of sections with `key=value` lines, as GLib reads them: overrides of schemas, and what `dconf dump` prints.
+/// A file of sections with `key=value` lines, as GLib reads it: overrides of schemas, and the output of `dconf dump`.
 struct KeyFile {
     struct Section {
         var name: String
@@ -10,17 +10,17 @@ struct KeyFile {
 
     struct Entry {
         var key: String
-        /// As it stands there.
+        /// The value as written.
         var value: String
         var line: Int
-        /// Where the value begins, from 1.
+        /// The column of the value, from 1.
         var column: Int
     }
 
-    /// The most lines of sections and keys.
+    /// The maximum number of lines with sections and keys.
     static let countLimit = 50_000
 
-    /// In the file's order; one that comes again goes on.
+    /// The sections in file order; a repeated section continues the first one.
     private(set) var sections: [Section] = []
     private var places: [String: Int] = [:]
 
@@ -73,8 +73,8 @@ struct KeyFile {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 12 }
 
-    /// Whether this is how `dconf dump` begins: a section that is named by a path, as no other format's is.
-    static func looksDumped(_ bytes: [UInt8]) -> Bool {
+    /// Whether this begins like the output of `dconf dump`: with a section named by a path, which no other format has.
+    static func looksLikeDump(_ bytes: [UInt8]) -> Bool {
         for line in bytes.prefix(1 << 16).split(separator: UInt8(ascii: "\n")) {
             guard let first = line.first(where: { !isSpace($0) }), first != UInt8(ascii: "#") else { continue }
             let name = line.drop { isSpace($0) }

@@ -1,54 +1,54 @@
 import SettingsModel
 
-/// What GSettings knows of a key besides what every option has: the member `gsettings` of its option. What its writer can
-/// tell from the option is left out.
+/// The properties of a GSettings key that options don't have: the option's member `gsettings`. Properties that the writer can
+/// derive from the option are omitted.
 struct KeyNote: Hashable {
-    /// Left out for a switch of type `b` and for a text or choice of type `s`.
+    /// Omitted for a switch of type `b` and for a text or choice of type `s`.
     var type: GVariantType?
-    /// The enumeration that a choice is of, or the flags that data are of.
+    /// The enumeration of a choice, or the flags type of data.
     var enumeration: Enumeration?
-    /// What strings within a value can be, where the value itself is no string.
+    /// The allowed strings inside a value that is not itself a string.
     var choices: [Text]?
-    /// Former nicks and what they are now.
+    /// Former nicks and their replacements.
     var aliases: [JSON.Member] = []
     /// `messages` or `time`: the default is translated.
     var l10n: Text?
     var context: Text?
-    /// The default's text as it stands in the file, where that matters: translations go by it.
+    /// The text of the default as in the file, if it matters: translations are looked up by it.
     var defaultText: Text?
-    /// The schema's own default, where a vendor's override has another.
+    /// The schema's own default, if a vendor overrides it.
     var schemaDefault: Text?
-    /// Vendor's defaults for single desktops.
+    /// A vendor's defaults for single desktops.
     var desktops: [JSON.Member] = []
-    /// The range as it stands in the file, where it can't hold.
+    /// The range as in the file, if it is invalid.
     var range: JSON?
-    /// A value that can't be the option's, as it stands in the file.
+    /// The value as in the file, if it is invalid for the option.
     var value: Text?
-    /// The key is another schema's, which this one extends.
+    /// Whether the key is inherited from the schema that this one extends.
     var isInherited = false
-    /// No schema defines it: it comes from values alone.
+    /// Whether no schema defines the key, so that it comes from values alone.
     var isUndefined = false
-    /// It has a summary that is the same as would be made from its name.
+    /// Whether the key has a summary that equals the title derived from its name.
     var hasSummary = false
     var unknown: Unknown = Unknown()
 
     struct Enumeration: Hashable {
         var id: Text
         var isFlags: Bool
-        /// By nick: the number that programs use.
+        /// The numbers that programs use, by nick.
         var numbers: [JSON.Member]
     }
 
-    /// Attributes and elements that this program knows nothing of.
+    /// Unknown attributes and elements.
     struct Unknown: Hashable {
         var attributes: [JSON.Member] = []
-        /// As XML.
+        /// The elements as XML.
         var elements: [Text] = []
     }
 
     init() {}
 
-    /// Empty where the option wasn't imported from GSettings.
+    /// Empty if the option wasn't imported from GSettings.
     init(_ option: Option) {
         guard let json = option.other["gsettings"] else { return }
         type = json["type"]?.text.flatMap { GVariantType($0.string) }
@@ -71,7 +71,7 @@ struct KeyNote: Hashable {
         unknown = Unknown(json)
     }
 
-    /// The member; nil where there is nothing to say.
+    /// The member; nil if it would be empty.
     var json: JSON? {
         var members: [JSON.Member] = []
         func add(_ name: Text, _ value: JSON?) {
@@ -115,28 +115,28 @@ extension KeyNote.Unknown {
     }
 }
 
-/// What GSettings knows of a schema: the member `gsettings` of its group.
+/// The properties of a GSettings schema: the member `gsettings` of its group.
 struct SchemaNote: Hashable {
-    /// Nil where values were found and no schema for them.
+    /// Nil if values were found without a schema.
     var id: Text?
-    /// Nil for a schema that has no place of its own.
+    /// Nil for a relocatable schema.
     var path: Text?
-    /// The schema without a place that this is a copy of, in its place; then there is no `id`.
+    /// The relocatable schema that this group instantiates; it then has no `id`.
     var template: Text?
     var gettextDomain: Text?
     var extends: Text?
     var listOf: Text?
-    /// Schemas below this one, by their names in it.
+    /// Child schemas, by name.
     var children: [JSON.Member] = []
-    /// Schemas without a place, by their ids: each has the members of a schema and `keys`, its options by name.
+    /// Relocatable schemas, by id: each has the members of a schema and `keys`, its options by name.
     var templates: [JSON.Member] = []
-    /// Overrides of schemas that weren't there, by section: at the root of an import.
+    /// Overrides of missing schemas, by section; kept at the root of an import.
     var overrides: [JSON.Member] = []
     var unknown = KeyNote.Unknown()
 
     init() {}
 
-    /// Nil where the group is no schema's.
+    /// Nil if the group has no schema.
     init?(_ group: Group?) {
         guard let json = group?.other["gsettings"] else { return nil }
         self.init(json)
@@ -171,9 +171,9 @@ struct SchemaNote: Hashable {
 }
 
 extension JSON {
-    /// Of an object.
+    /// The members of an object.
     var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-    /// Of an array, where all of it is strings.
+    /// The elements of an array that contains only strings.
     var texts: [Text]? {
         guard case .array(let elements) = self else { return nil }
         let texts = elements.compactMap(\.text)

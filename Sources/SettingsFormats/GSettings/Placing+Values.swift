@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// What is set, as `dconf dump` prints it: sections are paths, a key that isn't there has its default.
+/// Values as `dconf dump` prints them: sections are paths, and a missing key has its default.
 extension Placing {
     mutating func setValues(_ values: KeyFile, in file: String, _ repairs: inout [Repair]) throws(Refusal) {
         let base = self.base(of: values)
@@ -41,8 +41,8 @@ extension Placing {
         base + name.split(separator: "/").joined(separator: "/") + (name.contains { $0 != "/" } ? "/" : "")
     }
 
-    /// A dump of one folder has sections that count from there. What they count from is told by the schemas: the one path
-    /// with which every section is one's.
+    /// The dump of a folder has section names relative to it. The base path is inferred from the schemas: it is the only path
+    /// with which every section belongs to a schema.
     private func base(of values: KeyFile) -> String {
         guard let first = values.sections.first,
             !values.sections.contains(where: { byPath[Placing.path($0.name, below: "/")] != nil })
@@ -60,7 +60,7 @@ extension Placing {
         return fitting.count == 1 ? fitting[0] : "/"
     }
 
-    /// The one without a path that has all these keys and is named as the path is: `org.gnome.desktop.app-folders.folder`
+    /// The only relocatable schema that has all these keys and whose name matches the path: `org.gnome.desktop.app-folders.folder`
     /// for `/org/gnome/desktop/app-folders/folders/Utilities/`.
     private func template(for section: KeyFile.Section, at path: String) -> Schema? {
         let parts = path.split(separator: "/").map(Placing.folded)
@@ -76,7 +76,7 @@ extension Placing {
 
     private static func folded(_ part: Substring) -> String { part.lowercased().filter { $0 != "-" } }
 
-    /// The group for a path that no schema has: below the nearest schema.
+    /// The group for a path without a schema: below the nearest schema.
     private mutating func place(of path: String) throws(Refusal) -> Key {
         var above = path.split(separator: "/").map(String.init)
         var below: [String] = []
@@ -155,7 +155,7 @@ extension Placing {
 }
 
 extension Option {
-    /// Sets the value from GVariant's text. What is to be told of it, if something is.
+    /// Sets the value from GVariant text. Returns the repair to report, if any.
     mutating func set(_ text: String) throws(GVariant.Malformed) -> (found: String, done: String)? {
         let value = try GVariant(parsing: text, as: gvariantType)
         guard let json = value.json else { throw GVariant.Malformed("JSON has no number for \(value.text)") }

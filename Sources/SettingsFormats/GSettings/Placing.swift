@@ -1,32 +1,32 @@
 import SettingsModel
 
-/// A schema at its place: the group that its keys are in, and their keys.
+/// A schema at its path: the group of its keys, and their keys in the store.
 struct PlacedSchema {
-    /// Of its values: `/org/gnome/desktop/`.
+    /// The path of its values: `/org/gnome/desktop/`.
     var path: String
     var group: Key
-    /// By their exact names.
+    /// The keys by their exact names.
     var keys: [String: Key] = [:]
 }
 
-/// The settings that schemas and values come to.
+/// Builds settings from schemas and values.
 struct Placing {
     var settings = Settings()
     private(set) var placed: [PlacedSchema] = []
     /// Several schemas may share a path.
     private(set) var byPath: [String: [Int]] = [:]
-    /// Schemas without a path, by their ids.
+    /// Relocatable schemas, by id.
     private(set) var templates: [String: Schema] = [:]
     private var byID: [String: Int] = [:]
     private var groupNames = KeyNames()
     private var optionNames = KeyNames()
 
-    /// Names that are deeper have their last parts joined, so that there is room for a group around them.
+    /// The last parts of deeper names are joined, so that there is room for enclosing groups.
     private static let depthLimit = 14
 
     init() {}
 
-    /// What schemas read from files come to. Those without a path are no settings; they are kept in the group above theirs.
+    /// Places the schemas from files. Relocatable schemas become no settings; they are kept in the group above theirs.
     mutating func place(_ reader: inout SchemaReader) throws(Refusal) {
         var kept: [Key: [Schema]] = [:]
         for schema in reader.schemas {
@@ -51,7 +51,7 @@ struct Placing {
     private mutating func keep(_ overrides: [KeyFile.Section]) {
         guard !overrides.isEmpty else { return }
         var note = SchemaNote(settings.groups[.root]) ?? SchemaNote()
-        // Of several files the last wins.
+        // If several files set a value, the last one wins.
         var values: [String: [String: String]] = [:]
         for section in overrides {
             for entry in section.entries { values[section.name, default: [:]][entry.key] = entry.value }
@@ -68,7 +68,7 @@ struct Placing {
         id.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The group of that name, part by part.
+    /// The group of that name, created part by part.
     mutating func group(_ names: [String], in start: Key) throws(Refusal) -> Key {
         var names = names
         if names.count + start.parts.count > Placing.depthLimit {
@@ -94,7 +94,7 @@ struct Placing {
         }
     }
 
-    /// Puts the keys of `schema` into `group`.
+    /// Adds the keys of `schema` to `group`.
     mutating func add(_ schema: Schema?, _ note: SchemaNote, _ path: String, at group: Key) throws(Refusal) {
         guard placed.count + settings.options.count < SchemaReader.keyLimit else {
             throw Refusal("there are more than \(SchemaReader.keyLimit) keys and schemas")
@@ -117,7 +117,7 @@ struct Placing {
         placed.append(item)
     }
 
-    /// Overrides of what is in a store already: only what they change.
+    /// The settings in a store with overrides applied: only what they change.
     static func overriding(
         _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
     ) throws(Refusal) -> Settings {
@@ -167,9 +167,9 @@ struct Placing {
     }
 }
 
-/// Schemas below others.
+/// Child schemas.
 extension Placing {
-    /// Children come after the schema's own keys. One without a path is copied to the path that it has there.
+    /// Children follow the schema's own keys. A relocatable child is instantiated at the path that it has there.
     private mutating func addChildren(_ children: [JSON.Member], of index: Int, within outer: [String]) throws(Refusal) {
         let parent = placed[index]
         var names: [Text] = []
@@ -180,7 +180,7 @@ extension Placing {
                 if group.group == parent.group, !group.isRoot { names.append(Text(group.name)) }
             } else if let template = templates[id], !outer.contains(id), outer.count < 8 {
                 let group = try group([child.name.string], in: parent.group)
-                // A schema of its own has that place.
+                // Another schema has that path.
                 guard settings.groups[group].flatMap({ SchemaNote($0)?.path }) == nil else { continue }
                 var note = SchemaNote()
                 note.template = Text(id)
@@ -198,7 +198,7 @@ extension Placing {
         if order.count > 1 { settings.groups[parent.group]?.order = order }
     }
 
-    /// What is in a store already.
+    /// The schemas of settings in a store.
     init(existing: Settings) {
         let options = Dictionary(grouping: existing.options.keys, by: \.group)
         for (group, section) in existing.groups.sorted(by: { $0.key < $1.key }) {
@@ -229,7 +229,7 @@ extension Placing {
 }
 
 extension Schema {
-    /// A template as it is kept: what a schema's group has, and its keys as options.
+    /// A relocatable schema as it is kept: the properties of a schema's group, and its keys as options.
     var json: JSON {
         var note = note
         note.id = nil

@@ -1,15 +1,15 @@
 import SettingsModel
 
-/// A schema of GSettings, with its keys as options.
+/// A GSettings schema with its keys as options.
 struct Schema {
     var id: String
     var note: SchemaNote
     var file: String
     var line: Int
-    /// In the file's order; inherited ones first.
+    /// The keys in file order; inherited ones come first.
     private(set) var keys: [Key] = []
     private var places: [String: Int] = [:]
-    /// Defaults that it gives to keys of the schema that it extends.
+    /// Its own defaults for keys of the schema that it extends.
     var overrides: [Override] = []
 
     struct Key {
@@ -23,7 +23,7 @@ struct Schema {
         var element: XMLElement
     }
 
-    /// What is told of it in a repair.
+    /// The location to report in a repair.
     struct Place {
         var id: String
         var file: String
@@ -51,7 +51,7 @@ struct Schema {
         }
     }
 
-    /// The keys of `base` come before its own.
+    /// Adds the keys of `base` before its own.
     mutating func inherit(from base: Schema) {
         let own = keys
         keys = []
@@ -69,14 +69,14 @@ struct Schema {
 }
 
 extension Option {
-    /// Changes what GSettings knows of it besides.
+    /// Changes the GSettings properties of the key.
     mutating func note(_ change: (inout KeyNote) -> Void) {
         var note = KeyNote(self)
         change(&note)
         other["gsettings"] = note.json
     }
 
-    /// The type that its values have in GSettings; nil where only the value can tell.
+    /// The type of its values in GSettings; nil if it must be inferred from the value.
     var gvariantType: GVariantType? {
         if let type = KeyNote(self).type { return type }
         switch type {
@@ -87,7 +87,7 @@ extension Option {
         }
     }
 
-    /// `json` as a value of its type.
+    /// `json` as a value of that type.
     func gvariant(of json: JSON) throws(GVariant.Malformed) -> GVariant {
         if let type = gvariantType { return try GVariant(json, as: type) }
         return try GVariant(untyped: json)

@@ -1,19 +1,19 @@
 import SettingsModel
 
-/// A file of schemas, as XML.
+/// An XML file of schemas.
 struct SchemaFile {
     var path: String
     var root: XMLElement
     var bytes: [UInt8]
 
-    /// Where the byte `offset` of an element's text stands in the file, as far as the text stands there unescaped.
+    /// The position in the file of the byte `offset` in an element's text; exact if the text isn't escaped.
     func position(of offset: Int, in element: XMLElement) -> BadFile.Position {
         let inside = element.text.utf8.prefix(offset)
         let lines = inside.count { $0 == UInt8(ascii: "\n") }
         if let start = inside.lastIndex(of: UInt8(ascii: "\n")) {
             return BadFile.Position(line: element.line + lines, column: inside[start...].count { $0 & 0xC0 != 0x80 })
         }
-        // The parser tells the line on which the tag ends; the text begins behind it.
+        // The parser reports the line on which the tag ends; the text begins after it.
         let rows = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: element.line, omittingEmptySubsequences: false)
         guard element.line > 0, rows.count >= element.line else { return BadFile.Position(line: element.line, column: 1) }
         let row = rows[element.line - 1]

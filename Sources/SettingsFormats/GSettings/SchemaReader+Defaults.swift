@@ -1,13 +1,13 @@
 import SettingsModel
 
-/// A default that a `.gschema.override` file gives a key.
+/// A default that a `.gschema.override` file sets for a key.
 struct VendorOverride {
-    /// Where it counts only there.
+    /// The desktop for which it applies; nil for all.
     var desktop: String?
     var entry: KeyFile.Entry
     var file: String
 
-    /// `schema:Desktop`.
+    /// Splits `schema:Desktop`.
     static func parts(of section: String) -> (id: String, desktop: String?) {
         let parts = section.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         return (parts[0], parts.count > 1 ? parts[1] : nil)
@@ -67,7 +67,7 @@ extension VendorOverride {
 }
 
 extension Option {
-    /// As GLib does: what doesn't fit is left out, and the schema's own default stays.
+    /// As in GLib, an invalid override is ignored and the schema's own default stays.
     mutating func override(_ override: VendorOverride, _ page: String) -> Repair? {
         let text = override.entry.value
         let value: GVariant
@@ -98,7 +98,7 @@ extension Option {
             found: "the default \(value.text) counts for the desktop \(desktop) only", done: "it is kept and not applied")
     }
 
-    /// Says what is wrong with it, and what was done.
+    /// Returns what is wrong with the default and what was done, if anything.
     fileprivate mutating func setDefault(_ value: GVariant) -> (found: String, done: String)? {
         defaultValue = nil
         guard let json = value.json else {
@@ -126,14 +126,14 @@ extension Option {
         return nil
     }
 
-    /// The default as GVariant's text.
+    /// The default as GVariant text.
     var ownDefault: Text? {
         if let text = KeyNote(self).defaultText { return text }
         guard let defaultValue, let value = try? gvariant(of: defaultValue) else { return nil }
         return Text(value.text)
     }
 
-    /// A string within `value` that is not among those that may be there.
+    /// The first string within `value` that is not allowed.
     func stray(in value: JSON) -> Text? {
         let note = KeyNote(self)
         guard let offered = note.enumeration.map({ $0.numbers.map(\.name) }) ?? note.choices, type == .data else { return nil }
@@ -142,6 +142,6 @@ extension Option {
 }
 
 extension String {
-    /// Which character the byte `offset` is, from 1.
+    /// The character that contains the byte `offset`, from 1.
     func character(_ offset: Int) -> Int { utf8.prefix(offset).count { $0 & 0xC0 != 0x80 } + 1 }
 }

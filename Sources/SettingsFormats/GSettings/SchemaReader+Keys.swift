@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// A `<key>` becomes an option.
+/// Reads a `<key>` as an option.
 extension SchemaReader {
     mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema.Place) throws(Refusal) -> Option {
         let page = schema.id
@@ -88,7 +88,7 @@ extension SchemaReader {
             Repair(file: schema.file, line: element.line, page: schema.id, key: name, found: found, done: done))
     }
 
-    /// One end may be missing; then it is the type's own.
+    /// Either end may be missing and defaults to the limit of the type.
     private mutating func readRange(
         _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout Option,
         _ note: inout KeyNote
@@ -113,7 +113,7 @@ extension SchemaReader {
                     element, name, schema, "the range's \(attribute) is '\(text)', which is not a '\(type.text)'",
                     "the range is kept for export and has no effect")
             }
-            // An infinite bound is none.
+            // An infinite bound means no bound.
             if case .number(let number)? = value.json { bounds.append(number) } else { bounds.append(nil) }
         }
         if let minimum = bounds[0], let maximum = bounds[1], maximum < minimum {
@@ -166,7 +166,7 @@ extension SchemaReader {
 }
 
 extension Option.Kind {
-    /// How a type of GVariant's is shown.
+    /// The type of option that represents a GVariant type.
     init(_ type: GVariantType) {
         switch type {
         case "b": self = .switch
@@ -177,7 +177,7 @@ extension Option.Kind {
     }
 }
 
-/// `text` with single spaces; with `paragraphs`, what empty lines part stays parted. It is what GLib takes translations by.
+/// `text` with single spaces, as GLib uses it to look up translations; with `paragraphs`, empty lines still separate paragraphs.
 func squeezed(_ text: String, paragraphs: Bool) -> String {
     var out: [UInt8] = []
     var lines = 0

@@ -1,18 +1,18 @@
 import SettingsModel
 
-/// Reads `.gschema.xml` and `.enums.xml` files: all enumerations first, since they may stand in any file.
+/// Reads `.gschema.xml` and `.enums.xml` files: all enumerations first, since they may be in any file.
 struct SchemaReader {
     var schemas: [Schema] = []
     private(set) var places: [String: Int] = [:]
     var repairs: [Repair] = []
     private(set) var enumerations: [String: Enumeration] = [:]
     private(set) var files: [SchemaFile] = []
-    /// Overrides of schemas that aren't there.
+    /// Overrides of missing schemas.
     private(set) var strayOverrides: [KeyFile.Section] = []
-    /// By schema, in the order that they apply.
+    /// Overrides by schema, in the order in which they apply.
     private var vendorOverrides: [String: [VendorOverride]] = [:]
 
-    /// The most values of an enumeration, and the most keys of all schemas: real ones have 150, and 5,000 together.
+    /// The maximum number of values of an enumeration; the next limits the keys of all schemas. Real ones have 150 and 5,000.
     static let nickLimit = 4096
     static let keyLimit = 50_000
     private var keyCount = 0
@@ -24,7 +24,7 @@ struct SchemaReader {
         var line: Int
     }
 
-    /// `overrides` apply in their order.
+    /// `overrides` are applied in order.
     mutating func read(_ files: [SchemaFile], overrides: [(file: String, keys: KeyFile)]) throws(Refusal) {
         self.files = files
         for file in files {
@@ -42,7 +42,7 @@ struct SchemaReader {
         try resolveExtensions()
     }
 
-    /// An override of a schema that isn't there is no fault: it waits for it.
+    /// Assigns overrides to schemas. An override of a missing schema is not an error; it is kept.
     private mutating func sort(_ keys: KeyFile, _ file: String) {
         for section in keys.sections {
             let (id, desktop) = VendorOverride.parts(of: section.name)
@@ -151,7 +151,7 @@ struct SchemaReader {
         }
     }
 
-    /// `names` are those of the children and overrides so far.
+    /// `names` contains the names of the children and overrides so far.
     private mutating func read(
         _ element: XMLElement, into schema: inout Schema, _ names: inout Set<String>
     ) throws(Refusal) {
@@ -186,7 +186,7 @@ struct SchemaReader {
         }
     }
 
-    /// A path begins and ends with a slash; what lacks one gets it.
+    /// A path begins and ends with a slash; a missing slash is added.
     private mutating func path(_ path: String, _ id: String, _ element: XMLElement, _ file: String) -> String {
         var whole = path
         if !whole.hasPrefix("/") { whole = "/" + whole }
@@ -217,12 +217,12 @@ struct SchemaReader {
     }
 }
 
-/// Schemas that build on others. What a vendor overrides in one, those that extend it get too.
+/// Schemas that extend others. Overrides of a schema's defaults also apply to the schemas that extend it.
 extension SchemaReader {
     private mutating func resolveExtensions() throws(Refusal) {
         var isResolved = Array(repeating: false, count: schemas.count)
         for index in schemas.indices {
-            // From the schema to the one that extends none, and back.
+            // From the schema up to the one that extends none, then back.
             var chain: [Int] = []
             var next: Int? = index
             while let current = next, !isResolved[current] {

@@ -1,11 +1,11 @@
 import SettingsModel
 
-/// Writes schemas as `.gschema.xml`, for `glib-compile-schemas`. What a vendor's overrides made of the defaults are the
-/// defaults, unless overrides are split off.
+/// Writes schemas as `.gschema.xml`, for `glib-compile-schemas`. Defaults include a vendor's overrides, unless overrides
+/// are written separately.
 struct SchemaWriter {
     private var schemas: [String: Schema] = [:]
     private var enumerations: [Text: KeyNote.Enumeration] = [:]
-    /// Sections of overrides: by key, the text.
+    /// The sections of overrides: text by key.
     private var overridden: [String: [String: String]] = [:]
     private let splits: Bool
     private var xml = XMLText()
@@ -36,7 +36,7 @@ struct SchemaWriter {
         }
     }
 
-    /// Nil for places that no schema is about.
+    /// Nil for a path without a schema.
     private static func id(of group: Key, _ section: Group?, _ note: SchemaNote?, above: String?, _ title: Text?) -> String? {
         if let id = note?.id { return id.string }
         if note?.path != nil { return nil }
@@ -96,7 +96,7 @@ struct SchemaWriter {
         return Array(out.utf8)
     }
 
-    /// What a schema extends comes before it.
+    /// Writes the schema after the one that it extends.
     private mutating func write(_ id: String, _ isWritten: inout Set<String>) throws(Refusal) {
         guard let schema = schemas[id], isWritten.insert(id).inserted else { return }
         var base: Schema?
@@ -168,7 +168,7 @@ struct SchemaWriter {
         body.end()
     }
 
-    /// Keys share an enumeration as long as they offer the same; one whose labels were edited gets its own.
+    /// Keys share an enumeration if they have the same labels; a choice with edited labels gets its own.
     private mutating func define(_ enumeration: KeyNote.Enumeration, _ owner: String) -> Text {
         if enumerations[enumeration.id, default: enumeration] == enumeration {
             enumerations[enumeration.id] = enumeration
@@ -200,7 +200,7 @@ struct SchemaWriter {
         return own.string
     }
 
-    /// A file of the overrides that `text` left out.
+    /// The file of overrides, for the defaults that `text` left out.
     func overrides() -> [UInt8] {
         var out = ""
         for (section, entries) in overridden.sorted(by: { $0.key < $1.key }) {
@@ -210,7 +210,7 @@ struct SchemaWriter {
         return Array(out.utf8)
     }
 
-    /// GVariant's text without types: the key says its own.
+    /// GVariant text without annotations, because the key declares its type.
     private static func defaultText(_ option: Option) throws(GVariant.Malformed) -> String {
         let written = KeyNote(option).defaultText?.string
         guard let value = option.defaultValue ?? (written == nil ? option.value : nil) else {
@@ -228,7 +228,7 @@ extension KeyNote.Unknown {
 }
 
 extension Option {
-    /// What a string of it can be.
+    /// The strings that it allows.
     fileprivate func offered(_ type: GVariantType) -> [Text] {
         switch self.type {
         case .choice where type == "s": labels.compactMap(\.value.text)
@@ -238,7 +238,7 @@ extension Option {
         }
     }
 
-    /// The enumeration as the labels are now: new ones get numbers of their own.
+    /// The enumeration with the current labels: new ones get new numbers.
     fileprivate func numbered(_ enumeration: KeyNote.Enumeration) -> KeyNote.Enumeration {
         guard type == .choice else { return enumeration }
         var result = enumeration

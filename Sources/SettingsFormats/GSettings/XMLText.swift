@@ -1,16 +1,16 @@
-/// XML as it is written here: two spaces, an element a line.
+/// Writes XML: indented by two spaces, one element per line.
 struct XMLText {
     private(set) var text = ""
     private var open: [String] = []
 
-    /// Lines that will stand inside an element that is `depth` deep.
+    /// Lines for an element at the given depth.
     init(depth: Int = 0) {
         self.depth = depth
     }
 
     private let depth: Int
 
-    /// `attributes` without a value are left out.
+    /// Attributes whose value is nil are omitted.
     mutating func begin(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
         start(name, attributes.map { ($0.key, $0.value) })
         text += ">\n"
@@ -39,7 +39,7 @@ struct XMLText {
         open.append(name)
     }
 
-    /// XML that is at hand.
+    /// Adds XML as it is.
     mutating func raw(_ xml: String) {
         indent()
         text += xml + "\n"
@@ -72,7 +72,7 @@ struct XMLText {
         return out
     }
 
-    /// What XML can't have, not even escaped.
+    /// Why the text is invalid in XML, even escaped.
     static func fault(in text: String) -> String? {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -86,7 +86,7 @@ struct XMLText {
 }
 
 extension XMLElement {
-    /// The element as XML; its own text comes before its children.
+    /// The element as XML; its own text precedes its children.
     var xml: String {
         var out = "<\(name)"
         for attribute in attributes.keys.sorted() {

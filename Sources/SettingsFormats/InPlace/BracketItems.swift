@@ -1,19 +1,19 @@
-/// The elements or members between two brackets, with commas between them and comments that begin with `#`: a flow
+/// The elements or members between two brackets, separated by commas, with comments that begin with `#`: a flow
 /// collection of YAML, an array or an inline table of TOML.
 struct BracketItems {
-    /// From the opening bracket to behind the closing one.
+    /// From the opening bracket to the end of the closing one.
     var range: Range<Int>
-    /// Each from its name, or from its value where it has none, to the end of its value.
+    /// Each range extends from the item's name, or its value if it has none, to the end of its value.
     var items: [Range<Int>]
 
-    /// What becomes of the items, in the order of the file.
+    /// The edits of the items, in file order.
     enum Step {
         case keep(Int)
         case remove(Int)
         case insert(String)
     }
 
-    /// Writes the steps down as edits; at least one item has to be kept.
+    /// Records the steps as edits; at least one item must be kept.
     func edit(_ edits: inout FileEdits, _ steps: [Step]) {
         var kept: [Int] = []
         var removed: [Int] = []
@@ -27,9 +27,9 @@ struct BracketItems {
         }
         guard let first = kept.first, let last = kept.last else { return }
         let endsWithComma = end(of: items.count - 1, edits).hasComma
-        for index in removed { remove(index, isBehindLast: index > last, &edits) }
+        for index in removed { remove(index, isAfterLast: index > last, &edits) }
         for (before, texts) in inserted { insert(texts, behind: before, first, isEnd: before == last, endsWithComma, &edits) }
-        // The comma between the last one that stays and those behind it that don't.
+        // The comma between the last kept item and removed items after it.
         let isContinued = inserted[last] != nil && isLine(last, edits)
         if last < items.count - 1, !endsWithComma, !isContinued {
             let comma = end(of: last, edits).offset - 1
@@ -37,24 +37,24 @@ struct BracketItems {
         }
     }
 
-    /// Behind the item and its comma.
+    /// The end of the item and its comma.
     private func end(of index: Int, _ edits: FileEdits) -> (offset: Int, hasComma: Bool) {
         let next = edits.skippingBlank(from: items[index].upperBound)
         if next < range.upperBound, edits.bytes[next] == UInt8(ascii: ",") { return (next + 1, true) }
         return (items[index].upperBound, false)
     }
 
-    /// Whether an item has its lines for itself.
+    /// Whether the item has its own lines.
     private func isLine(_ index: Int, _ edits: FileEdits) -> Bool {
         edits.isFirstOnLine(items[index].lowerBound) && edits.isRestBlank(from: end(of: index, edits).offset)
     }
 
-    private func remove(_ index: Int, isBehindLast: Bool, _ edits: inout FileEdits) {
+    private func remove(_ index: Int, isAfterLast: Bool, _ edits: inout FileEdits) {
         let start = items[index].lowerBound
         let end = end(of: index, edits).offset
         if isLine(index, edits) {
             edits.removeLines(start..<end)
-        } else if isBehindLast {
+        } else if isAfterLast {
             edits.remove((edits.isFirstOnLine(start) ? start : self.end(of: index - 1, edits).offset)..<end)
         } else {
             edits.remove(start..<edits.skippingSpace(from: end))

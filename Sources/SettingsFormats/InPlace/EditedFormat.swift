@@ -1,21 +1,21 @@
 import SettingsModel
 
-/// A format of plain values whose files are edited in place: what hasn't changed keeps its bytes.
+/// A format of plain values whose files are edited in place: unchanged parts keep their bytes.
 protocol EditedFormat: Format {
-    /// What a file holds.
+    /// The content of a file.
     static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree
 
-    /// The bytes, in UTF-8 without a byte order mark, changed so that they say `wanted`, whose members stand in the order
+    /// The bytes, in UTF-8 without a byte order mark, edited so that they contain `wanted`, whose members are in the order
     /// of `present`.
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8]
 
-    /// What is in the way of editing a value, for a sentence that begins with its name; nil where nothing is known.
+    /// Why a value can't be edited, as the end of a sentence that begins with its name; nil if unknown.
     static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)?
 
-    /// What stands for an option that is unset; nil where it is left out, but for a place that says so.
+    /// The value of an unset option; nil if such options are omitted, except where the file has a name without a value.
     static var unset: JSON? { get }
 
-    /// A value as the format reads it back.
+    /// The value as it reads after it was written.
     static func readBack(_ value: JSON) -> JSON
 }
 
@@ -28,7 +28,7 @@ extension EditedFormat {
 extension PlainFile {
     private static let hint = "--rewrite rewrites the whole file, without its comments and layout"
 
-    /// The file that stands there with the values of `settings`; nil where there is none, or it is to be written anew.
+    /// The existing file with the values of `settings`; nil if there is none, or if it is to be rewritten.
     static func edited(
         _ format: any EditedFormat.Type, _ settings: Settings, _ request: WriteRequest
     ) throws(Refusal) -> Exported? {
@@ -84,7 +84,7 @@ extension PlainFile {
         }
     }
 
-    /// A file that has nothing of what is exported is somebody else's.
+    /// A file without any of the exported settings is probably the wrong one.
     private static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
         guard case .object(let members) = present else {
             throw Refusal("holds \(present.kind) and no names for settings", in: file, hint: hint)
@@ -97,7 +97,7 @@ extension PlainFile {
             hint: "export the group that belongs there, or to another file; \(hint)")
     }
 
-    /// The format that a file's name says, of those that are plain values.
+    /// The plain format that a file's name suggests.
     private static func formatName(of file: String) -> FormatName? {
         let name = file.lowercased()
         let endings: [(String, FormatName)] = [
@@ -107,7 +107,7 @@ extension PlainFile {
         return endings.first { name.hasSuffix($0.0) }?.1
     }
 
-    /// The names of the first place where two trees of the same order differ; nil where they don't.
+    /// The path of the first difference between two trees in the same order; nil if they are equal.
     private static func difference(_ left: JSON, _ right: JSON) -> [Text]? {
         if left == right { return nil }
         switch (left, right) {
@@ -130,7 +130,7 @@ extension PlainFile {
 }
 
 extension Settings {
-    /// The same options in the same groups, with a number each: what isn't an object then is an option's place.
+    /// The same options and groups with a number as each value, so that only groups are objects.
     fileprivate var placesAlone: Settings {
         var settings = self
         for (key, option) in options {
@@ -142,7 +142,7 @@ extension Settings {
 }
 
 extension JSON {
-    /// With what an object of `present` holds besides, where `places` says that it is a group: what isn't the store's stays.
+    /// With the other members of the objects in `present` that are groups in `places`: members that aren't in the store are kept.
     fileprivate func keeping(_ present: JSON, besides places: JSON) -> JSON {
         guard case .object(let members) = self, case .object(let others) = present, case .object(let known) = places else {
             return self
@@ -156,13 +156,13 @@ extension JSON {
         return .object(kept + others.filter { !names.contains($0.name) && !there.contains($0.name) })
     }
 
-    /// With each of its scalars as `change` makes it.
+    /// With `change` applied to each scalar.
     fileprivate func mapped(_ change: (JSON) -> JSON) -> JSON {
         guard case .object(let members) = self else { return change(self) }
         return .object(members.map { JSON.Member($0.name, $0.value.mapped(change)) })
     }
 
-    /// Without the members of objects that are null here and not in `present`.
+    /// Without the object members that are null here and not null in `present`.
     fileprivate func withoutUnset(in present: JSON) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(
@@ -178,7 +178,7 @@ extension JSONFormat {
     static let unset: JSON? = .null
 
     static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
-        // Blank, and comments at the most.
+        // The file is blank, or contains only comments.
         if let document = try? JSONC(bytes, in: file), document.root == nil { return PlainTree(.object([])) }
         return PlainTree(try json(bytes, in: file).0)
     }
@@ -225,12 +225,12 @@ extension EnvFormat {
         }
     }
 
-    /// A name alone stays as long as its option is unset.
+    /// A name without a value stays while its option is unset.
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         guard case .object(let members) = wanted.root, case .object(let old) = present.root else { return bytes }
         var edits = FileEdits(bytes)
         let variables = try EnvReader.variables(of: bytes, in: "the file")
-        /// By name, those that are there; the last one counts.
+        /// The existing variables by name; of duplicates the last one counts.
         let places = Dictionary(grouping: variables.indices) { variables[$0].name }
         var before: EnvReader.Variable?
         for step in MemberStep.steps(from: old.map(\.name), to: members) {

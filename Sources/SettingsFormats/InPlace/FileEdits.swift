@@ -1,17 +1,17 @@
-/// A file while it is edited: every byte that no edit names stays.
+/// Edits of a file: bytes outside the edited ranges are kept.
 struct FileEdits {
     let bytes: [UInt8]
-    /// What a line of the file ends in.
+    /// The line ending of the file.
     let newline: String
     private var edits: [Edit] = []
 
     private struct Edit {
         var range: Range<Int>
-        /// With plain newlines; the file's own are put in when it is applied.
+        /// With LF; converted to the file's line endings when it is applied.
         var text: String
-        /// Whether it begins on a line of its own.
+        /// Whether it is inserted as whole lines.
         var isLine: Bool
-        /// Whether it comes behind others at its place.
+        /// Whether it follows other edits at the same offset.
         var isLast = false
     }
 
@@ -31,20 +31,20 @@ struct FileEdits {
 
     mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
 
-    /// Whole lines, put in where a line begins or the file ends. `isSection`: behind the lines that are put in there.
+    /// Inserts whole lines at the start of a line or the end of the file. `isSection`: after other lines that are inserted there.
     mutating func insertLines(_ text: String, at offset: Int, isSection: Bool = false) {
         edits.append(Edit(range: offset..<offset, text: text, isLine: true, isLast: isSection))
     }
 
-    /// Whether a line is the file's last, and has no newline.
+    /// Whether the line is the last one and has no newline.
     func isUnended(_ offset: Int) -> Bool { nextLine(after: offset) == bytes.count && bytes.last != 10 }
 
-    /// From the line of `range`'s begin to the end of the line of its end.
+    /// Removes all lines that `range` touches.
     mutating func removeLines(_ range: Range<Int>) {
         remove(lineStart(of: range.lowerBound)..<nextLine(after: max(range.lowerBound, range.upperBound)))
     }
 
-    /// The file with its edits. A file without a newline at its end stays one, unless it `mayEnd` in one.
+    /// The edited file. A file without a final newline stays without one, unless `mayEnd` is true.
     func applied(mayEnd: Bool = false) -> [UInt8] {
         var out: [UInt8] = []
         var cursor = 0
@@ -66,7 +66,7 @@ struct FileEdits {
     }
 }
 
-/// Lines.
+/// Positions of lines.
 extension FileEdits {
     func lineStart(of offset: Int) -> Int {
         var start = offset
@@ -74,46 +74,46 @@ extension FileEdits {
         return start
     }
 
-    /// Where the line's text ends, before its newline.
+    /// The end of the line's text, before its newline.
     func lineEnd(of offset: Int) -> Int {
         var end = offset
         while end < bytes.count, bytes[end] != 10 { end += 1 }
         return end > offset && end < bytes.count && bytes[end - 1] == 13 ? end - 1 : end
     }
 
-    /// Where the next line begins; the end of the file behind the last one.
+    /// The start of the next line; after the last line, the end of the file.
     func nextLine(after offset: Int) -> Int {
         var end = offset
         while end < bytes.count, bytes[end] != 10 { end += 1 }
         return min(end + 1, bytes.count)
     }
 
-    /// The white space that the line begins with.
+    /// The white space at the start of the line.
     func indent(of offset: Int) -> String {
         let start = lineStart(of: offset)
         return String(decoding: bytes[start...].prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
     }
 
-    /// Whether nothing but white space is before `offset` on its line.
+    /// Whether only white space precedes `offset` on its line.
     func isFirstOnLine(_ offset: Int) -> Bool {
         bytes[lineStart(of: offset)..<offset].allSatisfy { $0 == 32 || $0 == 9 }
     }
 
-    /// Past spaces and tabs.
+    /// Skips spaces and tabs.
     func skippingSpace(from offset: Int) -> Int {
         var offset = offset
         while offset < bytes.count, bytes[offset] == 32 || bytes[offset] == 9 { offset += 1 }
         return offset
     }
 
-    /// Past white space and line ends.
+    /// Skips white space and line breaks.
     func skippingBreaks(from offset: Int) -> Int {
         var offset = offset
         while offset < bytes.count, [32, 9, 10, 13].contains(bytes[offset]) { offset += 1 }
         return offset
     }
 
-    /// Past white space, line ends and comments that begin with `#`.
+    /// Skips white space, line breaks and comments that begin with `#`.
     func skippingBlank(from offset: Int) -> Int {
         var offset = offset
         while offset < bytes.count {
@@ -126,7 +126,7 @@ extension FileEdits {
         return offset
     }
 
-    /// Whether a line has no more than white space and a comment from `offset` on.
+    /// Whether only white space and a comment follow `offset` on its line.
     func isRestBlank(from offset: Int) -> Bool {
         let next = skippingSpace(from: offset)
         return next >= bytes.count || [10, 13, UInt8(ascii: "#")].contains(bytes[next])

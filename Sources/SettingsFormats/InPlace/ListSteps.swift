@@ -1,13 +1,13 @@
 import SettingsModel
 
-/// How one list becomes another.
+/// The steps that turn one list into another.
 enum ListStep {
-    /// An element, by its place in the old list, and what it has to be.
+    /// Keeps an element, by its index in the old list, with its new value.
     case keep(Int, JSON)
     case remove(Int)
     case insert(JSON, Int)
 
-    /// The longest part that both have stays; what differs between two elements that stay is edited one by one.
+    /// The longest common subsequence stays; differing elements between two that stay are edited one by one.
     static func steps(from old: [JSON], to new: [JSON]) -> [ListStep] {
         let shorter = min(old.count, new.count)
         var head = 0
@@ -32,7 +32,7 @@ enum ListStep {
         return steps + (0..<tail).map { .keep(old.count - tail + $0, new[new.count - tail + $0]) }
     }
 
-    /// The places of a longest common part; of long lists none.
+    /// The indices of a longest common subsequence; empty for long lists.
     private static func common(_ old: ArraySlice<JSON>, _ new: ArraySlice<JSON>) -> [(Int, Int)] {
         guard !old.isEmpty, !new.isEmpty, old.count * new.count <= 1_000_000 else { return [] }
         let width = new.count + 1
@@ -61,7 +61,7 @@ enum ListStep {
     }
 }
 
-/// How the members of one object become another's, whose names stand in the same order.
+/// The steps that turn an object's members into another's with the same order of names.
 enum MemberStep {
     case keep(JSON.Member)
     case remove(Text)
@@ -86,8 +86,8 @@ enum MemberStep {
 }
 
 extension JSON {
-    /// The same values in the order of `present`: what is new goes behind the one that is before it here, and a number that
-    /// means the same is spelled as it is there.
+    /// The same values in the order of `present`: a new member follows the member that precedes it here, and a number with the
+    /// same value is spelled as in `present`.
     func aligned(to present: JSON) -> JSON {
         switch (self, present) {
         case (.number(let new), .number(let old)): return new.isReal == old.isReal && new.isEqual(to: old) ? present : self
@@ -95,7 +95,7 @@ extension JSON {
             return .array(new.enumerated().map { $0 < old.count ? $1.aligned(to: old[$0]) : $1 })
         case (.object(let new), .object(let old)):
             var wanted: [Text: JSON] = [:]
-            /// What is new, behind the name that it follows.
+            /// New members by the name that they follow.
             var following: [Text?: [JSON.Member]] = [:]
             let names = Set(old.map(\.name))
             var last: Text?

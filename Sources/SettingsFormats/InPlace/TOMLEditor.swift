@@ -1,9 +1,9 @@
 import SettingsModel
 
-/// Changes a file of TOML where its values differ from those that are wanted.
+/// Edits a TOML file where its values differ from the wanted ones.
 struct TOMLEditor {
     var edits: FileEdits
-    /// What values are besides their JSON.
+    /// The marks of values that JSON can't express.
     let marks: [PlainTree.Pointer: Text]
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
@@ -41,7 +41,7 @@ struct TOMLEditor {
         }
     }
 
-    /// False where the new value has to stand elsewhere.
+    /// Returns false if the new value can't be written in this place.
     private mutating func edit(
         _ node: TOMLReader.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [Text]
     ) throws(Refusal) -> Bool {
@@ -69,7 +69,7 @@ struct TOMLEditor {
     }
 }
 
-/// What stands in brackets.
+/// Arrays and inline tables.
 extension TOMLEditor {
     private mutating func edit(
         _ braces: Range<Int>, _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member],
@@ -78,7 +78,7 @@ extension TOMLEditor {
         let steps = MemberStep.steps(from: table.names, to: members)
         let isKept = steps.allSatisfy { if case .keep = $0 { true } else { false } }
         let stays = steps.contains { if case .keep = $0 { true } else { false } }
-        // Names with dots are spread over the braces.
+        // Otherwise dotted names are spread over the braces.
         let isPlain = table.names.allSatisfy { table.pairs[$0] != nil }
         guard isKept || stays && isPlain else {
             return edits.replace(braces, by: try text(of: .object(members), at: pointer, path))
@@ -131,7 +131,7 @@ extension TOMLEditor {
         "\(TOMLWriter.key(member.name)) = \(try text(of: member.value, at: pointer.member(member.name), path + [member.name]))"
     }
 
-    /// A value, with the quotes that the one before it has.
+    /// The text of a value, with the same kind of quotes as the old value.
     private func text(
         of value: JSON, at pointer: PlainTree.Pointer, _ path: [Text], like old: ArraySlice<UInt8> = []
     ) throws(Refusal) -> String {
@@ -142,7 +142,7 @@ extension TOMLEditor {
         }
         var writer = TOMLWriter(marks: marks)
         try writer.add(value, path, at: pointer)
-        // A line end in quotes would become the file's own.
+        // A line break in quotes would be converted to the file's line ending.
         if case .string(let text) = value, edits.newline != "\n", writer.out.contains("\n") {
             return TOMLWriter.line(text.string)
         }
@@ -150,7 +150,7 @@ extension TOMLEditor {
     }
 }
 
-/// Members on lines of their own, and tables below their headers.
+/// Pairs on lines of their own, and tables with headers.
 extension TOMLEditor {
     private mutating func edit(
         _ elements: [TOMLReader.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [Text]
@@ -187,7 +187,7 @@ extension TOMLEditor {
         }
     }
 
-    /// With its header, and the blank line above it, where it has one.
+    /// Removes a table with its header and the blank line above it, if any.
     private mutating func remove(_ table: TOMLReader.Table) {
         for name in table.names {
             if table.header == nil || table.pairs[name] == nil { remove(name, from: table) }
@@ -222,7 +222,7 @@ extension TOMLEditor {
             let indent = edits.indent(of: header.lowerBound)
             edits.insertLines(TOMLEditor.indented(writer.out, indent), at: edits.nextLine(after: header.upperBound))
         } else if path.isEmpty {
-            // Before the first header, and the comments on it.
+            // Before the first header and its comments.
             edits.insertLines(
                 writer.out + (table.names.isEmpty ? "" : "\n"), at: table.names.isEmpty ? edits.bytes.count : firstSection)
         } else {
@@ -240,7 +240,7 @@ extension TOMLEditor {
         return start
     }
 
-    /// Where a table with headers ends.
+    /// The end of a table with headers.
     private func sectionEnd(of node: TOMLReader.Node?) -> Int? {
         switch node {
         case .table(let table)? where table.inline == nil && table.dotted.isEmpty: table.end
@@ -249,7 +249,7 @@ extension TOMLEditor {
         }
     }
 
-    /// With a blank line before it; behind comments that stand below the last line and not above something else.
+    /// Adds a blank line before it, and skips comments that follow the last line unless they belong to something below.
     private mutating func addSection(_ text: String, behind end: Int) {
         var offset = edits.nextLine(after: end)
         var next = offset
@@ -273,7 +273,7 @@ extension JSON {
 }
 
 extension TOMLWriter {
-    /// A table, or a list of them, below their headers.
+    /// Adds a table or an array of tables, with headers.
     mutating func addSection(_ member: JSON.Member, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
         switch member.value {
         case .object(let members): try add(members, path + [member.name], at: place, opens: true, isElement: false)
@@ -286,7 +286,7 @@ extension TOMLWriter {
         }
     }
 
-    /// A pair; an object in braces, or spread over names with dots.
+    /// Adds a pair; an object is written in braces, or spread over dotted names.
     mutating func addPair(
         _ keys: [Text], _ value: JSON, _ path: [Text], at place: PlainTree.Pointer, isInline: Bool
     ) throws(Refusal) {
@@ -296,7 +296,7 @@ extension TOMLWriter {
         out += "\n"
     }
 
-    /// A string in quotes such as `old` has; nil where it can't be, and where the usual ones are as good.
+    /// A string with quotes like those of `old`; nil if that is impossible, or if the default quotes are as good.
     static func quoted(_ text: String, like old: ArraySlice<UInt8>, newline: String) -> String? {
         func opens(_ quote: String) -> Bool { old.starts(with: quote.utf8) }
         let isVisible = text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !isEscaped($0) }

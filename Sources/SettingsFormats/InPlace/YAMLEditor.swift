@@ -1,17 +1,17 @@
 import SettingsModel
 
-/// Changes a file of YAML where its values differ from those that are wanted.
+/// Edits a YAML file where its values differ from the wanted ones.
 struct YAMLEditor {
     var edits: FileEdits
     let writer: YAMLWriter
 
-    /// What can't be edited, and what can.
+    /// The edited file; throws a refusal if the values can't be located.
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let places: YAMLPlaces
         do throws(YAMLPlaces.PlaceNotFound) { places = try YAMLPlaces(bytes) } catch {
             throw Refusal("cannot locate its values", at: .init(line: error.line, column: 1))
         }
-        // What a value is in the file besides its JSON it stays, where the settings don't say otherwise.
+        // Marks of the file's values are kept unless the settings change them.
         var marked = wanted
         marked.marks.merge(present.marks) { new, _ in new }
         marked.nameMarks.merge(present.nameMarks) { new, _ in new }
@@ -32,16 +32,16 @@ struct YAMLEditor {
         else {
             return result
         }
-        // What a block of text at the end says may need the newline.
+        // A block scalar at the end may need the newline.
         return editor.edits.applied(mayEnd: true)
     }
 
-    /// What a value is part of.
+    /// What contains a value.
     private enum Owner {
         case top, member, element, bracket
     }
 
-    /// `indent` is the column of the key or the dash that the value belongs to.
+    /// `indent` is the column of the key or the dash that precedes the value.
     private mutating func edit(
         _ place: YAMLPlace, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, indent: Int, _ owner: Owner
     ) {
@@ -68,7 +68,7 @@ struct YAMLEditor {
     }
 }
 
-/// Mappings and lists with an entry a line.
+/// Block mappings and block lists.
 extension YAMLEditor {
     private mutating func editBlock(
         _ place: YAMLPlace, _ members: [YAMLPlace.Member], _ steps: [MemberStep], _ old: JSON, _ pointer: PlainTree.Pointer
@@ -91,7 +91,7 @@ extension YAMLEditor {
             case .insert(let member):
                 var writer = writer
                 writer.add([member], indent: column, at: pointer)
-                edits.insertLines(writer.out, at: lineBehind(members[before].end, column))
+                edits.insertLines(writer.out, at: lineAfter(members[before].end, column))
             }
         }
     }
@@ -101,7 +101,7 @@ extension YAMLEditor {
     ) {
         let column = place.range.lowerBound - edits.lineStart(of: place.range.lowerBound)
         guard elements.count == before.count else { return }
-        /// Where each begins, with its dash.
+        /// The start of each entry, with its dash.
         var starts: [Int] = []
         for index in elements.indices {
             starts.append(index == 0 ? place.range.lowerBound : edits.skippingBlank(from: end(of: elements[index - 1])))
@@ -121,7 +121,7 @@ extension YAMLEditor {
                 writer.out += "-"
                 writer.add(value, indent: column, at: pointer.element(index), isMember: false)
                 if let last {
-                    edits.insertLines(space + writer.out, at: lineBehind(end(of: elements[last]), column))
+                    edits.insertLines(space + writer.out, at: lineAfter(end(of: elements[last]), column))
                 } else {
                     edits.insert(writer.out + space, at: starts[0])
                 }
@@ -131,15 +131,15 @@ extension YAMLEditor {
 
     private func end(of element: YAMLPlace) -> Int { max(element.head, element.range.upperBound) }
 
-    /// An entry goes with the rest of its line; comments on lines of their own stay.
+    /// An entry is removed with the rest of its line; comments on separate lines stay.
     private mutating func removeEntry(from start: Int, to end: Int) {
         if edits.isFirstOnLine(start) { return edits.removeLines(start..<end) }
-        // Behind a dash; the next entry moves up to it.
+        // After a dash, the next entry moves up to it.
         edits.remove(start..<edits.skippingBreaks(from: edits.nextLine(after: end)))
     }
 
-    /// The line below an entry, and below the comments that are indented as what is in it.
-    private func lineBehind(_ end: Int, _ column: Int) -> Int {
+    /// The line after an entry and after the comments that are indented like its contents.
+    private func lineAfter(_ end: Int, _ column: Int) -> Int {
         let behind = edits.nextLine(after: end)
         var offset = behind
         while offset < edits.bytes.count {
@@ -154,7 +154,7 @@ extension YAMLEditor {
     }
 }
 
-/// Mappings and lists in brackets.
+/// Flow mappings and flow lists.
 extension YAMLEditor {
     private mutating func editFlow(
         _ place: YAMLPlace, _ members: [YAMLPlace.Member], _ steps: [MemberStep], _ old: JSON, _ pointer: PlainTree.Pointer,
@@ -179,7 +179,7 @@ extension YAMLEditor {
             case .insert(let member): order.append(.insert(writer.flow(member, at: pointer)))
             }
         }
-        // What is merged in stays.
+        // Merge keys stay.
         for (index, member) in members.enumerated() where member.isMerge {
             order.insert(.keep(index), at: min(index, order.count))
         }
@@ -207,24 +207,24 @@ extension YAMLEditor {
     }
 }
 
-/// One value in another's place.
+/// Replacing values.
 extension YAMLEditor {
     private mutating func replace(
         _ place: YAMLPlace, by new: JSON, from old: JSON = .null, at pointer: PlainTree.Pointer, indent: Int, _ owner: Owner
     ) {
-        // Its tag stays where it is.
+        // The tag stays in the file.
         let writer = writer.untagged(at: pointer)
         if owner == .bracket {
             let text =
-                new.isSmall
+                new.isOneWord
                 ? writer.scalar(new, from: old, place.content, isFlow: true, at: pointer) : writer.flow(new, at: pointer)
             return put(text, into: place)
         }
-        guard !new.isSmall else {
+        guard !new.isOneWord else {
             if place.isBlockCollection { return collapse(place, to: writer.scalar(new, at: pointer, indent: max(indent, 0) + 2)) }
             return replaceScalar(place, by: new, from: old, at: pointer, indent: indent)
         }
-        if case .mapping(_, .flow) = place.content, case .object = new, !old.isSmall {
+        if case .mapping(_, .flow) = place.content, case .object = new, !old.isOneWord {
             return put(writer.flow(new, at: pointer), into: place)
         }
         var lines = writer
@@ -249,14 +249,14 @@ extension YAMLEditor {
         }
     }
 
-    /// With a space before it where nothing has been written so far.
+    /// Adds a space before the text if the value was empty.
     private mutating func put(_ text: String, into place: YAMLPlace) {
         let isTight =
             place.range.isEmpty && place.range.lowerBound > 0 && ![32, 9].contains(edits.bytes[place.range.lowerBound - 1])
         edits.replace(place.range, by: isTight ? " " + text : text)
     }
 
-    /// What stands on lines of its own becomes one word.
+    /// Replaces a value that spans lines with a single word.
     private mutating func collapse(_ place: YAMLPlace, to text: String) {
         guard edits.isFirstOnLine(place.range.lowerBound) else { return put(text, into: place) }
         let end = text.firstIndex(of: "\n") ?? text.endIndex
@@ -275,7 +275,7 @@ extension YAMLEditor {
                 new, from: old, place.content, isFlow: false, at: pointer, indent: max(indent, 0) + writer.unit)
             guard let end = text.firstIndex(of: "\n"), case .string(let content) = new else { return put(text, into: place) }
             if edits.isUnended(place.range.upperBound) { return put(YAMLWriter.quoted(content.string), into: place) }
-            // A comment stays behind the indicator.
+            // A comment stays after the indicator.
             put(String(text[..<end]), into: place)
             return edits.insertLines(text[text.index(after: end)...] + "\n", at: edits.nextLine(after: place.range.upperBound))
         }
@@ -294,7 +294,7 @@ extension YAMLEditor {
 
 extension JSON {
     /// Whether it is written as one word.
-    fileprivate var isSmall: Bool {
+    fileprivate var isOneWord: Bool {
         switch self {
         case .array(let elements): elements.isEmpty
         case .object(let members): members.isEmpty

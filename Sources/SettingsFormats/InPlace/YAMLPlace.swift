@@ -1,18 +1,18 @@
 import SettingsModel
 
-/// Where a value stands in a file of YAML.
+/// The position of a value in a YAML file.
 struct YAMLPlace {
-    /// Where its node begins, with its anchor and tag.
+    /// The start of its node, including anchor and tag.
     var begin: Int
-    /// Where a value can begin: behind the colon or the dash, behind an anchor and a tag.
+    /// Where a value can begin: after the colon or dash, the anchor and the tag.
     var head: Int
-    /// What says the value; empty where nothing is written.
+    /// The text of the value; empty if the value is missing.
     var range: Range<Int>
     var content: Content
 
     enum Content {
         case empty, plain, singleQuoted, doubleQuoted
-        /// `|` or `>` with what belongs to it, and the lines below from the newline on.
+        /// `|` or `>` with its indicators, and the lines below, beginning with the newline.
         case block(indicator: Range<Int>, lines: Range<Int>, indent: Int)
         case mapping([Member], Style)
         case sequence([YAMLPlace], Style)
@@ -21,18 +21,18 @@ struct YAMLPlace {
 
     enum Style {
         case block, flow
-        /// A mapping of one pair in a flow sequence, without braces: `[a: 1]`.
+        /// A mapping of one pair in a flow sequence without braces: `[a: 1]`.
         case pair
     }
 
     struct Member {
         var name: Text
-        /// Of its key, with its anchor and tag.
+        /// The start of its key, including anchor and tag.
         var start: Int
-        /// Behind its key.
+        /// The end of its key.
         var keyEnd: Int
         var hasColon: Bool
-        /// Whether a `?` is before its key.
+        /// Whether a `?` precedes its key.
         var isExplicit: Bool
         /// Whether it is `<<`.
         var isMerge: Bool
@@ -49,28 +49,28 @@ struct YAMLPlace {
     }
 }
 
-/// The places of a file's values: where its parser finds them, and what is around them.
+/// The positions of a file's values: those from the parser, and what surrounds them.
 struct YAMLPlaces {
-    /// Nil where the file has comments at the most.
+    /// Nil if the file contains only comments at most.
     private(set) var root: YAMLPlace?
-    /// How much deeper a mapping stands in another, and a list below its name; nil where there is none.
+    /// The indentation of a nested mapping, and that of a list below its name; nil if there is none.
     private(set) var unit: Int?
     private(set) var listUnit: Int?
     private let file: FileEdits
 
-    /// Where something stands otherwise than it was looked for.
+    /// The text at a position is not what was expected.
     struct PlaceNotFound: Error {
         var line: Int
     }
 
-    /// `bytes` are UTF-8 without a byte order mark, and have been read as YAML before.
+    /// `bytes` are valid YAML in UTF-8 without a byte order mark.
     init(_ bytes: [UInt8]) throws(PlaceNotFound) {
         file = FileEdits(bytes)
         guard let document = try? YAMLReader(bytes, in: "").document() else { return }
         root = try place(document.root, after: 0, indent: -1, isFlow: false)
     }
 
-    private func lost(at offset: Int) -> PlaceNotFound {
+    private func notFound(at offset: Int) -> PlaceNotFound {
         PlaceNotFound(line: file.bytes[..<min(offset, file.bytes.count)].count { $0 == 10 } + 1)
     }
 
@@ -79,23 +79,23 @@ struct YAMLPlaces {
     private func column(of offset: Int) -> Int { offset - file.lineStart(of: offset) }
 }
 
-/// Going through the nodes in the order of the file.
+/// Walks the nodes in file order.
 extension YAMLPlaces {
-    /// `indent` is the column of the key or the dash that the value belongs to.
+    /// `indent` is the column of the key or the dash that precedes the value.
     private mutating func place(_ node: YAMLNode, after: Int, indent: Int, isFlow: Bool) throws(PlaceNotFound) -> YAMLPlace {
         let begin = node.range.lowerBound
         if node.isEmpty {
-            let head = max(after, behindProperties(from: begin, isEmpty: true))
+            let head = max(after, endOfProperties(from: begin, isEmpty: true))
             return YAMLPlace(begin: begin, head: head, range: head..<head, content: .empty)
         }
         if case .mapping(let mapping) = node.content, mapping.first?.key.range.lowerBound == begin,
             byte(at: begin) != UInt8(ascii: "{")
         {
-            // What stands before the first key is the key's.
+            // Properties before the first key belong to the key.
             return try self.mapping(mapping, node, from: begin, head: after, indent: indent, isFlow: isFlow)
         }
-        let start = behindProperties(from: begin, isEmpty: false)
-        let head = start == begin ? after : behindProperties(from: begin, isEmpty: true)
+        let start = endOfProperties(from: begin, isEmpty: false)
+        let head = start == begin ? after : endOfProperties(from: begin, isEmpty: true)
         switch node.content {
         case .mapping(let mapping):
             return try self.mapping(mapping, node, from: start, head: head, indent: indent, isFlow: isFlow)
@@ -109,8 +109,8 @@ extension YAMLPlaces {
         }
     }
 
-    /// Behind an anchor and a tag; where something has to follow, where that begins.
-    private func behindProperties(from begin: Int, isEmpty: Bool) -> Int {
+    /// The end of the anchor and the tag; if content must follow, its start.
+    private func endOfProperties(from begin: Int, isEmpty: Bool) -> Int {
         var offset = begin
         var end = begin
         while let first = byte(at: offset), first == UInt8(ascii: "&") || first == UInt8(ascii: "!") {
@@ -144,14 +144,14 @@ extension YAMLPlaces {
         switch key.content {
         case .scalar(let text, _): name = text
         case .alias(let text, _): name = "*" + text
-        case .sequence, .mapping: throw lost(at: start)
+        case .sequence, .mapping: throw notFound(at: start)
         }
         let keyPlace = try place(key, after: start, indent: column, isFlow: isFlow)
         let before = file.bytes[..<start].last { $0 != 32 && $0 != 9 }
         let keyEnd = keyPlace.range.upperBound
         let colon = file.skippingBlank(from: keyEnd)
         let hasColon = byte(at: colon) == UInt8(ascii: ":")
-        guard hasColon || isFlow else { throw lost(at: keyEnd) }
+        guard hasColon || isFlow else { throw notFound(at: keyEnd) }
         let value = try place(value, after: hasColon ? colon + 1 : keyEnd, indent: column, isFlow: isFlow)
         return YAMLPlace.Member(
             name: Text(name), start: start, keyEnd: keyEnd, hasColon: hasColon,
@@ -170,7 +170,7 @@ extension YAMLPlaces {
         for element in sequence {
             if !isFlow {
                 end = file.skippingBlank(from: end)
-                guard byte(at: end) == UInt8(ascii: "-") else { throw lost(at: end) }
+                guard byte(at: end) == UInt8(ascii: "-") else { throw notFound(at: end) }
                 end += 1
             }
             let element = try place(element, after: end, indent: isFlow ? indent : column, isFlow: isFlow)
@@ -183,7 +183,7 @@ extension YAMLPlaces {
     }
 }
 
-/// Where scalars end.
+/// Ends of scalars.
 extension YAMLPlaces {
     private func scalar(from start: Int, to end: Int, indent: Int) -> (Int, YAMLPlace.Content) {
         switch byte(at: start) {
@@ -220,9 +220,9 @@ extension YAMLPlaces {
     }
 }
 
-/// Why a value can't be edited.
+/// Obstacles to editing a value.
 extension YAMLPlaces {
-    /// What is on the way to the value of that name.
+    /// What prevents an edit of the value with that path.
     func obstacle(at names: [Text]) -> (reason: String, line: Int)? {
         guard var place = root else { return nil }
         for name in names {
@@ -233,7 +233,7 @@ extension YAMLPlaces {
                     place = member.value
                 } else {
                     let merge = members.first(where: \.isMerge)
-                    return merge.map { ("it comes from a merge, '<<'", lost(at: $0.start).line) }
+                    return merge.map { ("it comes from a merge, '<<'", notFound(at: $0.start).line) }
                 }
             case .sequence(let elements, _):
                 guard let index = Int(name.string), elements.indices.contains(index) else { return nil }
@@ -246,6 +246,6 @@ extension YAMLPlaces {
 
     private func obstacle(_ place: YAMLPlace) -> (reason: String, line: Int)? {
         guard case .alias(let name) = place.content else { return nil }
-        return ("an alias stands there, '*\(name)'", lost(at: place.begin).line)
+        return ("an alias stands there, '*\(name)'", notFound(at: place.begin).line)
     }
 }

@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension YAMLWriter {
-    /// In brackets.
+    /// The value in flow style.
     func flow(_ value: JSON, at place: PlainTree.Pointer) -> String {
         let tag = tag(at: place).map { $0 + " " } ?? ""
         switch value {
@@ -26,15 +26,15 @@ extension YAMLWriter {
         isPlain(text) && !text.utf8.contains { ",[]{}".utf8.contains($0) }
     }
 
-    /// On one line.
+    /// The scalar on one line.
     func scalar(_ value: JSON, at place: PlainTree.Pointer, indent: Int, isLine: Bool) -> String {
         let text = scalar(value, at: place, indent: indent)
         guard isLine, text.contains("\n"), case .string(let content) = value else { return text }
         return YAMLWriter.quoted(content.string)
     }
 
-    /// As it would be written by the person who wrote `old`, whose tag stays where it is: with the same quotes, and `off`
-    /// where there was `on`.
+    /// The scalar in the style of `old`, whose tag stays in the file: with the same quotes, and `off` for
+    /// `on`.
     func scalar(
         _ value: JSON, from old: JSON, _ style: YAMLPlace.Content, isFlow: Bool, at place: PlainTree.Pointer, indent: Int = 0
     ) -> String {
@@ -49,7 +49,7 @@ extension YAMLWriter {
             default: break
             }
             let isPlain = isFlow ? YAMLWriter.isPlainInBrackets(text) : YAMLWriter.isPlain(text)
-            if isPlain || isLike(old, text, isFlow: isFlow) { return text }
+            if isPlain || staysPlain(old, text, isFlow: isFlow) { return text }
             let block = isFlow ? nil : YAMLWriter.block(text, indent: indent)
             return block ?? YAMLWriter.quoted(text)
         case .bool(let isTrue):
@@ -64,8 +64,8 @@ extension YAMLWriter {
         }
     }
 
-    /// Whether a text needs no quotes where `old`, which is written without, would get some: `10.0.0.1` for `127.0.0.1`.
-    private func isLike(_ old: JSON, _ text: String, isFlow: Bool) -> Bool {
+    /// Whether the text needs no quotes because `old` has none either, though it would usually get some: `10.0.0.1` for `127.0.0.1`.
+    private func staysPlain(_ old: JSON, _ text: String, isFlow: Bool) -> Bool {
         guard case .string(let old) = old, !YAMLWriter.isPlain(old.string), !text.isEmpty, text.utf8.count <= 500 else {
             return false
         }
@@ -82,7 +82,7 @@ extension YAMLWriter {
         return !"-:".utf8.contains(first) && !["y", "n", "yes", "no", "on", "off"].contains(text.lowercased())
     }
 
-    /// The other of two words.
+    /// The opposite of a word for a boolean.
     private static func counterpart(of spelling: String) -> String? {
         let pairs = [("true", "false"), ("yes", "no"), ("on", "off")]
         for (yes, no) in pairs {

@@ -1,21 +1,21 @@
 package import SettingsModel
 
 // JSON Schema (https://json-schema.org, drafts 4 to 2020-12) of a program's settings, as JupyterLab, lazygit and many others
-// publish it. An object with `properties` is a group, in which they are in the file's order:
+// publish it. An object with `properties` is a group with those options in file order:
 //
 //     "mode": {"title": "Mode", "type": "string", "default": "any",
 //              "oneOf": [{"const": "any", "title": "Anything"}, {"const": "none", "title": "Nothing"}]}
 //
 // boolean → switch; number, integer → number with minimum, maximum and multipleOf; string → text; enum, const and
-// alternatives of them → choice; anything else → data. References are followed within the file, never out of it.
-// What a schema says besides stays in the option's member "json-schema". `x-settings` in a schema that is written here
-// has what JSON Schema has no word for.
+// alternatives of them → choice; anything else → data. References are followed within the file, never to other files.
+// Everything else in a schema is kept in the option's member "json-schema". Schemas that are written here have `x-settings`
+// for what JSON Schema can't express.
 
-/// A JSON Schema of settings, with the values in a file of their own.
+/// A JSON Schema of settings, with the values in a separate file.
 package enum JSONSchemaFormat: Format {
     package static let name = FormatName.jsonSchema
 
-    /// The deepest that a schema may be, so that what is kept of it fits into a file of the store.
+    /// The maximum depth of a schema, so that what is kept of it fits into a file of the store.
     private static let depth = 120
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
@@ -29,7 +29,7 @@ package enum JSONSchemaFormat: Format {
         try JSONC(file.bytes(), in: file.path, depth: depth)
     }
 
-    /// Whether it says so, or has what a schema of settings has.
+    /// Whether the document declares itself a schema or has the members of a schema of settings.
     private static func isSchema(_ document: JSONC) -> Bool {
         guard let root = document.root, root.members != nil else { return false }
         if let schema = root["$schema"]?.text, schema.string.contains("json-schema.org/") { return true }
@@ -70,7 +70,7 @@ package enum JSONSchemaFormat: Format {
         return imported
     }
 
-    /// A page for each file, in groups for the folders between.
+    /// Reads each file as a page, and the folders between as groups.
     private static func readFolder(
         _ source: Source, _ request: ReadRequest, _ names: inout KeyNames, into imported: inout Imported
     ) throws(Refusal) {

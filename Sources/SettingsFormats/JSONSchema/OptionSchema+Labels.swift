@@ -1,15 +1,15 @@
 import SettingsModel
 
-/// The values that a setting is chosen from.
+/// The values of a choice.
 extension OptionSchema {
-    /// One value, with what it is called.
+    /// One value with its title.
     struct Branch {
         var value: JSON
         var text: Text?
         var long: Text?
     }
 
-    /// Nil where it isn't chosen from a list.
+    /// Nil if the setting isn't a choice.
     var enumeration: [Branch]? {
         mutating get {
             if case .array(let values)? = self["enum"] {
@@ -30,7 +30,7 @@ extension OptionSchema {
         }
     }
 
-    /// The texts of a list beside `enum`, by index; a wrong count is told.
+    /// The texts of a list next to `enum`, by index; a wrong count is reported.
     private mutating func list(_ names: [Text], count: Int) -> [Text?] {
         guard let name = names.first(where: { if case .array? = self[$0] { true } else { false } }),
             case .array(let elements)? = self[name]
@@ -46,7 +46,7 @@ extension OptionSchema {
         }
     }
 
-    /// Alternatives that come to a list of values: constants, enums, true and false, with null where it has a title.
+    /// Alternatives that amount to a list of values: constants, enums, true and false, and null if it has a title.
     static func alternatives(_ branches: [JSON]) -> [Branch]? {
         var list: [Branch] = []
         var hasWords = false
@@ -89,6 +89,6 @@ extension OptionSchema {
         return Labels(labels)
     }
 
-    /// The label of a value that has no other.
+    /// The default label of a value.
     static func text(of value: JSON) -> Text { value.text ?? Text(value.compact) }
 }

@@ -1,9 +1,9 @@
 import SettingsModel
 
-/// An option written as a schema, so that reading it gives the option again.
+/// Writes an option as a schema that reads back as the same option.
 extension OptionSchema {
-    /// The members of `option`'s schema, called `name`; with what was kept of the schema it came from, as far as that still
-    /// says the same.
+    /// The members of `option`'s schema, called `name`, together with the members kept from the original schema that still
+    /// apply.
     static func members(of option: Option, named name: String, _ dialect: SchemaDialect) -> [JSON.Member] {
         let kept = keptMembers(of: option, dialect)
         let written = written(option, named: name, dialect)
@@ -34,17 +34,17 @@ extension OptionSchema {
 
     static func keptMembers(of option: Option, _ dialect: SchemaDialect) -> [JSON.Member] {
         guard case .object(let members)? = option.other[dialect.keptName] else { return [] }
-        return members.filter { !SchemaDialect.apartNames.contains($0.name) }
+        return members.filter { !SchemaDialect.nonSchemaNames.contains($0.name) }
     }
 
-    /// `kept` in place of members of the same name, the rest behind them.
+    /// `kept` replaces members of the same name; all other kept members follow.
     static func overlay(_ kept: [JSON.Member], on written: [JSON.Member]) -> [JSON.Member] {
         let names = Set(written.map(\.name))
         return written.map { member in kept.first { $0.name == member.name } ?? member }
             + kept.filter { !names.contains($0.name) }
     }
 
-    /// What has to be kept of this schema to write it again beside what is written of `option` anyway.
+    /// The members of this schema to keep, because writing `option` alone doesn't produce them.
     func kept(beside option: Option, named name: String) -> [JSON.Member] {
         var option = option
         var markdown: [JSON] = []

@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// The schema of one setting, read as an option.
+/// Reads the schema of one setting as an option.
 struct OptionSchema {
     let dialect: SchemaDialect
     private(set) var members: [JSON.Member]
@@ -15,7 +15,7 @@ struct OptionSchema {
 
     subscript(name: Text) -> JSON? { byName[name] }
 
-    /// The option of the setting called `name`, without a value.
+    /// The option called `name`, without a value.
     mutating func option(named name: String) -> Option {
         var option = Option(title: title ?? Text(Titles.words(of: name)), type: .data, help: help)
         readShape(into: &option)
@@ -43,7 +43,7 @@ struct OptionSchema {
 
     mutating func repaired(_ found: String, _ done: String) { findings.append(Finding(found: found, done: done)) }
 
-    // What kind of option it is.
+    // The type of option.
 
     private mutating func readShape(into option: inout Option) {
         let forced = self[SchemaDialect.ownName]?["type"]?.text
@@ -73,7 +73,7 @@ struct OptionSchema {
         }
     }
 
-    /// The types it may have, sorted, without null; those of its alternatives where it names none.
+    /// The allowed types, sorted, without null; those of its alternatives if it declares none.
     private var types: [String] {
         func names(_ value: JSON?) -> [String] {
             switch value {
@@ -167,7 +167,7 @@ struct OptionSchema {
         }
     }
 
-    /// What VS Code takes for the default where none is given.
+    /// The default that VS Code assumes if none is given.
     static func ownDefault(_ type: JSON?) -> JSON? {
         var type = type
         if case .array(let types)? = type { type = types.first }
@@ -201,8 +201,8 @@ extension OptionSchema {
         return range
     }
 
-    /// The tighter of an inclusive and an exclusive bound. Between whole numbers an exclusive one is the next one; elsewhere
-    /// it is taken as inclusive, and kept.
+    /// The tighter of an inclusive and an exclusive bound. An exclusive bound of integers becomes the next integer; any other
+    /// is treated as inclusive, and kept.
     private mutating func bound(
         _ name: Text, _ exclusiveName: Text, _ inwards: Number?, _ isLess: (Number, Number) -> Bool
     ) -> Number? {

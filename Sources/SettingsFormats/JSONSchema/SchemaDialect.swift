@@ -1,26 +1,26 @@
 import SettingsModel
 
-/// Who wrote a JSON Schema of settings, so what its members mean.
+/// The origin of a JSON Schema of settings, which decides what its members mean.
 enum SchemaDialect: Sendable {
     case vscode, jsonSchema
 
-    /// The member of an option or group that holds what else is needed to write its schema again.
+    /// The member of an option or group that keeps what else is needed to write its schema again.
     var keptName: Text { self == .vscode ? "vscode" : "json-schema" }
 
-    /// A member of our own, for what JSON Schema has no word for.
+    /// Our own member, for what JSON Schema can't express.
     static let ownName: Text = "x-settings"
 
-    /// What `keptName` holds besides members of a schema.
-    static let apartNames: Set<Text> = ["value", "configuration", "markdown"]
+    /// Members of `keptName` that are not part of a schema.
+    static let nonSchemaNames: Set<Text> = ["value", "configuration", "markdown"]
 
-    /// Members that say what an option is; anything else passes through.
+    /// Members that define an option; all others are passed through.
     static let readNames: Set<Text> = [
         "type", "enum", "const", "oneOf", "anyOf", "allOf", "$ref", "minimum", "maximum", "exclusiveMinimum",
         "exclusiveMaximum", "multipleOf", "default", "title", "description", "markdownDescription", "pattern", "format",
         "readOnly", "writeOnly", "enumItemLabels", "enumNames", "enumDescriptions", "markdownEnumDescriptions",
     ]
 
-    /// Members with a meaning that isn't about titles, labels, values or ranges: kept without a word.
+    /// Members that don't concern titles, labels, values or ranges: kept without a report.
     var passedNames: Set<Text> {
         switch self {
         case .vscode: SchemaDialect.standardNames.union(SchemaDialect.vscodeNames)
@@ -44,7 +44,7 @@ enum SchemaDialect: Sendable {
     ]
 }
 
-/// Something odd in one option's schema.
+/// Something unusual in the schema of an option.
 struct Finding {
     var kind: Repair.Kind = .repaired
     var found: String

@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// Reads one document's schema as a group with everything in it.
+/// Reads a document's schema as a group with everything in it.
 struct SchemaReading {
     private(set) var settings = Settings()
     private(set) var repairs: [Repair] = []
@@ -10,7 +10,7 @@ struct SchemaReading {
     private var resolver: SchemaResolver
     private var page: String?
 
-    /// The work that one option counts as; a document may have some 40,000.
+    /// The amount of work that one option counts as; a document may have about 40,000 options.
     private static let optionWork = 20
 
     init(_ document: JSONC, at top: Key, _ names: KeyNames) {
@@ -74,10 +74,10 @@ struct SchemaReading {
         }
     }
 
-    /// The schema itself and its objects are pages, what is in them sections.
+    /// The schema itself and its objects are pages; objects within them are sections.
     static func style(at depth: Int) -> Group.Style { depth < 2 ? .page : .section }
 
-    /// What this program wrote of a group that JSON Schema has no word for.
+    /// Applies the members that this program wrote for a group and that JSON Schema can't express.
     static func apply(_ own: [JSON.Member], to group: inout Group) {
         for member in own {
             switch (member.name, member.value) {
@@ -129,7 +129,7 @@ struct SchemaReading {
 
     private static func isGroup(_ flat: FlatSchema) -> Bool {
         guard !flat.properties.isEmpty, flat["enum"] == nil, flat["const"] == nil else { return false }
-        // A default with other members: the properties aren't all there can be.
+        // If the default has other members, the properties aren't complete.
         if case .object(let members)? = flat["default"] {
             let names = Set(flat.properties.map(\.name))
             guard members.allSatisfy({ names.contains($0.name) }) else { return false }
@@ -163,7 +163,7 @@ struct SchemaReading {
                 key: path.isEmpty ? nil : path.joined(separator: "."), found: found, done: done))
     }
 
-    /// What a group's schema says besides its title, its text and what is in it.
+    /// The members of a group's schema apart from its title, help and contents.
     private mutating func keptMembers(of flat: FlatSchema, _ node: JSONC.Node, _ path: [String]) -> [JSON.Member] {
         var kept: [JSON.Member] = []
         for member in flat.members {
@@ -183,13 +183,13 @@ struct SchemaReading {
         return kept
     }
 
-    /// Begins an `$id` that was made up so that a group's references begin at it.
+    /// The prefix of an `$id` that was generated as the base of a group's references.
     static let madeID = "settings:"
 }
 
-/// Definitions that something kept refers to.
+/// Definitions that kept members refer to.
 extension SchemaReading {
-    /// Leaves only those definitions in the document's own group that what was kept refers to; the others are in their place.
+    /// Keeps only the definitions that kept members refer to; all others were inserted where they are used.
     private mutating func keepDefinitions() throws(Refusal) {
         let name = SchemaDialect.jsonSchema.keptName
         guard case .object(var members)? = settings.groups[top]?.other[name] else { return }
@@ -236,14 +236,14 @@ extension SchemaReading {
         }
     }
 
-    /// `#/$defs/Name/…`
+    /// Parses `#/$defs/Name/…`.
     private static func definition(_ reference: Text) -> (list: Text, name: Text)? {
         let steps = reference.string.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard steps.count >= 3, steps[0].hasSuffix("#") else { return nil }
         return (Text(steps[1]), Text(SchemaResolver.unescaped(steps[2])))
     }
 
-    /// By an anchor or an `$id`.
+    /// Finds a definition by its anchor or `$id`.
     private func named(_ reference: Text, _ definitions: [Text: [Text: JSON]]) -> (list: Text, name: Text)? {
         let name = reference.string.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         for list in definitions.keys.sorted() {

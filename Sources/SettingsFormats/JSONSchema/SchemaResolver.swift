@@ -1,11 +1,11 @@
 import SettingsModel
 
-/// A schema with what it refers to, and what it is composed of, in its place.
+/// A schema with its references and compositions resolved.
 struct FlatSchema {
-    /// Without `properties`, and without what was taken from elsewhere.
+    /// The members without `properties` and without members taken from other schemas.
     private(set) var members: [JSON.Member] = []
     private(set) var properties: [Property] = []
-    /// Where the schemas begin that it was made from, so that a circle is seen.
+    /// The offsets of the schemas that it was made from, to detect cycles.
     var places: [Int] = []
     private var indices: [Text: Int] = [:]
     private var propertyNames: Set<Text> = []
@@ -13,7 +13,7 @@ struct FlatSchema {
     struct Property {
         var name: Text
         var schema: SchemaResolver.Place
-        /// Where the schemas begin that it was found in.
+        /// The offsets of the schemas that contain it.
         var within: [Int]
     }
 
@@ -37,25 +37,25 @@ struct FlatSchema {
     }
 }
 
-/// Follows references within one document.
+/// Resolves references within one document.
 ///
-/// `$ref` is followed to JSON Pointers, anchors and `$id`s of the same document; nothing else is ever opened. The work that
-/// a document may ask for is bounded, since a few lines can refer to each other a million times over.
+/// `$ref` may be a JSON Pointer, an anchor or an `$id` of the same document; no other document is opened. The amount of
+/// work is limited, because a few lines can refer to each other a million times over.
 struct SchemaResolver {
     let document: JSONC
     private var work = 0
-    /// The members of large objects by name, by where the object begins.
+    /// The members of large objects by name, keyed by the object's offset.
     private var indices: [Int: [Text: JSONC.Node]] = [:]
     private var resources: [Text: JSONC.Node]?
 
     static let workLimit = 1_500_000
 
-    /// A schema, and the one whose `#` its references begin at.
+    /// A schema, and the resource that its references are relative to.
     struct Place {
         var node: JSONC.Node
         var resource: JSONC.Node
 
-        /// A schema with an `$id` of its own is where its references begin.
+        /// A schema with its own `$id` is the base of its references.
         var entered: Place { Place(node: node, resource: node.isResource ? node : resource) }
     }
 
@@ -63,7 +63,7 @@ struct SchemaResolver {
 
     init(_ document: JSONC) { self.document = document }
 
-    /// Counts what is done, and refuses documents that ask for too much.
+    /// Counts the work, and rejects documents that need too much.
     mutating func count(_ amount: Int = 1) throws(Refusal) {
         work += amount
         guard work <= SchemaResolver.workLimit else {
@@ -73,8 +73,8 @@ struct SchemaResolver {
         }
     }
 
-    /// `place` with everything that it refers to, except what isn't in the document or leads back to itself.
-    /// `asObject`: of alternatives the one that isn't a scalar is taken.
+    /// Resolves all references of `place`, except those that aren't in the document or are cyclic.
+    /// `asObject`: the alternative that isn't a scalar is chosen.
     mutating func flat(_ place: Place, asObject: Bool = false) throws(Refusal) -> FlatSchema {
         var flat = FlatSchema()
         try add(place, to: &flat, following: [])
@@ -89,7 +89,7 @@ struct SchemaResolver {
         guard let members = place.node.members else { return }
         try count(8 + members.count)
         let isReferred = !following.isEmpty
-        let isFar = following.count >= SchemaResolver.chainLimit
+        let isAtLimit = following.count >= SchemaResolver.chainLimit
         let following = following + [start]
         flat.places.append(start)
         var target: Place?
@@ -102,7 +102,7 @@ struct SchemaResolver {
                     flat.add(FlatSchema.Property(name: name, schema: schema, within: following))
                 }
             case "$ref":
-                if !isFar, let text = value.text, let found = try self.target(of: text, from: place.resource),
+                if !isAtLimit, let text = value.text, let found = try self.target(of: text, from: place.resource),
                     !following.contains(found.node.range.lowerBound)
                 {
                     target = found
@@ -117,19 +117,19 @@ struct SchemaResolver {
         }
         if let list = place.node["allOf"] {
             var isTaken = false
-            if !isFar { isTaken = try addAll(list, of: place, to: &flat, following: following) }
+            if !isAtLimit { isTaken = try addAll(list, of: place, to: &flat, following: following) }
             if !isTaken { try append("allOf", list, to: &flat) }
         }
         if let target { try add(target, to: &flat, following: following) }
     }
 
-    /// What is there already wins.
+    /// Existing members take precedence.
     private mutating func append(_ name: Text, _ value: JSONC.Node, to flat: inout FlatSchema) throws(Refusal) {
         try count(value.range.count / 4)
         if flat[name] == nil { flat[name] = value.json }
     }
 
-    /// Takes the branches of `allOf` in, if none says what another says otherwise.
+    /// Merges the branches of `allOf` if they don't contradict each other.
     private mutating func addAll(
         _ list: JSONC.Node, of place: Place, to flat: inout FlatSchema, following: [Int]
     ) throws(Refusal) -> Bool {
@@ -159,7 +159,7 @@ struct SchemaResolver {
         ["title", "description", "default", "examples", "$comment"].contains(name)
     }
 
-    /// What two schemas ask for together, where that is simple.
+    /// The conjunction of two schemas' members in simple cases.
     private static func both(_ name: Text, _ left: JSON, _ right: JSON) -> JSON? {
         switch (name, left, right) {
         case ("minimum", .number(let a), .number(let b)): .number(a < b ? b : a)
@@ -190,7 +190,7 @@ struct SchemaResolver {
         }
     }
 
-    /// Alternatives that refer to something simple are replaced by it.
+    /// Alternatives that refer to a simple schema are replaced by it.
     private mutating func resolveAlternatives(_ place: Place, in flat: inout FlatSchema) throws(Refusal) {
         for name in ["anyOf", "oneOf"] as [Text] {
             guard flat[name] != nil, let (list, resource) = try alternatives(name, place),
@@ -225,9 +225,9 @@ extension JSONC.Node {
     fileprivate var isResource: Bool { self["$id"]?.text.map { !$0.string.hasPrefix("#") } ?? false }
 }
 
-/// References.
+/// Finds the target of a reference.
 extension SchemaResolver {
-    /// What `reference` refers to; nil where that isn't in this document.
+    /// The schema that `reference` refers to; nil if it isn't in this document.
     mutating func target(of reference: Text, from resource: JSONC.Node) throws(Refusal) -> Place? {
         guard let root = document.root else { return nil }
         try count()
@@ -263,7 +263,7 @@ extension SchemaResolver {
         }
     }
 
-    /// The document itself by its `$id`, or a definition that has one.
+    /// The document itself by its `$id`, or a definition with that `$id`.
     private mutating func resource(_ id: Text, _ root: JSONC.Node) throws(Refusal) -> JSONC.Node? {
         if resources == nil {
             var found: [Text: JSONC.Node] = [:]
@@ -294,7 +294,7 @@ extension SchemaResolver {
         (node["$defs"]?.members ?? []) + (node["definitions"]?.members ?? [])
     }
 
-    /// A step of a JSON Pointer in a URI's fragment (RFC 6901).
+    /// Decodes a step of a JSON Pointer in a URI fragment (RFC 6901).
     static func unescaped(_ step: String) -> String {
         var bytes: [UInt8] = []
         let source = Array(step.utf8)

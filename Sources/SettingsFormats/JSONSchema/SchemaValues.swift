@@ -1,19 +1,19 @@
 import SettingsModel
 
-/// Values for settings that a schema defines: an object with an object for each group.
+/// The values of settings that a schema defines: an object with an object for each group.
 struct SchemaValues {
     private(set) var settings: Settings
     private(set) var repairs: [Repair] = []
     private let document: JSONC
-    /// Then the document is made from it, and its lines aren't the file's.
+    /// Whether the document was converted from YAML, so that its lines aren't those of the file.
     private let isYAML: Bool
     private var names: KeyNames
-    /// By group and exact name.
+    /// The keys by group and exact name.
     private var keys: [Key: [String: Key]] = [:]
 
     static let dialect = SchemaDialect.jsonSchema
 
-    /// Values in JSON, with comments or without, or in YAML where the file's name says so.
+    /// Values in JSON with or without comments, or in YAML if the file's name says so.
     init(_ file: Source.File, of settings: Settings, _ names: KeyNames) throws(Refusal) {
         isYAML = SchemaValues.isYAML(file.name)
         if isYAML {
@@ -48,7 +48,7 @@ struct SchemaValues {
         for (name, node) in members {
             let path = path + [name.string]
             if group.isRoot, name == "$schema", keys[group]?[name.string] == nil {
-                setAside([JSON.Member(name, node.json)], of: group)
+                keepUnknown([JSON.Member(name, node.json)], of: group)
                 continue
             }
             guard let key = keys[group]?[name.string] else {
@@ -67,13 +67,13 @@ struct SchemaValues {
                 continue
             } else {
                 repair(node, path, "it is \(node.json.kind), not an object", "nothing set in it; kept unchanged")
-                setAside([JSON.Member("", node.json)], of: key)
+                keepUnknown([JSON.Member("", node.json)], of: key)
             }
         }
     }
 
-    /// What a group's values have that isn't one of its settings.
-    private mutating func setAside(_ more: [JSON.Member], of group: Key) {
+    /// Keeps the values of a group that belong to none of its settings.
+    private mutating func keepUnknown(_ more: [JSON.Member], of group: Key) {
         var item = settings.groups[group] ?? Group()
         var kept: [JSON.Member] = []
         if case .object(let members)? = item.other[SchemaValues.dialect.keptName] { kept = members }
@@ -126,7 +126,7 @@ extension SchemaValues {
         return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 
-    /// The file that is asked for, with what is set in `settings`; a JSON file that is there is edited in place.
+    /// The requested file with the values of `settings`; an existing JSON file is edited in place.
     static func text(of settings: Settings, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
         let path = request.name ?? "the file that is there"
         if isYAML(path) {
@@ -143,7 +143,7 @@ extension SchemaValues {
         return present?.edited(to: values) ?? Array(values.pretty.utf8)
     }
 
-    /// What is set in `settings`, beside what `present` has that they don't know.
+    /// The values of `settings`, together with the values in `present` that they don't define.
     static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
         try values(of: .root, settings, settings.children(), present: present)
     }
@@ -167,7 +167,7 @@ extension SchemaValues {
                         "\(key) is an option and a group, which one file of values can't hold",
                         hint: "export another format, or rename one of them")
                 }
-                known[name] = .some(option.value ?? option.asideValue(dialect))
+                known[name] = .some(option.value ?? option.rejectedValue(dialect))
             } else {
                 let value = try values(of: key, settings, children, present: present?[name])
                 if case .object(let members) = value, members.isEmpty, present?[name] == nil {
@@ -188,7 +188,7 @@ extension SchemaValues {
             return .object(members)
         }
         let names = Set(old.map(\.name))
-        /// New members by the one they go behind; nil for the end.
+        /// New members by the member that they follow; nil for the end.
         var new: [Text?: [JSON.Member]] = [:]
         var anchor: Text?
         for name in order {
@@ -199,7 +199,7 @@ extension SchemaValues {
             }
         }
         for member in old {
-            // Null there and nothing here are the same.
+            // A null in the file and a missing value here are equivalent.
             let value = known[member.name].map { $0 ?? (member.value.isNull ? .null : nil) } ?? member.value
             if let value { members.append(JSON.Member(member.name, value)) }
             members += new[member.name] ?? []

@@ -22,7 +22,7 @@ struct SchemaWriting {
         var members: [JSON.Member] = []
         var kept: [JSON.Member] = []
         if case .object(let list)? = group?.other[SchemaWriting.dialect.keptName] {
-            kept = list.filter { !SchemaDialect.apartNames.contains($0.name) }
+            kept = list.filter { !SchemaDialect.nonSchemaNames.contains($0.name) }
         }
         let hasDefinitions = kept.contains { $0.name == "$defs" || $0.name == "definitions" }
         if depth > 0, hasDefinitions, !kept.contains(where: { $0.name == "$id" }) {
@@ -48,7 +48,7 @@ struct SchemaWriting {
         return JSON.Member(Text(name), .object(members(of: key, name: name, depth: depth)))
     }
 
-    /// What JSON Schema has no word for.
+    /// The members for what JSON Schema can't express.
     private func own(of key: Key, _ group: Group?, isEmpty: Bool, depth: Int, name: String?) -> [JSON.Member] {
         var own: [JSON.Member] = []
         if isEmpty, depth > 0 { own.append(JSON.Member("type", "group")) }

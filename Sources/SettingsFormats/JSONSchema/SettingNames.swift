@@ -1,12 +1,12 @@
 import SettingsModel
 
 extension Settings {
-    /// The name that an option or a group has where it comes from: the last part of its key, where nothing else is kept.
+    /// The name of an option or a group in its source, or the last part of its key.
     func exactName(of key: Key) -> String {
         options[key]?.importedKey?.string ?? groups[key]?.other["key"]?.text?.string ?? key.name
     }
 
-    /// What is in each group, as its page shows it.
+    /// The contents of each group in the order of its page.
     func children() -> [Key: [Key]] {
         var names: [Key: Set<Text>] = [:]
         for key in options.keys where !key.isRoot { names[key.group, default: []].insert(Text(key.name)) }
@@ -19,7 +19,7 @@ extension Settings {
         return children
     }
 
-    /// The keys of all options as their pages show them, those of a group where the group stands.
+    /// The keys of all options in the order of their pages, with those of a group in the group's place.
     func keysInOrder() -> [Key] {
         let children = children()
         var keys: [Key] = []
@@ -33,30 +33,30 @@ extension Settings {
 }
 
 extension Option {
-    /// Sets what a file of values says; what is wrong where it can't be this option's, which is kept aside then.
+    /// Sets a value from a file. If it is invalid for this option, keeps it and returns what is wrong.
     mutating func take(_ value: JSON, _ dialect: SchemaDialect) -> String? {
         self.value = nil
-        setAside(nil, dialect)
+        keepRejected(nil, dialect)
         if value.isNull, type != .choice || labels.label(of: .null) == nil { return nil }
         guard let fault = fault(of: value) else {
             self.value = value
             return nil
         }
-        setAside(value, dialect)
+        keepRejected(value, dialect)
         return fault
     }
 
-    /// A value from a file that isn't one of this option's.
-    func asideValue(_ dialect: SchemaDialect) -> JSON? { other[dialect.keptName]?["value"] }
+    /// The invalid value from a file that was kept.
+    func rejectedValue(_ dialect: SchemaDialect) -> JSON? { other[dialect.keptName]?["value"] }
 
-    private mutating func setAside(_ value: JSON?, _ dialect: SchemaDialect) {
+    private mutating func keepRejected(_ value: JSON?, _ dialect: SchemaDialect) {
         var members: [JSON.Member] = []
         if case .object(let present)? = other[dialect.keptName] { members = present.filter { $0.name != "value" } }
         if let value { members.append(JSON.Member("value", value)) }
         other[dialect.keptName] = members.isEmpty ? nil : .object(members)
     }
 
-    /// An option for a value that nothing defines.
+    /// An option for a value without a definition.
     init(plain value: JSON, named name: String, _ dialect: SchemaDialect) {
         self.init(title: Text(Titles.words(of: name)), type: .data)
         switch value {
@@ -65,7 +65,7 @@ extension Option {
         case .string: type = .text
         case .array, .object: type = .data
         case .null:
-            setAside(value, dialect)
+            keepRejected(value, dialect)
             return
         }
         self.value = value

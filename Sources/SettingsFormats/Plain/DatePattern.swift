@@ -1,12 +1,12 @@
 import SettingsModel
 
-/// The pattern that a date or a time has to match so that its format takes it for one.
+/// The pattern for texts that a format reads as a date or time of the same kind.
 struct DatePattern {
     var text: Text
-    /// A date or a time that matches it.
+    /// An example that matches.
     var example: Text
 
-    /// As `text` is: with a time, with seconds, with an offset, or without. Nil where the mark says something else.
+    /// The pattern for texts like `text`: with or without a time, seconds and an offset. Nil if the mark says it isn't a date or time.
     init?(of text: String, _ mark: Text, _ format: FormatName) {
         let pattern: String
         switch (format, mark) {
@@ -31,18 +31,18 @@ struct DatePattern {
         self.text = Text("^\(pattern)$(?!\\n)")
     }
 
-    /// Not the 31st of a month of 30 days, and the 29th of February in leap years only.
+    /// Rejects the 31st in months of 30 days, and allows 29 February only in leap years.
     private static let date =
-        #"(?!....-(?:02-3|(?:0[469]|11)-31))(?!(?:..\#(noFourth)|\#(noFourth)00)-02-29)"#
+        #"(?!....-(?:02-3|(?:0[469]|11)-31))(?!(?:..\#(notDivisibleBy4)|\#(notDivisibleBy4)00)-02-29)"#
         + #"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"#
-    /// Two digits that four doesn't divide.
-    private static let noFourth = "(?:[02468][1235679]|[13579][01345789])"
+    /// Two digits that are not divisible by four.
+    private static let notDivisibleBy4 = "(?:[02468][1235679]|[13579][01345789])"
     private static let clock = #"(?:[01]\d|2[0-3]):[0-5]\d"#
     private static let seconds = #":[0-5]\d(?:\.\d+)?"#
     private static let offset = #"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"#
     private static let yamlTime = #"(?:[Tt]|[ \t]+)\#(clock):[0-5]\d(?:\.\d*)?(?:[ \t]*(?:Z|[+-]\d\d?(?::\d\d)?))?"#
 
-    /// TOML 1.1 lets the seconds be left out: they may be where they are.
+    /// Seconds are optional in TOML 1.1: they stay optional if the text has none.
     private static func time(like text: String) -> String {
         return clock + (text.utf8.count { $0 == UInt8(ascii: ":") } > 1 ? seconds : "(?:\(seconds))?")
     }

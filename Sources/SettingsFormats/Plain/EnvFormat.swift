@@ -1,10 +1,10 @@
 package import SettingsModel
 
-/// Variables of an environment, a line each (`.env`, also systemd's and Docker's files): every value is a text.
+/// Environment variables, one per line (`.env`, also systemd's and Docker's files): every value is a text.
 ///
-/// `export` before a name, `NAME: value`, a name alone (unset), three kinds of quotes, escapes in double ones, several lines
-/// in quotes and comments are understood. Nothing is put in for `$NAME`, `${NAME}` or `$(command)`, and nothing is run:
-/// they stay what they are.
+/// Supported are `export` before a name, `NAME: value`, a name alone (unset), three kinds of quotes, escapes in double quotes,
+/// quoted values of several lines, and comments. `$NAME`, `${NAME}` and `$(command)` are not expanded or run;
+/// they are kept as they are.
 package enum EnvFormat: EditedFormat {
     package static let name = FormatName.env
 
@@ -30,7 +30,7 @@ package enum EnvFormat: EditedFormat {
         return .text(Array(lines.utf8))
     }
 
-    /// The variables in their order; of a name that is there twice the last value, where the first one stands.
+    /// The variables in order; a duplicate name has its last value in its first place.
     static func tree(of bytes: [UInt8], in file: String) throws(Refusal) -> (PlainTree, [Repair]) {
         var members: [JSON.Member] = []
         var places: [Text: Int] = [:]
@@ -52,12 +52,12 @@ package enum EnvFormat: EditedFormat {
     }
 }
 
-// What is written means the same to a shell, docker compose, node's dotenv and Python's. Between single quotes all of them
-// take everything as it is, but for a quote, for two backslashes and for one before the end (Python makes one of two, and a
-// quote of the other), and for a carriage return (node); between double quotes they agree where there is no backslash, `$`
+// The output means the same to a shell, docker compose, node's dotenv and Python's. Between single quotes all of them take
+// everything literally, except a quote, two backslashes and a backslash at the end (Python reads two as one, and the other
+// as escaping the quote), and a carriage return (node). Between double quotes they agree if there is no backslash, `$`
 // or backtick. `${` is replaced by Python between any quotes.
 
-/// Writing.
+/// Writing variables.
 extension EnvFormat {
     static func variable(_ name: Text) throws(Refusal) -> String {
         let isName =
@@ -68,7 +68,7 @@ extension EnvFormat {
             hint: "such a name is made of letters, digits and '_', and doesn't begin with a digit")
     }
 
-    /// With quotes where it needs some, and with those that `old` has where they will do.
+    /// Adds quotes if needed, preferably those of `old`.
     static func word(_ member: JSON.Member, like old: UInt8? = nil) throws(Refusal) -> String {
         switch member.value {
         case .string(let text): return try quoted(text.string, member.name, like: old)

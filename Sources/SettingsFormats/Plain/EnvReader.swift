@@ -1,27 +1,27 @@
 import SettingsModel
 
-/// Takes one variable of a `.env` file after the other.
+/// Reads the variables of a `.env` file one by one.
 struct EnvReader {
     private let file: String
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
 
-    /// A line, or the lines, of one variable.
+    /// The line or lines of one variable.
     struct Variable {
         var name: Text
-        /// Nil of a name alone: whoever reads the file takes it from the environment.
+        /// Nil for a name alone: the program that reads the file takes the value from the environment.
         var value: Text?
-        /// Of the file.
+        /// The line in the file.
         var line: Int
-        /// Its name, and what is before it on the line.
+        /// The start of its name and of what precedes it on the line.
         var start: Int
-        /// Behind its name.
+        /// The end of its name.
         var nameEnd: Int
-        /// Its value with its quotes.
+        /// Its value including the quotes.
         var range: Range<Int>
         var isExported: Bool
-        /// By `=`, as nothing but a file of variables has it.
+        /// Whether it is assigned with `=`, which distinguishes files of variables.
         var isAssigned = false
     }
 
@@ -42,7 +42,6 @@ struct EnvReader {
         }
     }
 
-    /// All of them, in the order of the file.
     static func variables(of bytes: [UInt8], in file: String) throws(Refusal) -> [Variable] {
         var reader = EnvReader(bytes, file)
         var variables: [Variable] = []
@@ -63,7 +62,7 @@ struct EnvReader {
         if isExported { name = String(name.dropFirst(7)) }
         name = String(name.drop { $0 == " " || $0 == "\t" })
         while name.last == " " || name.last == "\t" { name.removeLast() }
-        // A colon separates where a space is behind it, as compose and node have it.
+        // A colon is a separator if a space follows it, as in compose and node.
         let isColon = peek == UInt8(ascii: ":") && offset + 1 < bytes.count && bytes[offset + 1].isSpace
         let isAlone = peek.map { $0.isLineEnd || $0 == UInt8(ascii: "#") } ?? true
         guard peek == UInt8(ascii: "=") || isColon || isAlone && EnvReader.isName(name) else {
@@ -92,10 +91,9 @@ struct EnvReader {
         return variable
     }
 
-    /// A value, and where it ends.
     private mutating func value(of name: String) throws(Refusal) -> (String, Int) {
         guard let quote = peek, "'\"`".utf8.contains(quote) else {
-            // A comment has a space before it.
+            // A comment must follow a space.
             var isSpaced = true
             let start = offset
             var end = offset
@@ -141,7 +139,7 @@ struct EnvReader {
         return (String(decoding: text, as: UTF8.self), end)
     }
 
-    /// What a character means behind a backslash in double quotes. One that has no meaning there keeps its backslash.
+    /// What a character after a backslash means in double quotes. An unknown escape keeps its backslash.
     private static func meaning(of escaped: UInt8) -> [UInt8] {
         switch escaped {
         case UInt8(ascii: "n"): [10]

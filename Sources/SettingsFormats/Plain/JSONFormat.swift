@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// Plain values in JSON (RFC 8259). A file with comments is read, as programs do that keep settings in one.
+/// Plain values in JSON (RFC 8259). Files with comments are accepted, because many programs have settings in such files.
 package enum JSONFormat: EditedFormat {
     package static let name = FormatName.json
 
@@ -20,7 +20,7 @@ package enum JSONFormat: EditedFormat {
         return .text(Array(try PlainSettings.tree(of: settings, as: name).root.pretty.utf8))
     }
 
-    /// What a file of JSON holds, and what had to be overlooked in it.
+    /// The content of a JSON file, and the repairs that reading it required.
     static func json(_ bytes: [UInt8], in file: String) throws(Refusal) -> (JSON, [Repair]) {
         let fault: BadFile
         do throws(BadFile) { return (try JSON(parsing: bytes, limit: Source.sizeLimit), []) } catch { fault = error }
@@ -45,8 +45,8 @@ package enum JSONFormat: EditedFormat {
         return (root.json, repairs)
     }
 
-    /// The fault that is further on: the reader that came to it understood what is before. With a hint for a file that
-    /// isn't a store's.
+    /// Of two errors the one that is further on, because its reader understood everything before. With a hint for files that
+    /// are not a store's.
     private static func refusal(_ fault: BadFile, in file: String, orLater other: Refusal?) -> Refusal {
         func place(_ position: BadFile.Position?) -> (Int, Int) { (position?.line ?? 0, position?.column ?? 0) }
         var refusal = Refusal(fault.reason, in: file, at: fault.position)

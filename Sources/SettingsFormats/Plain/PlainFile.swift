@@ -1,8 +1,8 @@
 import SettingsModel
 
-/// What the formats share that have one file, of values.
+/// What formats of a single file of values have in common.
 enum PlainFile {
-    /// The one file that was named.
+    /// The single file that was named.
     static func only(in source: Source, _ request: ReadRequest, as format: FormatName) throws(Refusal) -> Source.File {
         if let values = request.values {
             throw Refusal(
@@ -18,14 +18,14 @@ enum PlainFile {
         return source.files[0]
     }
 
-    /// Whether one file was named that ends in one of `endings`, whatever their case.
+    /// Whether a single file was named and has one of the `endings`, ignoring case.
     static func isOnly(in source: Source, ending endings: [String]) -> Bool {
         guard source.files.count == 1 else { return false }
         let name = source.files[0].name.lowercased()
         return endings.contains { name.hasSuffix($0) && name != $0 }
     }
 
-    /// Refuses what only formats of definitions can give.
+    /// Rejects requests for definitions, which plain formats don't have.
     static func checkPart(_ request: WriteRequest, as format: FormatName) throws(Refusal) {
         guard request.part == .definitions else { return }
         throw Refusal(
@@ -36,10 +36,10 @@ enum PlainFile {
     /// The text of a file in UTF-8, or in UTF-16 with a byte order mark.
     static func text(of bytes: [UInt8], in file: String) throws(Refusal) -> String {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
+            let isLittleEndian = bytes[0] == 0xFF
             let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
                 let (first, second) = (UInt16(bytes[$0]), UInt16(bytes[$0 + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
+                return isLittleEndian ? second << 8 | first : first << 8 | second
             }
             if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) { return text }
             throw Refusal("begins like UTF-16 but is not valid UTF-16", in: file, hint: "save it as UTF-8")
@@ -58,7 +58,7 @@ enum PlainFile {
     }
 }
 
-/// What is written is read once more before it is given away.
+/// The output is read again before it is returned.
 extension PlainFile {
     static func check(_ again: JSON, is tree: JSON, as format: FormatName) throws(Refusal) {
         guard let names = difference(again, tree, []) else { return }
@@ -67,7 +67,7 @@ extension PlainFile {
             "\(name) would not be the same again in \(format.rawValue)", hint: "export it in another format, json for one")
     }
 
-    /// Where two trees first differ in what they mean; nil where they don't.
+    /// Where two trees first differ in meaning; nil if they don't.
     private static func difference(_ left: JSON, _ right: JSON, _ names: [String]) -> [String]? {
         switch (left, right) {
         case (.number(let left), .number(let right)):

@@ -1,13 +1,13 @@
 package import SettingsModel
 
-/// Settings of files that hold values and nothing about them: a boolean is a switch, a number a number, a string a text,
-/// an object a group, an array data, null data that is unset; an object without members, too, is data. A date is a text
-/// with a pattern. Where the format keeps integers apart from reals, an integer's step is 1.
+/// Settings from files of values without definitions: a boolean is a switch, a number a number, a string a text, an object
+/// a group, an array data, null unset data; an object without members is data, too. A date is a text with a
+/// pattern. If the format distinguishes integers from reals, an integer's step is 1.
 ///
-/// What a value is in its format besides its JSON is kept in the member named after the format: `as` for the whole value,
-/// `within` for what is in it by its JSON pointer, `name` for the option's own name.
+/// What a value is in its format beyond JSON is kept in the member named after the format: `as` for the whole value,
+/// `within` for parts of it by JSON pointer, `name` for the option's own name.
 package enum PlainSettings {
-    /// The settings that `tree` stands for. `depth`: how many groups they will lie in.
+    /// The settings of `tree`. `depth`: the number of groups that will contain them.
     package static func settings(
         of tree: PlainTree, in file: String, as format: FormatName, repairs: [Repair] = [], depth: Int = 0
     ) throws(Refusal) -> Imported {
@@ -22,7 +22,7 @@ package enum PlainSettings {
             format: format, settings: reader.settings, givesValues: true, givesDefinitions: false, repairs: reader.repairs)
     }
 
-    /// What is in force in `settings`: values, else defaults. What has neither is `unset`, or left out where that is nil.
+    /// The effective values of `settings`: values, or else defaults. An option with neither is `unset`, or omitted if that is nil.
     package static func tree(
         of settings: Settings, as format: FormatName, unset: JSON? = .null
     ) throws(Refusal) -> PlainTree {
@@ -117,7 +117,7 @@ private struct PlainReader {
         }
     }
 
-    /// Of a date or a time, what one has to look like.
+    /// The pattern for a date or a time.
     private func datePattern(of value: JSON, at pointer: PlainTree.Pointer) -> DatePattern? {
         guard let mark = marks[pointer], case .string(let text) = value, let pattern = DatePattern(of: text.string, mark, format),
             Pattern.fault(of: text, against: pattern.text) == nil
@@ -141,7 +141,7 @@ private struct PlainReader {
         return members.isEmpty ? nil : .object(members)
     }
 
-    /// A store's files have bounds.
+    /// Checks the size limits of a store's files.
     private func check(_ json: JSON, _ names: [String], _ what: String) throws(Refusal) {
         let name = names.isEmpty ? "the top of the file" : "'\(names.joined(separator: "."))'"
         guard json.depth <= JSON.depthLimit else {
@@ -157,7 +157,7 @@ private struct PlainReader {
 }
 
 extension JSON {
-    /// How many arrays and objects are nested in each other.
+    /// How deep arrays and objects are nested.
     package var depth: Int {
         switch self {
         case .null, .bool, .number, .string: 0
@@ -209,8 +209,8 @@ private struct PlainWriter {
         return .object(members)
     }
 
-    /// The name it had where it came from. Where that is a path that ends in its own name, as programs with flat names
-    /// write it, the groups above it say the rest.
+    /// The name in the source of the import. If it is a path that ends in the option's name, as in programs with flat names,
+    /// only the last part is used, because the groups contain the rest.
     private static func name(_ exact: Text?, _ key: Key) -> Text {
         guard let exact else { return Text(key.name) }
         let isPath = [".", "/", ":"].contains { exact.string.hasSuffix($0 + key.name) }

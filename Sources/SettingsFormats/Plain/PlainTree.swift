@@ -1,12 +1,12 @@
 package import SettingsModel
 
-/// Plain values in the order of their file, and beside them what JSON has no word for.
+/// Plain values in file order, with what JSON can't express about them.
 package struct PlainTree: Hashable, Sendable {
     package var root: JSON
-    /// What a value is in its format besides its JSON, in the format's own word: a date, bytes, a spelling. A string with
-    /// a mark is data, no text, but for a date; so is an object or an array with one.
+    /// What a value is in its format beyond JSON, in the format's own terms: a date, bytes, a spelling. A string with
+    /// a mark is data, not a text, unless it is a date; an object or an array with a mark is data, too.
     package var marks: [Pointer: Text]
-    /// The same for the names of members.
+    /// The marks of member names.
     package var nameMarks: [Pointer: Text]
 
     package init(_ root: JSON, marks: [Pointer: Text] = [:], nameMarks: [Pointer: Text] = [:]) {
@@ -15,7 +15,7 @@ package struct PlainTree: Hashable, Sendable {
         self.nameMarks = nameMarks
     }
 
-    /// Where a value stands: `/servers/0/port` (RFC 6901).
+    /// The path of a value: `/servers/0/port` (RFC 6901).
     package struct Pointer: Hashable, Comparable, Sendable {
         package var text: Text
 
@@ -42,19 +42,19 @@ package struct PlainTree: Hashable, Sendable {
 
         package func element(_ index: Int) -> Pointer { Pointer(text: Text("\(text.string)/\(index)")) }
 
-        /// The same place seen from `outer`, which it is in.
+        /// The same place relative to `outer`, which contains it.
         func within(_ outer: Pointer) -> Pointer {
             Pointer(text: Text(String(decoding: text.string.utf8.dropFirst(outer.text.string.utf8.count), as: UTF8.self)))
         }
 
-        /// The same place seen from where `outer` is.
+        /// The same place with `outer` prepended.
         func moved(into outer: Pointer) -> Pointer { Pointer(text: Text(outer.text.string + text.string)) }
 
         package static func < (left: Pointer, right: Pointer) -> Bool { left.text < right.text }
     }
 }
 
-/// The marks of a tree, found by the place they are in.
+/// The marks of a tree, indexed by their place.
 struct PlainMarks {
     private let marks: [PlainTree.Pointer: Text]
     private let sorted: [PlainTree.Pointer]
@@ -66,7 +66,7 @@ struct PlainMarks {
 
     subscript(pointer: PlainTree.Pointer) -> Text? { marks.isEmpty ? nil : marks[pointer] }
 
-    /// Those below `pointer`, seen from there, in byte order.
+    /// The marks below `pointer`, relative to it, in byte order.
     func below(_ pointer: PlainTree.Pointer) -> [JSON.Member] {
         if sorted.isEmpty { return [] }
         let prefix = Text(pointer.text.string + "/")

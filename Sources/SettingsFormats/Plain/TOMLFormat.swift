@@ -2,12 +2,12 @@ package import SettingsModel
 
 /// Plain values in TOML 1.1 (toml.io).
 ///
-/// Times are texts with a pattern, and numbers that are not finite are data; both come out as what they were. So does a
-/// number's spelling (`0xFF`, `1_000`) as long as its value is the same. What is unset is left out: TOML has no null.
+/// Times are texts with a pattern, and numbers that are not finite are data; both are written as they were read. So is a
+/// number's spelling (`0xFF`, `1_000`) while its value is unchanged. Unset options are omitted, because TOML has no null.
 package enum TOMLFormat: EditedFormat {
     package static let name = FormatName.toml
 
-    /// The most bytes of a file: each of the densest ones takes some 100 of memory.
+    /// The maximum size of a file in bytes: a byte of the densest files takes about 100 bytes of memory.
     static let sizeLimit = 4 << 20
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {

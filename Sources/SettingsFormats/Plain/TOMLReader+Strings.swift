@@ -11,7 +11,7 @@ extension TOMLReader {
         while let byte = next {
             if byte == quote, !isLong || bytes[offset...].starts(with: [quote, quote, quote]) {
                 offset += isLong ? 3 : 1
-                // Up to two quotes may stand before the last three.
+                // The closing quotes may follow one or two quotes of the text.
                 for _ in 0..<2 where isLong && next == quote {
                     content.append(quote)
                     offset += 1
@@ -49,7 +49,7 @@ extension TOMLReader {
         case UInt8(ascii: "u"): return try character(4, from: start)
         case UInt8(ascii: "U"): return try character(8, from: start)
         case 0x20, 0x09, 10, 13:
-            // The line ends here, and goes on with what is next.
+            // The line ends here; the text continues with the next non-blank character.
             offset = start + 1
             skipSpace()
             guard isLong, takeLineEnd() else { break }
@@ -60,7 +60,7 @@ extension TOMLReader {
         throw Failure(reason: "an escape that TOML does not know", offset: start)
     }
 
-    /// The one with the number that so many digits give.
+    /// The character whose code has the given number of digits.
     private mutating func character(_ count: Int, from start: Int) throws(Failure) -> [UInt8] {
         let digits = String(decoding: bytes[offset...].prefix(count), as: UTF8.self)
         guard digits.utf8.count == count, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),

@@ -1,23 +1,23 @@
 import SettingsModel
 
-/// Reads TOML 1.1 (https://toml.io/en/v1.1.0), and with it 1.0: the members in the order of the file, how each value is
-/// written, and where everything stands.
+/// Reads TOML 1.1 (https://toml.io/en/v1.1.0), and thereby 1.0: members in file order, the spelling of each value,
+/// and the position of everything.
 struct TOMLReader {
-    /// A table while it grows, since headers come back to it.
+    /// A table under construction, since later headers can extend it.
     final class Table {
         private(set) var names: [Text] = []
         private var members: [Text: Node] = [:]
-        /// Its braces.
+        /// The range of its braces.
         fileprivate(set) var inline: Range<Int>?
-        /// `[its.name]`.
+        /// The range of `[its.name]`.
         fileprivate(set) var header: Range<Int>?
-        /// The names that lead to it from its section's header, where it is made by keys with dots.
+        /// The names from its section's header to it, if dotted keys define it.
         fileprivate(set) var dotted: [Text] = []
-        /// Of the members that a pair gives, from its key to the end of its value.
+        /// The ranges of its pairs, each from the key to the end of the value.
         fileprivate(set) var pairs: [Text: Range<Int>] = [:]
-        /// The last pair in it or, where it is made by keys with dots, through it.
+        /// The last pair in it or, if dotted keys define it, through it.
         fileprivate(set) var lastPair: Range<Int>?
-        /// Where the last header or pair in it ends, or in a table of its own.
+        /// The end of the last header or pair in it or in its subtables.
         fileprivate(set) var end = 0
 
         subscript(name: Text) -> Node? {
@@ -34,7 +34,7 @@ struct TOMLReader {
         }
     }
 
-    /// Those of `[[headers]]`.
+    /// The tables of `[[headers]]`.
     final class Tables {
         fileprivate(set) var elements: [Table] = []
     }
@@ -42,12 +42,12 @@ struct TOMLReader {
     enum Node {
         case table(Table)
         case tables(Tables)
-        /// With its elements, each with where it stands.
+        /// The elements with their ranges, and the range of the array.
         case array([(Node, Range<Int>)], Range<Int>)
         case scalar(JSON, Text?, Range<Int>)
     }
 
-    /// Why a file is not TOML, and the byte where that shows.
+    /// Why a file is not valid TOML, and the offset of the error.
     struct Failure: Error {
         var reason: String
         var offset: Int
@@ -56,7 +56,7 @@ struct TOMLReader {
     let bytes: [UInt8]
     var offset = 0
 
-    /// The table at the top, with where everything in it stands.
+    /// The root table, with the positions of everything in it.
     static func root(of bytes: [UInt8]) throws(Failure) -> Table {
         var reader = TOMLReader(bytes: bytes)
         return try reader.document()
@@ -90,14 +90,14 @@ struct TOMLReader {
     }
 }
 
-/// Lines, keys and values.
+/// Reads lines, keys and values.
 extension TOMLReader {
     private mutating func document() throws(Failure) -> Table {
         let root = Table()
         var table = root
-        // Those that lead to the present table, and it.
+        // The current table and the tables that contain it.
         var chain = [root]
-        // How deep the present table is.
+        // The depth of the current table.
         var depth = 0
         while true {
             try skipBlank()
@@ -122,7 +122,7 @@ extension TOMLReader {
         }
     }
 
-    /// The tables that lead to the one of a header, and that.
+    /// The table of a header and the tables that contain it.
     private func open(_ path: [Text], in root: Table, isArray: Bool, at start: Int) throws(Failure) -> [Table] {
         var chain = [root]
         for name in path.dropLast() {
@@ -188,7 +188,7 @@ extension TOMLReader {
             case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(Text(try string(isLong: false)))
             default:
                 let start = offset
-                while let byte = next, TOMLReader.isOfName(byte) { offset += 1 }
+                while let byte = next, TOMLReader.isNameByte(byte) { offset += 1 }
                 guard offset > start else { throw expected("a name") }
                 path.append(Text(String(decoding: bytes[start..<offset], as: UTF8.self)))
             }
@@ -198,7 +198,7 @@ extension TOMLReader {
         return path
     }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
@@ -237,7 +237,7 @@ extension TOMLReader {
         }
     }
 
-    /// What stands in brackets, with a comma behind each but perhaps the last.
+    /// Reads items in brackets, separated by commas; a final comma is allowed.
     private mutating func items(
         until end: Unicode.Scalar, _ read: (inout TOMLReader) throws(Failure) -> Void
     ) throws(Failure) {
@@ -252,7 +252,7 @@ extension TOMLReader {
         }
     }
 
-    /// A value without quotes; between a date and a time there may be a space.
+    /// Reads an unquoted value; there may be a space between a date and a time.
     private mutating func word() -> String {
         let start = offset
         while let byte = next {
@@ -266,7 +266,7 @@ extension TOMLReader {
     }
 }
 
-/// What is between things.
+/// Skips white space and comments.
 extension TOMLReader {
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -298,7 +298,7 @@ extension TOMLReader {
         }
     }
 
-    /// Spaces, line ends and comments.
+    /// Skips spaces, line breaks and comments.
     private mutating func skipBlank() throws(Failure) {
         repeat {
             skipSpace()

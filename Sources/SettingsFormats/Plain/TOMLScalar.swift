@@ -1,16 +1,16 @@
 import SettingsModel
 
-/// A value of TOML that is written without quotes (toml.io/en/v1.0.0).
+/// A TOML value without quotes (toml.io/en/v1.0.0).
 struct TOMLScalar {
-    /// Times and what is no finite number are strings.
+    /// Times and numbers that are not finite are strings.
     var value: JSON
-    /// What it is besides, or its own spelling.
+    /// Its kind beyond JSON, or its spelling.
     var mark: Text?
 
-    /// The mark of a number that JSON lacks.
+    /// The mark of a number that JSON can't express.
     static let notFinite: Text = "float"
 
-    /// Nil where `raw` is none.
+    /// Nil if `raw` is not a valid value.
     init?(_ raw: String) {
         switch raw {
         case "true": value = .bool(true)
@@ -67,7 +67,7 @@ struct TOMLScalar {
         }
         func isTime() -> Bool {
             guard number(2, 0...23) != nil, take(":"), number(2, 0...59) != nil else { return false }
-            // TOML 1.1 lets the seconds be left out.
+            // Seconds are optional in TOML 1.1.
             guard take(":") else { return true }
             guard number(2, 0...59) != nil else { return false }
             guard take(".") else { return true }

@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension PlainTree {
-    /// The tree as TOML. Refused where it holds what TOML has not.
+    /// The tree as TOML. Throws a refusal if TOML can't express it.
     func toml() throws(Refusal) -> String {
         var writer = TOMLWriter(marks: marks)
         if case .object(let members) = root { try writer.add(members, [], at: .root, opens: false, isElement: false) }
@@ -15,8 +15,8 @@ struct TOMLWriter {
 
     init(marks: [PlainTree.Pointer: Text]) { self.marks = marks }
 
-    /// A table: what has no header of its own, then the tables behind it, each below its header. A table that something
-    /// without a header follows is written as dotted keys, so that the order stays.
+    /// Adds a table: first the members without a header, then its subtables, each below its header. A subtable that precedes
+    /// a member without a header is written as dotted keys, so that the order is kept.
     mutating func add(
         _ members: [JSON.Member], _ path: [Text], at place: PlainTree.Pointer, opens: Bool, isElement: Bool
     ) throws(Refusal) {
@@ -40,7 +40,7 @@ struct TOMLWriter {
         }
     }
 
-    /// Tables, and lists of nothing else.
+    /// Whether the value is a table or an array that contains only tables.
     static func hasHeader(_ value: JSON) -> Bool {
         switch value {
         case .object: return true
@@ -141,7 +141,7 @@ struct TOMLWriter {
         return out + "\""
     }
 
-    /// Control characters, and what is seen by nobody.
+    /// Whether the character is a control character or invisible.
     static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFF:

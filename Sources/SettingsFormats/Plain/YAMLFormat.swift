@@ -1,10 +1,10 @@
 package import SettingsModel
 
-/// Plain values in YAML (yaml.org), read as PyYAML and Ruby do: by the rules of YAML 1.1, with what 1.2 has besides.
+/// Plain values in YAML (yaml.org), read as PyYAML and Ruby do: by the rules of YAML 1.1, with the additions of 1.2.
 ///
-/// A spelling that not every reader takes alike (`on`, `010`, `1:30`) is kept beside the value, and is written again as
-/// long as the value is the same; so are times, bytes, tags and names that are no strings. Comments and aliases are not.
-/// Several documents are a group each.
+/// A spelling that readers interpret differently (`on`, `010`, `1:30`) is kept next to the value, and is written again
+/// while the value is unchanged; so are times, bytes, tags and names that are not strings. Comments and aliases are not.
+/// Of a file with several documents, each is a group.
 package enum YAMLFormat: EditedFormat {
     package static let name = FormatName.yaml
 
@@ -27,7 +27,7 @@ package enum YAMLFormat: EditedFormat {
         return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
-    /// A group for each document.
+    /// Reads each document as a group.
     private static func together(
         _ documents: [(tree: PlainTree, repairs: [Repair])], in file: String, _ request: ReadRequest
     ) throws(Refusal) -> Imported {
@@ -45,8 +45,8 @@ package enum YAMLFormat: EditedFormat {
         return gathering.imported(as: name)
     }
 
-    /// What documents are called: by their kind and name, as Kubernetes has them, where that tells them apart; else by
-    /// their number.
+    /// The names of the documents: their kind and name, as in Kubernetes, if these are unique, or else
+    /// their numbers.
     private static func names(of documents: [JSON]) -> [String] {
         let named = documents.compactMap { document -> String? in
             guard let kind = document["kind"]?.text, let name = document["metadata"]?["name"]?.text else { return nil }

@@ -1,11 +1,11 @@
 import SettingsModel
 
-/// A node of a YAML file as it is written there: an alias is a node of its own.
+/// A node of a YAML file as written: an alias is a separate node.
 struct YAMLNode {
     var content: Content
-    /// Written out, without the shorthand `!!`; empty where the file has none.
+    /// The full tag, without the shorthand `!!`; empty if the file has none.
     var tag = ""
-    /// In bytes, from its anchor or its tag on. The end of a collection in block style isn't known.
+    /// The range in bytes, beginning at its anchor or tag. The end of a block collection isn't known.
     var range: Range<Int>
     var position: BadFile.Position
 
@@ -13,20 +13,20 @@ struct YAMLNode {
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([(key: YAMLNode, value: YAMLNode)])
-        /// With the index in `YAMLDocument.anchored` of what it stands for.
+        /// The alias and the index of its target in `YAMLDocument.anchored`.
         case alias(String, Int)
     }
 
-    /// Whether there is nothing but perhaps an anchor and a tag.
+    /// Whether it consists of an anchor and a tag at most.
     var isEmpty: Bool { if case .scalar("", isPlain: true) = content { true } else { false } }
 
-    /// The tag with `!!` for those of YAML itself.
+    /// The tag, with `!!` for YAML's own tags.
     var shortTag: String {
         let prefix = "tag:yaml.org,2002:"
         return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
     }
 
-    /// Whether it is the name `<<`, which brings in the members of other mappings.
+    /// Whether it is the key `<<`, which merges the members of other mappings.
     var isMerge: Bool {
         guard case .scalar("<<", let isPlain) = content else { return false }
         return isPlain || shortTag == "!!merge"
@@ -35,6 +35,6 @@ struct YAMLNode {
 
 struct YAMLDocument {
     var root: YAMLNode
-    /// The nodes with anchors, in the order of the file.
+    /// The nodes with anchors, in file order.
     var anchored: [YAMLNode]
 }

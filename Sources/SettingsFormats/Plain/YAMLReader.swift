@@ -1,10 +1,10 @@
 import CYAML
 import SettingsModel
 
-/// Reads the documents of a YAML file, one after the other, from the events of libyaml (https://pyyaml.org/wiki/LibYAML).
+/// Reads the documents of a YAML file one by one from the events of libyaml (https://pyyaml.org/wiki/LibYAML).
 ///
-/// libyaml could compose them itself, but would put in what an alias stands for: a few lines can stand for more than a
-/// machine holds, or nest deeper than its stack.
+/// libyaml could compose the documents itself, but it would expand aliases: a few lines can expand to more than fits into
+/// memory, or nest deeper than the stack allows.
 final class YAMLReader {
     private let file: String
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -13,7 +13,7 @@ final class YAMLReader {
     private var anchored: [YAMLNode] = []
     private var anchors: [String: Int] = [:]
     private var count = 0
-    /// A character of the file and the byte that it begins with.
+    /// The index of a character in the file and of its first byte.
     private var cursor = (character: 0, byte: 0)
 
     /// `text` is UTF-8 without a byte order mark.
@@ -34,7 +34,7 @@ final class YAMLReader {
         bytes.deallocate()
     }
 
-    /// The next document; nil where there is no other.
+    /// The next document; nil at the end.
     func document() throws(Refusal) -> YAMLDocument? {
         (anchored, anchors) = ([], [:])
         while lastEvent != YAML_STREAM_END_EVENT {
@@ -43,7 +43,7 @@ final class YAMLReader {
         return nil
     }
 
-    /// The node that the next event begins; nil where the event begins none.
+    /// The node that starts with the next event; nil if none does.
     private func node(depth: Int) throws(Refusal) -> YAMLNode? {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw fault() }
@@ -109,7 +109,7 @@ final class YAMLReader {
         pointer.map { String(cString: $0) }
     }
 
-    /// libyaml counts characters from 0.
+    /// Converts libyaml's position, which counts characters from 0.
     private func offset(of mark: yaml_mark_t) -> Int {
         while cursor.character < mark.index, cursor.byte < bytes.count {
             repeat { cursor.byte += 1 } while cursor.byte < bytes.count && bytes[cursor.byte] & 0xC0 == 0x80
@@ -127,7 +127,7 @@ final class YAMLReader {
     }
 }
 
-/// What is wrong.
+/// Errors and their positions.
 extension YAMLReader {
     private static let quotesHint = "a text that begins with '*' needs quotes"
 

@@ -1,15 +1,15 @@
 import SettingsModel
 
-/// What a plain scalar of YAML means: a word without quotes and without a tag.
+/// The meaning of a plain scalar of YAML: a word without quotes and without a tag.
 ///
-/// The rules are those of YAML 1.1 (yaml.org/type), as PyYAML and Ruby have them, with what YAML 1.2 (chapter 10.3)
-/// has besides: `yes`, `on`, `010` and `1:30` are no strings.
+/// The rules are those of YAML 1.1 (yaml.org/type), as in PyYAML and Ruby, with the additions of YAML 1.2 (chapter
+/// 10.3): `yes`, `on`, `010` and `1:30` are not strings.
 enum YAMLScalar: Hashable {
     case null
     case bool(Bool)
-    /// In JSON's grammar.
+    /// A number in JSON's grammar.
     case number(Number)
-    /// A number that JSON can't have: `.inf`, `.nan`.
+    /// A number that JSON can't express: `.inf`, `.nan`.
     case notFinite
     case timestamp
     case string
@@ -17,7 +17,7 @@ enum YAMLScalar: Hashable {
     enum Dialect {
         /// `yes`, `no`, `on` and `off` are booleans.
         case yaml11
-        /// They are strings, as in YAML 1.2 and in what reads both (Go's yaml.v3).
+        /// They are strings, as in YAML 1.2 and in readers of both versions (Go's yaml.v3).
         case yaml12
     }
 
@@ -25,7 +25,7 @@ enum YAMLScalar: Hashable {
         self = YAMLScalar.word(text, dialect) ?? YAMLScalar.number(text) ?? .string
     }
 
-    /// Whether YAML 1.2 has the same meaning for a word that is no string here.
+    /// Whether YAML 1.2 gives the same meaning to a word that is not a string here.
     static func isUniversal(_ text: String) -> Bool {
         guard YAMLScalar(plain: text, .yaml12) != .string else { return false }
         let digits = text.drop { $0 == "-" || $0 == "+" }
@@ -67,13 +67,13 @@ enum YAMLScalar: Hashable {
         return text
     }
 
-    /// In decimal, of any length that a machine's number may have; nil where it isn't one.
+    /// The integer in decimal, of any length that a machine's integer may have; nil if it isn't one.
     private static func unsigned(_ text: Substring, _ radix: Int) -> String? {
         guard !text.isEmpty, text.first != "-", text.first != "+" else { return nil }
         return UInt128(text, radix: radix).map { String($0) }
     }
 
-    /// `1.5`, `.5`, `5.`, `1e3`: in JSON's grammar there are digits on both sides of the point.
+    /// Normalises `1.5`, `.5`, `5.` and `1e3`: JSON's grammar requires digits on both sides of the point.
     private static func real(_ digits: Substring.UTF8View) -> String? {
         var whole = ""
         var fraction: String?
@@ -105,7 +105,7 @@ enum YAMLScalar: Hashable {
         return (leading.isEmpty ? "0" : leading) + point + exponent
     }
 
-    /// `1:30` is ninety.
+    /// The value of a sexagesimal number: `1:30` is 90.
     private static func sexagesimal(_ digits: Substring.UTF8View) -> String? {
         let parts = Substring(digits).split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first, first.utf8.first?.isDigit == true else { return nil }
@@ -155,11 +155,11 @@ enum YAMLScalar: Hashable {
 }
 
 extension UInt8 {
-    /// Of ASCII.
+    /// Whether it is an ASCII digit.
     fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
 
 extension Collection {
-    /// How many of the first `limit` elements fit, up to the first that doesn't.
+    /// The number of leading elements, up to `limit`, that fit.
     fileprivate func prefix(_ limit: Int, _ fits: (Element) -> Bool) -> Int { prefix(limit).prefix(while: fits).count }
 }

@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension PlainTree {
-    /// The tree as YAML in block style. What another reader could take for something else has quotes.
+    /// The tree as YAML in block style. Texts that another reader could misinterpret are quoted.
     var yaml: String {
         var writer = YAMLWriter(self)
         if case .object(let members) = root, !members.isEmpty {
@@ -14,12 +14,12 @@ extension PlainTree {
 }
 
 extension YAMLTree {
-    /// How a boolean, a number or null is written where no other spelling of it is kept.
+    /// The spelling of a boolean, a number or null if no other spelling is kept.
     static func spelling(of value: JSON) -> String {
         guard case .number(let number) = value, let power = number.text.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
             return value.compact
         }
-        // YAML 1.1 wants a point and a sign: 1e5 is a string to its readers.
+        // YAML 1.1 requires a point and a sign: it reads 1e5 as a string.
         let digits = number.text[..<power]
         let exponent = number.text[number.text.index(after: power)...]
         let isSigned = exponent.hasPrefix("-") || exponent.hasPrefix("+")
@@ -29,7 +29,7 @@ extension YAMLTree {
 
 struct YAMLWriter {
     var out = ""
-    /// How much deeper the members of a mapping stand, and a list below its name.
+    /// The indentation of a mapping's members, and of a list below its name.
     var unit = 2
     var listUnit = 0
     private(set) var marks: [PlainTree.Pointer: Text]
@@ -40,7 +40,7 @@ struct YAMLWriter {
         nameMarks = tree.nameMarks
     }
 
-    /// Without the tag of one value.
+    /// A copy without the tag of one value.
     func untagged(at place: PlainTree.Pointer) -> YAMLWriter {
         guard tag(at: place) != nil else { return self }
         var copy = self
@@ -53,13 +53,13 @@ struct YAMLWriter {
             let inner = place.member(member.name)
             if index > 0 || !isBegun { pad(indent) }
             let name = name(member.name.string, nameMarks[inner])
-            // A reader looks no further than 1024 characters for the colon.
+            // Readers look for the colon only within 1024 characters.
             out += name.utf8.count > 1000 ? "? \(name)\n" + String(repeating: " ", count: indent) + ":" : "\(name):"
             add(member.value, indent: indent, at: inner, isMember: true)
         }
     }
 
-    /// A value behind its name or dash; what doesn't fit on the line begins below.
+    /// Adds a value after its name or dash; a value that doesn't fit on the line begins below.
     mutating func add(_ value: JSON, indent: Int, at place: PlainTree.Pointer, isMember: Bool) {
         let tag = tag(at: place)
         switch value {
@@ -81,7 +81,7 @@ struct YAMLWriter {
         }
     }
 
-    /// Its lines, each as far in as `indent`; the first one where it `isBegun`.
+    /// Adds the lines of a value, each indented by `indent`; the first line is already indented if `isBegun`.
     mutating func addLines(of value: JSON, indent: Int, at place: PlainTree.Pointer, isBegun: Bool = false) {
         switch value {
         case .object(let members): add(members, indent: indent, at: place, isBegun: isBegun)
@@ -124,7 +124,7 @@ struct YAMLWriter {
         for _ in 0..<indent { out += " " }
     }
 
-    /// A tag as it is written, or one that is written in full: `tag:example.org,2000:app`.
+    /// Whether the mark is a tag as written, or a full one: `tag:example.org,2000:app`.
     private static func isTag(_ mark: String) -> Bool {
         guard mark.hasPrefix("!") || mark.contains(":"), mark.utf8.count < 500 else { return false }
         return mark.utf8.allSatisfy { byte in
@@ -154,9 +154,9 @@ struct YAMLWriter {
     }
 }
 
-/// Texts.
+/// Writes texts.
 extension YAMLWriter {
-    /// Whether a text is a string to every reader without quotes, also as a name.
+    /// Whether every reader reads a text as a string without quotes, also as a name.
     static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, text.utf8.count <= 500 else {
             return false
@@ -164,7 +164,7 @@ extension YAMLWriter {
         if !first.properties.isAlphabetic, !"/_.".unicodeScalars.contains(first) {
             guard (Unicode.Scalar("0")...Unicode.Scalar("9")).contains(first) else { return false }
         }
-        // What looks like a number or a time to one reader is a string to another.
+        // Some readers take such a text for a number or a time.
         if text.utf8.allSatisfy({ "0123456789abcdefABCDEFxXoO_.,:+-TtZ ".utf8.contains($0) }), !text.utf8.allSatisfy(isLetter) {
             return false
         }
@@ -184,13 +184,13 @@ extension YAMLWriter {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// Whether a character may stand for itself.
+    /// Whether a character can be written unescaped.
     static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E, 0xA0...0x200A, 0x2010...0x2027, 0x202F...0x205F, 0x2070...0xD7FF, 0xF900...0xFEFE, 0xFF00...0xFFEF,
             0x10000...0x1FFFD, 0x20000...0xDFFFF:
             scalar.value != 0x61C
-        // Joiners: emoji are written with them.
+        // Joiners, which emoji need.
         case 0x200C, 0x200D: true
         default: false
         }
@@ -215,7 +215,7 @@ extension YAMLWriter {
         return out + "\""
     }
 
-    /// Several lines below a `|`, or one below a `>`; nil where that wouldn't read back.
+    /// Several lines below a `|`, or one line below a `>`; nil if that wouldn't read back.
     static func block(_ text: String, indent: Int, isFolded: Bool? = nil) -> String? {
         guard let first = text.unicodeScalars.first, first != " ", first != "\n" else { return nil }
         guard isFolded != nil || text.contains("\n") else { return nil }

@@ -1,13 +1,13 @@
 import SettingsModel
 
-/// A file of YAML as a tree of plain values. What aliases stand for is counted while it is put in.
+/// A YAML file as a tree of plain values. Values from aliases are counted as they are inserted.
 struct YAMLTree {
-    /// As many values as a file may come to, aliases put in, and as many bytes of text.
+    /// The maximum number of values in a file after expanding aliases, and of bytes of text.
     static let nodeLimit = 250_000
     static let textLimit = Source.sizeLimit
-    /// The most bytes of a file: each byte of the densest ones takes some 200 of memory.
+    /// The maximum size of a file in bytes: a byte of the densest files takes about 200 bytes of memory.
     static let sizeLimit = 4 << 20
-    /// The most documents of a file.
+    /// The maximum number of documents in a file.
     static let documentLimit = 1000
 
     private let file: String
@@ -15,7 +15,7 @@ struct YAMLTree {
     private var marks: [PlainTree.Pointer: Text] = [:]
     private var nameMarks: [PlainTree.Pointer: Text] = [:]
     private var repairs: [Repair] = []
-    /// The nodes with anchors of the present document.
+    /// The nodes with anchors of the current document.
     private var anchored: [YAMLNode] = []
     private var nodes = 0
     private var text = 0
@@ -25,7 +25,7 @@ struct YAMLTree {
         self.dialect = dialect
     }
 
-    /// Reads the one document that there is; nothing at all is an object without members.
+    /// Reads the only document; an empty file is an object without members.
     static func read(
         _ bytes: [UInt8], in file: String, _ dialect: YAMLScalar.Dialect
     ) throws(Refusal) -> (tree: PlainTree, repairs: [Repair]) {
@@ -33,7 +33,7 @@ struct YAMLTree {
         return all.first ?? (PlainTree(.object([])), [])
     }
 
-    /// Reads all documents but those with nothing in them. `atMost`: more are refused.
+    /// Reads all documents except empty ones. `atMost`: more are rejected.
     static func documents(
         _ bytes: [UInt8], in file: String, _ dialect: YAMLScalar.Dialect, atMost limit: Int = documentLimit
     ) throws(Refusal) -> [(tree: PlainTree, repairs: [Repair])] {
@@ -65,7 +65,7 @@ struct YAMLTree {
     }
 }
 
-/// Values.
+/// Converts nodes to values.
 extension YAMLTree {
     private mutating func json(
         _ node: YAMLNode, at place: PlainTree.Pointer, _ names: [String]
@@ -117,7 +117,7 @@ extension YAMLTree {
         }
     }
 
-    /// A value, with its spelling where that is not what is written for it.
+    /// A value, with its spelling if that differs from the default.
     private mutating func spelled(
         _ value: JSON, _ text: String, _ node: YAMLNode, at place: PlainTree.Pointer, _ names: [String]
     ) -> JSON {
@@ -127,7 +127,7 @@ extension YAMLTree {
         return value
     }
 
-    /// What a tag of YAML's own makes of a text; nil where it isn't of that kind.
+    /// The value of a text with one of YAML's own tags; nil if the text doesn't fit the tag.
     private static func value(of text: String, tagged tag: String) -> JSON? {
         switch (tag, YAMLScalar(plain: text, .yaml11)) {
         case ("!!null", .null): .null
@@ -145,11 +145,11 @@ extension YAMLTree {
         keep("the tag \(tag)", "what it stands at is data, and the tag comes out again", node, names)
     }
 
-    /// The mark of what is written without quotes.
+    /// The mark of a value that is written without quotes.
     static let plain: Text = "plain"
 }
 
-/// Members, and what `<<` brings among them.
+/// Members, including those that `<<` merges.
 extension YAMLTree {
     private mutating func members(
         of mapping: [(key: YAMLNode, value: YAMLNode)], at place: PlainTree.Pointer, _ names: [String]
@@ -169,7 +169,7 @@ extension YAMLTree {
                 continue
             }
             let (name, mark) = try self.name(of: key, names)
-            // The reader has compared the names that are written out, but not those that come from aliases.
+            // The reader has compared only names that are written out, not those from aliases.
             guard seen.insert(name).inserted else {
                 throw refusal("the name '\(name)' appears twice", key, hint: "keep one of them")
             }
@@ -180,7 +180,7 @@ extension YAMLTree {
         return members
     }
 
-    /// The members of the mapping, or of the mappings, the earlier before the later.
+    /// The members of the merged mapping or mappings, earlier ones first.
     private mutating func merged(_ node: YAMLNode, _ names: [String]) throws(Refusal) -> [(Text, Text?, YAMLNode)] {
         guard names.count < JSON.depthLimit else { throw YAMLTree.tooDeep(in: file, at: node.position) }
         try count(node, names)
@@ -224,9 +224,9 @@ extension YAMLTree {
     }
 }
 
-/// Aliases and bounds.
+/// Aliases and limits.
 extension YAMLTree {
-    /// What an alias stands for; any other node itself.
+    /// The target of an alias; any other node itself.
     private func definition(of node: YAMLNode) -> YAMLNode {
         if case .alias(_, let index) = node.content { anchored[index] } else { node }
     }
@@ -262,6 +262,6 @@ extension YAMLTree {
 }
 
 extension Number {
-    /// Whether it is written as one that has a fraction.
+    /// Whether it is written with a point or an exponent.
     var isReal: Bool { text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") } }
 }

@@ -13,7 +13,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil where `text` has anything but whole groups of four.
+    /// Nil if `text` has anything but complete groups of four.
     static func bytes(of text: String) -> [UInt8]? {
         let digits = text.utf8.prefix { $0 != padding }
         let rest = text.utf8[digits.endIndex...]

@@ -2,20 +2,20 @@ import SettingsModel
 
 /// Reads the binary form of property lists (`bplist00`, described in Apple's CFBinaryPList.c).
 ///
-/// Foundation isn't asked: it loses the order of members, and where arrays share what is in them its work doubles with each
-/// level: a file of 170 bytes with 22 levels takes it 21 s. Here what a file comes to is counted, and bounded.
+/// Foundation isn't used: it loses the order of members, and if arrays share elements, its work doubles with each level:
+/// a file of 170 bytes with 22 levels takes it 21 s. Here the total is counted, and limited.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let file: String
     private var offsets: [Int] = []
     private var referenceSize = 1
-    /// Strings and data that were read already.
+    /// Strings and data that were already read.
     private var read: [Int: PropertyList] = [:]
     private var count = 0
     private var size = 0
     private var repairs: [Repair] = []
 
-    /// The most values that a file may come to, and the bytes in them.
+    /// The maximum number of values in a file, and of bytes in them.
     static let countLimit = 500_000
     static let sizeLimit = 64 << 20
 
@@ -36,7 +36,7 @@ struct BinaryPropertyList {
         Refusal("is a damaged binary property list: \(what)", in: file)
     }
 
-    /// The last 32 bytes say where everything is. The number of the top object.
+    /// The last 32 bytes are the trailer. Returns the index of the top object.
     private mutating func readTrailer() throws(Refusal) -> Int {
         guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else { throw damaged("it ends too early") }
         let trailer = bytes.count - 32
@@ -58,7 +58,7 @@ struct BinaryPropertyList {
         return top
     }
 
-    /// Big-endian; the range must be within the bytes.
+    /// A big-endian integer; the range must be within the bytes.
     private func integer(_ start: Int, _ count: Int) -> UInt64 {
         bytes[start..<(start + count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -132,7 +132,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// How many elements, characters or bytes: in the marker, or in an integer behind it.
+    /// The number of elements, characters or bytes: in the marker, or in an integer after it.
     private func length(_ start: inout Int, _ low: Int) throws(Refusal) -> Int {
         if low != 0xF { return low }
         let marker = bytes[try checked(start, 1).lowerBound]
@@ -151,7 +151,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// 1, 2 and 4 bytes are unsigned, 8 signed; 16 hold what is too large for that.
+    /// Integers of 1, 2 and 4 bytes are unsigned, those of 8 signed; 16 bytes hold larger numbers.
     private func integerObject(_ start: Int, _ low: Int) throws(Refusal) -> PropertyList {
         guard low <= 4 else { throw damaged("an integer has 2^\(low) bytes") }
         let range = try checked(start, 1 << low)
@@ -180,7 +180,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Seconds since 2001 began, in UTC.
+    /// A date in seconds since the start of 2001, UTC.
     private mutating func date(_ seconds: Double) throws(Refusal) -> PropertyList {
         guard let whole = Int(exactly: seconds.rounded(.down)), whole.magnitude < 200_000_000_000 else {
             throw damaged("a date is out of range")
@@ -198,14 +198,14 @@ struct BinaryPropertyList {
 }
 
 extension PropertyList {
-    /// By the Gregorian calendar.
+    /// The date in the Gregorian calendar.
     static func moment(since2001 seconds: Int) -> PropertyList {
         func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
             let rest = ((number % divisor) + divisor) % divisor
             return ((number - rest) / divisor, rest)
         }
         let (days, second) = divided(seconds, by: 86_400)
-        // Years that begin in March end with the leap day; 2001-01-01 is the day 730,791 since 0000-03-01.
+        // With years that begin in March, the leap day comes last; 2001-01-01 is day 730,791 since 0000-03-01.
         let (era, day) = divided(days + 730_791, by: 146_097)
         let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

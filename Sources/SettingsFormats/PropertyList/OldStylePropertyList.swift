@@ -1,10 +1,10 @@
 import SettingsModel
 
-/// Reads the text form that property lists had in NeXTSTEP, and `.strings` tables: `{ name = value; }`, `( a, b )`,
-/// `"text"`, `word`, `<0f ab>`, with C's comments. A table leaves the braces out, and `name;` in it means `name = name;`.
+/// Reads the text form of property lists from NeXTSTEP, and `.strings` tables: `{ name = value; }`, `( a, b )`,
+/// `"text"`, `word`, `<0f ab>`, with C's comments. A table omits the braces, and `name;` in it means `name = name;`.
 /// (Apple, "Old-Style ASCII Property Lists"; CFOldStylePList.c)
 ///
-/// Foundation isn't asked: it loses the order and writes to standard error what it doesn't like.
+/// Foundation isn't used: it loses the order, and writes warnings to standard error.
 struct OldStylePropertyList {
     private let text: [UInt8]
     private let file: String
@@ -72,7 +72,7 @@ struct OldStylePropertyList {
             }
             entries.append(.init(name: Text(name), value: value, line: nameLine))
             guard take(";") else {
-                // A dictionary's last one may do without.
+                // In a dictionary, the last semicolon is optional.
                 if peek == end, end != nil { continue }
                 throw refusal("';' is missing after \"\(name.prefix(60))\", which stands in line \(nameLine)")
             }
@@ -110,18 +110,18 @@ struct OldStylePropertyList {
         return .data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
     }
 
-    // Strings.
+    // Strings
 
     private mutating func string(_ place: String) throws(Refusal) -> String {
         guard let first = peek else { throw unexpected(place) }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
         let start = offset
-        while let byte = peek, OldStylePropertyList.isOfWord(byte) { offset += 1 }
+        while let byte = peek, OldStylePropertyList.isWordByte(byte) { offset += 1 }
         guard offset > start else { throw unexpected(place) }
         return String(decoding: text[start..<offset], as: UTF8.self)
     }
 
-    private static func isOfWord(_ byte: UInt8) -> Bool {
+    private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -155,7 +155,7 @@ struct OldStylePropertyList {
         throw refusal("a string begins here and doesn't end")
     }
 
-    /// What stands behind a backslash. Octal numbers are characters of NeXTSTEP's own encoding, `\U` is followed by a unit
+    /// Reads what follows a backslash. Octal numbers are characters of NeXTSTEP's own encoding; a UTF-16 unit follows `\U`.
     /// of UTF-16.
     private mutating func escape() -> [UInt16] {
         guard let byte = peek else { return [] }
@@ -175,7 +175,7 @@ struct OldStylePropertyList {
             let code = UInt8(truncatingIfNeeded: digits(radix: 8, most: 3))
             return Array(String(code < 0x80 ? Unicode.Scalar(code) : Self.nextStep[Int(code) - 0x80]).utf16)
         default:
-            // A character may have several bytes: it is taken as it stands.
+            // The character may have several bytes, and is taken literally.
             offset -= 1
             let rest = text[offset...].dropFirst().prefix { $0 & 0xC0 == 0x80 }
             let character = text[offset..<rest.endIndex]
@@ -184,7 +184,7 @@ struct OldStylePropertyList {
         }
     }
 
-    /// The characters of NeXTSTEP's encoding beyond ASCII.
+    /// The characters of NeXTSTEP's encoding above ASCII.
     private static let nextStep = Array(
         """
         \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ\
@@ -201,7 +201,7 @@ struct OldStylePropertyList {
         return value
     }
 
-    // Reading on.
+    // Basic steps
 
     private var peek: UInt8? { offset < text.count ? text[offset] : nil }
 

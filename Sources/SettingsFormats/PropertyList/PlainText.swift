@@ -1,10 +1,10 @@
 import SettingsModel
 
-/// The text of a file in UTF-8, whatever it was in.
+/// The text of a file, converted to UTF-8.
 struct PlainText {
     /// Without a byte order mark.
     var bytes: [UInt8]
-    /// What it was taken for, where the file doesn't say.
+    /// The encoding that was guessed, if the file doesn't declare one.
     var guessed: String?
 
     init(_ file: [UInt8], in path: String) throws(Refusal) {
@@ -22,7 +22,7 @@ struct PlainText {
         }
         let declared = PlainText.declaredEncoding(bytes)
         if String(validating: bytes, as: UTF8.self) == nil {
-            // An encoding that an XML file names and that isn't known here is left to the XML reader.
+            // Unknown encodings that an XML file declares are left to the XML reader.
             guard declared == nil || ["utf-8", "iso-8859-1", "windows-1252", "us-ascii"].contains(declared) else { return }
             bytes = PlainText.latin(bytes)
             if declared != "iso-8859-1", declared != "windows-1252" { guessed = "ISO-8859-1" }
@@ -32,7 +32,7 @@ struct PlainText {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-    /// Whether the zero bytes of ASCII in UTF-16 come first; nil where it isn't UTF-16.
+    /// Whether it is UTF-16 in big-endian order, judging by the zero bytes of ASCII; nil if it isn't UTF-16.
     private static func unmarkedUTF16(_ file: [UInt8]) -> Bool? {
         let start = file.prefix(512)
         guard file.count >= 2, file.count.isMultiple(of: 2), start.contains(0) else { return nil }
@@ -60,7 +60,7 @@ struct PlainText {
         return Array(text.utf8)
     }
 
-    /// ISO-8859-1, and what Windows-1252 has where that has only control characters.
+    /// Decodes ISO-8859-1, with Windows-1252 in place of control characters.
     private static func latin(_ bytes: [UInt8]) -> [UInt8] {
         let windows: [UInt32] = [
             0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
@@ -80,7 +80,7 @@ struct PlainText {
         return text
     }
 
-    /// The range of `<?xml … ?>`, which may have space before it in files that were edited by hand.
+    /// The range of `<?xml … ?>`, which may follow white space in files that were edited by hand.
     private static func declaration(_ text: [UInt8]) -> Range<Int>? {
         guard let start = text.firstIndex(where: { !isSpace($0) }), text[start...].starts(with: "<?xml".utf8),
             let end = text[start...].prefix(1024).firstRange(of: Array("?>".utf8))
@@ -88,7 +88,7 @@ struct PlainText {
         return start..<end.upperBound
     }
 
-    /// In small letters; `utf-8` where an XML declaration names none.
+    /// The encoding in lower case; `utf-8` if an XML declaration names none.
     private static func declaredEncoding(_ text: [UInt8]) -> String? {
         guard let range = declaration(text) else { return nil }
         let words = text[range]
@@ -100,7 +100,7 @@ struct PlainText {
         return String(decoding: words[(open + 1)..<close], as: UTF8.self).lowercased()
     }
 
-    /// The text is UTF-8 now, whatever it says, and a declaration may not have space before it. Lines stay.
+    /// Replaces the declaration with spaces, because the text is now UTF-8 and a declaration must come first. Lines are kept.
     private mutating func blankDeclaration() {
         guard let range = PlainText.declaration(bytes) else { return }
         for index in range where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }

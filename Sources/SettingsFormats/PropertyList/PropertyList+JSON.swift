@@ -1,10 +1,10 @@
 package import SettingsModel
 
-// What JSON has no word for stands in an object with one member: {"$date": "2001-01-01T00:00:00Z"}, {"$data": "AAEC"} in
-// Base64, {"$real": "nan"}, {"$uid": 5}. A dictionary that would look like one of these is {"$dictionary": {…}}.
+// Values that JSON can't express become an object with one member: {"$date": "2001-01-01T00:00:00Z"}, {"$data": "AAEC"} in
+// Base64, {"$real": "nan"}, {"$uid": 5}. A dictionary that looks like one of these becomes {"$dictionary": {…}}.
 
 extension PropertyList {
-    /// The same in JSON; numbers with a point or an exponent are reals.
+    /// The value in JSON; numbers with a point or an exponent are reals.
     package var json: JSON {
         switch self {
         case .dictionary(let members):
@@ -26,7 +26,7 @@ extension PropertyList {
 
     private static func word(_ name: Text, _ value: JSON) -> JSON { .object([JSON.Member(name, value)]) }
 
-    /// Nil where a property list can't say it: null, and numbers beyond 64 bits.
+    /// Nil if a property list can't express it: null, and numbers beyond 64 bits.
     package init?(_ json: JSON) {
         switch json {
         case .null: return nil

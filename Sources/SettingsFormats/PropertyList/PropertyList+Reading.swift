@@ -1,7 +1,7 @@
 package import SettingsModel
 
 extension PropertyList {
-    /// Reads a property list in any of its forms: XML, binary, the old text form of NeXTSTEP, and `.strings` tables,
+    /// Reads a property list in any form: XML, binary, the old text form of NeXTSTEP, and `.strings` tables,
     /// which are a dictionary of that form without its braces. (`man 5 plist`; Apple, "Old-Style ASCII Property Lists")
     package static func read(_ file: Source.File, _ repairs: inout [Repair]) throws(Refusal) -> PropertyList {
         try read(try file.bytes(), in: file.path, &repairs)
@@ -30,7 +30,7 @@ extension PropertyList {
 
     static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-    /// The old form begins with `<` only for data, which hexadecimal digits follow.
+    /// In the old form, `<` begins only data, so that hexadecimal digits follow.
     private static func isXML(_ text: [UInt8]) -> Bool {
         guard let first = text.firstIndex(where: { !PlainText.isSpace($0) }), text[first] == UInt8(ascii: "<") else {
             return false
@@ -40,7 +40,7 @@ extension PropertyList {
             || text[first...].starts(with: "<array".utf8)
     }
 
-    /// Marks that git left in the file, which are the reason why it can't be read.
+    /// The error for git's conflict markers, which explain why the file can't be read.
     private static func conflictMarkers(_ text: [UInt8], in file: String) -> Refusal? {
         ConflictMarker.line(in: text).map {
             Refusal(ConflictMarker.reason, in: file, at: BadFile.Position(line: $0, column: 1), hint: ConflictMarker.hint)

@@ -1,7 +1,7 @@
 package import SettingsModel
 
 extension PropertyList {
-    /// The XML form as Apple's programs write it: a tab a level, a value a line.
+    /// The XML form as Apple's programs write it: indented by tabs, one value per line.
     package func xml() throws(Refusal) -> [UInt8] {
         var out = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -42,7 +42,7 @@ extension PropertyList {
         out += "\n"
     }
 
-    /// XML has no words for most control characters; a carriage return would be read as a line feed.
+    /// XML can't express most control characters, and reads a carriage return as a line feed.
     private static func escaped(_ text: String) throws(Refusal) -> String {
         var out = ""
         for scalar in text.unicodeScalars {

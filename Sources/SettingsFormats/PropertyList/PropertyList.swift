@@ -1,15 +1,15 @@
 package import SettingsModel
 
-/// A value of Apple's property lists with all that its file says of it: the order of a dictionary's members, the lines
-/// they stand in, and whether a number is an integer or a real, as it was written. `PropertyListSerialization` keeps none
+/// A value of Apple's property lists with everything that the file contains: the order of a dictionary's members, their
+/// lines, and whether a number was written as an integer or a real. `PropertyListSerialization` keeps none
 /// of these.
 package indirect enum PropertyList: Hashable, Sendable {
     case dictionary(Members)
     case array([PropertyList])
     case string(Text)
-    /// Decimal, of 64 bits, signed or unsigned.
+    /// A decimal integer of 64 bits, signed or unsigned.
     case integer(Number)
-    /// A number with a point or an exponent, else `nan`, `inf`, `-inf`.
+    /// A number with a point or an exponent, or `nan`, `inf` or `-inf`.
     case real(String)
     case boolean(Bool)
     /// `2001-01-01T00:00:00Z`
@@ -18,13 +18,13 @@ package indirect enum PropertyList: Hashable, Sendable {
     /// Refers to another object of a keyed archive.
     case uid(UInt64)
 
-    /// Arrays and dictionaries nested deeper than this are refused: a store's files hold 128 levels.
+    /// Arrays and dictionaries that are nested deeper are rejected: a store's files allow 128 levels.
     static let depthLimit = 100
 
-    /// The members of a dictionary in their order, each name once.
+    /// The members of a dictionary in order, with unique names.
     package struct Members: Hashable, Sendable {
         package var entries: [Entry] = []
-        /// Where the dictionary begins in its file, from 1; nil where lines mean nothing.
+        /// The line of the dictionary in its file, from 1; nil if the file has no meaningful lines.
         package var line: Int?
 
         package struct Entry: Hashable, Sendable {
@@ -59,7 +59,7 @@ package indirect enum PropertyList: Hashable, Sendable {
 
         package func line(of name: Text) -> Int? { entries.first { $0.name == name }?.line }
 
-        /// Where they stood in a file makes no difference.
+        /// The lines in the file are not compared.
         package static func == (left: Members, right: Members) -> Bool {
             left.entries.count == right.entries.count
                 && zip(left.entries, right.entries).allSatisfy { $0.name == $1.name && $0.value == $1.value }
@@ -79,7 +79,7 @@ package indirect enum PropertyList: Hashable, Sendable {
     var members: Members? { if case .dictionary(let members) = self { members } else { nil } }
     var elements: [PropertyList]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// What it is, in a word for an error.
+    /// The kind of value, for an error.
     var kind: String {
         switch self {
         case .dictionary: "a dictionary"
@@ -96,7 +96,7 @@ package indirect enum PropertyList: Hashable, Sendable {
 }
 
 extension PropertyList.Members {
-    /// Members as they were read: of those with one name the last holds, as it does for Apple's programs.
+    /// Removes duplicate names: the last member counts, as in Apple's programs.
     static func unique(
         _ entries: [Entry], line: Int?, in file: String, _ repairs: inout [Repair]
     ) -> PropertyList.Members {

@@ -2,8 +2,8 @@ package import SettingsModel
 
 /// Property lists as plain values: a dictionary of settings by name, such as an app's preferences.
 ///
-/// Read in all their forms, written as XML. (`man 5 plist`) What JSON has no word for is marked: a `date`, `data` in
-/// Base64, a `real` that is no number, a `uid`.
+/// All forms are read; XML is written. (`man 5 plist`) Values that JSON can't express are marked: a `date`, `data` in
+/// Base64, a `real` that is not a number, a `uid`.
 package enum PropertyListFormat: Format {
     package static let name = FormatName.plist
 

@@ -77,7 +77,7 @@ struct XMLPropertyList {
             guard let child = children.next() else { throw refusal(key, "the key \"\(key.text.prefix(80))\" has no value") }
             entries.append(.init(name: Text(key.text), value: try value(of: child, depth: depth + 1), line: key.line))
         }
-        // As CoreFoundation has it: XML has no other word for what the binary form has of its own.
+        // As in CoreFoundation: XML has no other way to express this type of the binary form.
         if entries.count == 1, entries[0].name == "CF$UID", case .integer(let number) = entries[0].value,
             let uid = UInt64(number.text)
         {
@@ -86,7 +86,7 @@ struct XMLPropertyList {
         return .dictionary(.unique(entries, line: element.line, in: file, &repairs))
     }
 
-    /// Nothing but space may stand between the elements.
+    /// Only white space is allowed between the elements.
     private func checkText(of element: XMLElement) throws(Refusal) {
         guard let stray = element.text.split(whereSeparator: \.isWhitespace).first else { return }
         throw refusal(element, "\"\(stray.prefix(40))\" stands in <\(element.name)>, outside of any element")
@@ -98,7 +98,7 @@ struct XMLPropertyList {
 }
 
 extension PropertyList {
-    /// Decimal or hexadecimal, within 64 bits.
+    /// A decimal or hexadecimal integer of 64 bits.
     init?(integer word: String) {
         var digits = word[...]
         let isNegative = digits.hasPrefix("-")
@@ -112,7 +112,7 @@ extension PropertyList {
         self = .integer(number)
     }
 
-    /// The text stays as it was written where it shows a real; `30` becomes `30.0`.
+    /// The spelling is kept if it shows a real; `30` becomes `30.0`.
     init?(real word: String) {
         if Number(word) != nil {
             self = .real(word.contains { ".eE".contains($0) } ? word : word + ".0")
@@ -142,7 +142,7 @@ extension PropertyList {
 }
 
 extension String {
-    /// Without white space at its ends.
+    /// Without leading and trailing white space.
     fileprivate var trimmed: String {
         let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
         guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }

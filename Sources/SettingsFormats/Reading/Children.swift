@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// What is in each group, in the order that it is shown in.
+/// The contents of each group in the order in which they are shown.
 package struct Children {
     private let names: [Key: [Text]]
     package let groups: Set<Key>
@@ -13,7 +13,7 @@ package struct Children {
             uniqueKeysWithValues: children.map { ($0, (settings.groups[$0] ?? Group()).ordered($1)) })
     }
 
-    /// The names in `group`, each once though an option and a group may share one.
+    /// The names in `group`; a name that an option and a group share is listed once.
     package func names(of group: Key) -> [Text] { names[group] ?? [] }
 
     package func key(_ name: Text, in group: Key) -> Key { (try? group.appending(name.string)) ?? group }

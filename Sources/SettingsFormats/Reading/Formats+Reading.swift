@@ -1,9 +1,9 @@
 package import SettingsModel
 
-/// Reading what a person named, in as many formats as there are.
+/// Reads the given paths, in any number of formats.
 extension Formats {
-    /// Everything in `paths`, with keys from the top of `group`: files by themselves are brought together there; of a
-    /// folder that no format takes as a whole, each file is a group. `-` is standard input.
+    /// Everything in `paths`, with keys relative to `group`: single files are merged; each file of a folder that no format
+    /// reads as a whole becomes a group. `-` is standard input.
     package static func read(
         _ paths: [String], as name: FormatName?, into group: Key, _ request: ReadRequest
     ) throws(Refusal) -> Imported {
@@ -42,27 +42,27 @@ extension Formats {
     }
 }
 
-/// Files that are read together, in one format.
+/// Files of one format that are read together.
 private struct ImportPart {
     var format: any Format.Type
     var source: Source
-    /// As it was named.
+    /// The path as given.
     var path: String
-    /// Where what it holds goes, and what that is called.
+    /// The target group of its settings, and its title.
     var group = Key.root
     var title: String?
-    /// Files beside it that are in no known format.
+    /// Files next to it that have no known format.
     var leftOut: [String] = []
 }
 
 extension Formats {
     private static func parts(of sources: [Source], as format: (any Format.Type)?) throws(Refusal) -> [ImportPart] {
         let whole = Source(joining: sources)
-        if sources.count == 1 || format.map({ !isOfOneFile($0) }) ?? false {
+        if sources.count == 1 || format.map({ !isSingleFile($0) }) ?? false {
             return try parts(of: whole, as: format)
         }
-        if format == nil, let together = try together(whole) {
-            return [ImportPart(format: together, source: whole, path: whole.given.joined(separator: ", "))]
+        if format == nil, let sharedFormat = try sharedFormat(whole) {
+            return [ImportPart(format: sharedFormat, source: whole, path: whole.given.joined(separator: ", "))]
         }
         var parts: [ImportPart] = []
         for source in sources { parts += try self.parts(of: source, as: format) }
@@ -77,7 +77,7 @@ extension Formats {
             return [ImportPart(format: found, source: named, path: path)]
         }
         let isFolder = source.files.count != 1 || !source.given.contains(source.files[0].path)
-        let isSplit = if let format { isOfOneFile(format) } else if isFolder { try !isWhole(source) } else { false }
+        let isSplit = if let format { isSingleFile(format) } else if isFolder { try !isWhole(source) } else { false }
         if isFolder, source.files.count != 1, isSplit {
             var (parts, leftOut) = try parts(ofFolder: source, in: .root, as: format)
             if !parts.isEmpty {
@@ -90,13 +90,13 @@ extension Formats {
         return [ImportPart(format: found, source: source, path: path)]
     }
 
-    private static func isOfOneFile(_ format: any Format.Type) -> Bool {
+    private static func isSingleFile(_ format: any Format.Type) -> Bool {
         [.json, .yaml, .toml, .plist, .env, .flagd].contains(format.name)
     }
 
-    /// The format of definitions that all of several files belong to.
-    private static func together(_ source: Source) throws(Refusal) -> (any Format.Type)? {
-        for format in all where !isOfOneFile(format) {
+    /// The format of definitions that all of the files share.
+    private static func sharedFormat(_ source: Source) throws(Refusal) -> (any Format.Type)? {
+        for format in all where !isSingleFile(format) {
             guard try format.recognises(source) else { continue }
             let belongs = source.files.allSatisfy { file in
                 guard let ending = plainEnding(file.name) else { return true }
@@ -108,14 +108,14 @@ extension Formats {
         return nil
     }
 
-    /// Whether one format takes all of a folder, whatever else lies in it.
+    /// Whether a format reads the folder as a whole, whatever else is in it.
     private static func isWhole(_ source: Source) throws(Refusal) -> Bool {
-        if try together(source) != nil { return true }
+        if try sharedFormat(source) != nil { return true }
         if try VSCodeFormat.recognises(source), source.files.contains(where: { $0.relativePath == "package.json" }) {
             return true
         }
         let hasPlain = source.files.contains { $0.folder.isEmpty && !$0.name.hasPrefix(".") && plainEnding($0.name) != nil }
-        for format in all where !isOfOneFile(format) && !hasPlain {
+        for format in all where !isSingleFile(format) && !hasPlain {
             if try format.recognises(source) { return true }
         }
         return false
@@ -127,20 +127,20 @@ extension Formats {
         return [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env"].first { name.hasSuffix($0) && name != $0 }
     }
 
-    /// Each file of a folder by itself, those in folders below in groups.
+    /// Reads each file of a folder separately, with subfolders as groups.
     private static func parts(
         ofFolder source: Source, in group: Key, as format: (any Format.Type)?
     ) throws(Refusal) -> (parts: [ImportPart], leftOut: [String]) {
         var parts: [ImportPart] = []
         var leftOut: [String] = []
         var schemas: [Source] = []
-        let entries = source.entries.filter { isLookedAt($0.name) }
+        let entries = source.entries.filter { isSearched($0.name) }
         let stems = Dictionary(grouping: entries) { KeyNames.part(from: stem($0.name, $0.isFolder)).lowercased() }
         var names = KeyNames()
         for entry in entries {
             let stem = stem(entry.name, entry.isFolder)
-            let isAlone = stems[KeyNames.part(from: stem).lowercased()]?.count == 1
-            let title = isAlone || entry.isFolder ? stem : entry.name
+            let isUnique = stems[KeyNames.part(from: stem).lowercased()]?.count == 1
+            let title = isUnique || entry.isFolder ? stem : entry.name
             let key: Key
             do throws(Key.Malformed) { key = try names.key(title, in: group).key } catch {
                 throw Refusal(error.reason, in: entry.source.given.first)
@@ -173,12 +173,12 @@ extension Formats {
         return (parts, leftOut)
     }
 
-    /// What is hidden, or is other programs' code, holds no settings of one's own.
-    private static func isLookedAt(_ name: String) -> Bool {
+    /// Hidden files and other programs' code are skipped.
+    private static func isSearched(_ name: String) -> Bool {
         name != "node_modules" && (!name.hasPrefix(".") || plainEnding(name) == ".env")
     }
 
-    /// A file's name without its ending, as a group is called.
+    /// A file's name without its extension, which becomes the name of its group.
     private static func stem(_ name: String, _ isFolder: Bool) -> String {
         guard !isFolder, let ending = plainEnding(name) else { return name }
         let stem = name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -192,7 +192,7 @@ extension Formats {
 }
 
 extension Source {
-    /// Standard input with a name that its content fits, and its format.
+    /// Standard input, under a name that suits its content, and its format.
     fileprivate func recognisedInput(_ format: (any Format.Type)?) throws(Refusal) -> (any Format.Type, Source) {
         if let format { return (format, self) }
         let bytes = try files[0].bytes()
@@ -200,16 +200,16 @@ extension Source {
         guard start != nil else {
             throw Refusal("standard input: is empty", hint: "did the command before the pipe fail? nothing was imported")
         }
-        // YAML has lines with a colon or a name alone, too.
+        // YAML also has lines with a colon or a name alone.
         var variables = (try? EnvReader.variables(of: bytes, in: "-")) ?? []
         if !variables.allSatisfy(\.isAssigned) { variables = [] }
-        let areShouted = variables.allSatisfy { variable in
+        let areUpperCase = variables.allSatisfy { variable in
             variable.name.string.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         }
         let isTOML = (try? TOMLFormat.read(self, ReadRequest()))?.settings.options.isEmpty == false
         var ending = isTOML ? ".toml" : variables.isEmpty ? ".yaml" : ".env"
-        // A line such as PORT=80 is in TOML too.
-        if !variables.isEmpty, areShouted { ending = ".env" }
+        // A line such as PORT=80 is also valid TOML.
+        if !variables.isEmpty, areUpperCase { ending = ".env" }
         if start == UInt8(ascii: "{"), (try? JSONFormat.json(bytes, in: "-")) != nil { ending = ".json" }
         for ending in ["", ending] {
             let named = Source(standardInput: bytes, ending: ending)

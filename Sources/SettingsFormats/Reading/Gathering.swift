@@ -1,12 +1,12 @@
 import SettingsModel
 
-/// What several files hold, brought together: where two have the same option, the later one counts.
+/// Merges the settings of several files: if two have the same option, the later one counts.
 struct Gathering {
     private var all: Imported?
-    /// The file that each option is from.
+    /// The file that each option came from.
     private var origins: [Key: String] = [:]
 
-    /// Adds what `file` holds, in `group`, which is called `title` where it has no title of its own.
+    /// Adds the settings of `file` to `group`, which gets `title` unless it has its own.
     mutating func add(_ imported: Imported, in group: Key = .root, title: String? = nil, from file: String) throws(Refusal) {
         var next: Imported
         do throws(Key.Malformed) { next = try imported.moved(into: group) } catch {
@@ -34,7 +34,7 @@ struct Gathering {
         all.parts.join(next, with: all)
         all.givesValues = all.givesValues || next.givesValues
         all.givesDefinitions = all.givesDefinitions || next.givesDefinitions
-        takeAway(next.settings, from: &all, file)
+        removeClashes(next.settings, from: &all, file)
         for (key, option) in next.settings.options {
             if let earlier = all.settings.options[key], earlier.value != option.value || earlier.type != option.type {
                 note(key, file, &all)
@@ -48,7 +48,7 @@ struct Gathering {
             joined.style = group.style ?? joined.style
             joined.footer = group.footer ?? joined.footer
             joined.other.merge(group.other) { _, new in new }
-            // A file with a single name gives no order: its name goes to the end, as it would from a longer file.
+            // A file with a single name has no order: its name goes to the end, as it would from a longer file.
             let names = group.order ?? next.settings.names(in: key)
             let known = joined.order ?? present.names(in: key)
             joined.order = Group.order(known, with: names, rearranging: false)
@@ -64,8 +64,8 @@ struct Gathering {
         return imported
     }
 
-    /// A group gives way to a value of its name, and a value to a group.
-    private mutating func takeAway(_ next: Settings, from all: inout Imported, _ file: String) {
+    /// Removes a group whose name is now a value, or a value whose name is now a group.
+    private mutating func removeClashes(_ next: Settings, from all: inout Imported, _ file: String) {
         if all.format.hasFlatNames { return }
         let (groups, present) = (next.allGroups, all.settings.allGroups)
         for key in all.settings.options.keys where groups.contains(key) && next.options[key] == nil {
@@ -90,7 +90,7 @@ struct Gathering {
 }
 
 extension Settings {
-    /// What lies in a group, in byte order.
+    /// The contents of a group, in byte order.
     fileprivate func names(in group: Key) -> [Text] {
         let keys = Set(options.keys).union(allGroups).filter { $0.group == group && !$0.isRoot }
         return Set(keys.map { Text($0.name) }).sorted()

@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// What an import masks: texts whose names look as if they held secrets, and those that a person names.
+/// The texts that an import masks: those whose names suggest a secret, and those that the user names.
 package struct Masking: Sendable {
     package var patterns: [String]
     package var looksForSecrets: Bool
@@ -12,7 +12,7 @@ package struct Masking: Sendable {
 }
 
 extension Imported {
-    /// Masks texts; `parts` then says which, and what can't be masked since it is no text.
+    /// Masks texts, and lists in `parts` which were masked and which can't be because they are not texts.
     package mutating func mask(_ masking: Masking) {
         for (key, option) in settings.options {
             let isNamed = masking.patterns.contains { Glob.matches($0, key) }
@@ -29,7 +29,7 @@ extension Imported {
         parts.unmaskable.sort()
     }
 
-    /// `password: "yes"` says whether there is one.
+    /// `password: "yes"` only says whether there is one.
     private func holdsSecret(_ key: Key, _ option: Option) -> Bool {
         if let word = option.value?.text?.string.lowercased(), SecretNames.switches.contains(word) { return false }
         let name = option.importedKey?.string ?? key.name
@@ -38,10 +38,10 @@ extension Imported {
     }
 }
 
-/// Names of settings that hold secrets.
+/// Names of settings that contain secrets.
 enum SecretNames {
-    /// Whether a setting of this name, in groups of those names, holds a secret. `password` and `apiKey` do, and whatever
-    /// is in `credentials`; `token_limit`, `max-tokens` and `password_file` say something about one.
+    /// Whether a setting of this name, in groups of these names, contains a secret. `password` and `apiKey` do, and everything
+    /// in `credentials` does; `token_limit`, `max-tokens` and `password_file` only say something about one.
     static func isSecret(_ name: String, in groups: [String]) -> Bool {
         guard hasRoot(name) || groups.contains(where: hasRoot) else { return false }
         let words = words(of: name)
@@ -60,8 +60,8 @@ enum SecretNames {
         }
     }
 
-    /// What each of the words below holds, in letters alone: splitting thousands of names into words takes as long as reading
-    /// them.
+    /// Each word below contains one of these, which are searched first: splitting thousands of names into words takes as
+    /// long as reading them.
     private static let roots = ["pass", "key", "secret", "token", "credential", "pwd", "psk"].map { Array($0.utf8) }
 
     private static func hasRoot(_ name: String) -> Bool {
@@ -86,12 +86,12 @@ enum SecretNames {
         "password", "passwords", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "secretkey", "accesskey",
         "passkey",
     ]
-    /// What makes a key one that is kept secret.
+    /// Words that make a key a secret one.
     private static let keys: Set = [
         "api", "private", "secret", "access", "signing", "encryption", "auth", "master", "account", "storage", "shared",
     ]
     private static let collections: Set = ["secret", "secrets", "credential", "credentials", "passwords", "tokens", "apikeys"]
-    /// Words that say something about a secret, and do not go with one.
+    /// Words that describe a secret but don't name one.
     private static let others: Set = [
         "limit", "limits", "max", "maximum", "min", "minimum", "count", "counts", "size", "length", "len", "ttl", "lifetime",
         "expiry", "expires", "expire", "expiration", "timeout", "interval", "duration", "age", "days", "hours", "minutes",
@@ -107,14 +107,14 @@ enum SecretNames {
     ]
 }
 
-/// Patterns for keys: `*` is any text, `?` one character; without a dot the pattern is for the last part.
+/// Patterns for keys: `*` is any text, `?` one character; a pattern without a dot is compared with the last part.
 private enum Glob {
     static func matches(_ pattern: String, _ key: Key) -> Bool {
         let text = pattern.contains(".") ? key.description : key.name
         return matches(Array(pattern.lowercased().utf8)[...], Array(text.lowercased().utf8)[...])
     }
 
-    /// Goes back to the last star alone, so that it takes no more than the product of both lengths.
+    /// Backtracks only to the last star, so that the time is at most the product of both lengths.
     private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
         var (rest, open) = (pattern, text)
         var star: (pattern: ArraySlice<UInt8>, text: ArraySlice<UInt8>)?

@@ -1,8 +1,8 @@
 import SettingsModel
 
 extension JSONC {
-    /// The bytes that say `value`, with as much of the file as it was as can be: comments, order and layout stay, only what
-    /// differs is written anew. A new member goes behind the one that is before it in `value`.
+    /// The file changed to `value` with as few edits as possible: comments, order and layout are kept, and only differing
+    /// parts are rewritten. A new member follows the member that precedes it in `value`.
     func edited(to value: JSON) -> [UInt8] {
         if let edited = editedInPlace(to: value) { return edited }
         let layout = Layout(bytes, root)
@@ -11,7 +11,7 @@ extension JSONC {
         return start + Array((JSONC.text(of: value, indent: "", layout: layout) + layout.newline).utf8)
     }
 
-    /// Nil where there is nothing to edit; or where the result wouldn't say `value`, which is checked.
+    /// Nil if there is nothing to edit, or if the result wouldn't read as `value`, which is checked.
     func editedInPlace(to value: JSON) -> [UInt8]? {
         guard let root else { return nil }
         let editor = Editor(bytes: bytes, layout: Layout(bytes, root))
@@ -20,7 +20,7 @@ extension JSONC {
         return edited
     }
 
-    /// How a file is laid out.
+    /// The layout of a file.
     struct Layout {
         var unit = "    "
         var newline = "\n"
@@ -42,7 +42,7 @@ extension JSONC {
         }
     }
 
-    /// The white space before `offset` on its line; nil where something else is there.
+    /// The white space before `offset` on its line; nil if anything else precedes it.
     static func indent(in bytes: [UInt8], at offset: Int) -> String? {
         var start = offset
         while start > 0, bytes[start - 1] == 32 || bytes[start - 1] == 9 { start -= 1 }
@@ -50,7 +50,7 @@ extension JSONC {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// A value as it is written into a file, its first line without indentation.
+    /// The text of a value in the file's layout, without indentation of its first line.
     static func text(of value: JSON, indent: String, layout: Layout, isOneLine: Bool = false) -> String {
         let inner = indent + layout.unit
         func list(_ brackets: (String, String), _ texts: [String]) -> String {
@@ -72,12 +72,12 @@ extension JSONC {
     }
 }
 
-/// Writes the parts of one document anew that differ from a value.
+/// Rewrites the parts of a document that differ from a value.
 private struct Editor {
     let bytes: [UInt8]
     let layout: JSONC.Layout
 
-    /// One element or member with what is around it: `lead body inner , tail`.
+    /// One element or member with its surroundings: `lead body inner , tail`.
     struct Part {
         var lead: [UInt8]
         var body: [UInt8]
@@ -88,7 +88,7 @@ private struct Editor {
     }
 
     enum Step {
-        /// An item of the document, with its new value where it has one.
+        /// An item of the document, with its new value if it changes.
         case keep(Int, JSON?)
         case remove(Int)
         case insert(Text?, JSON)
@@ -116,7 +116,7 @@ private struct Editor {
         return Array(JSONC.text(of: value, indent: indent, layout: layout, isOneLine: isOneLine).utf8)
     }
 
-    /// Nil where the members that stay come in another order.
+    /// Nil if the order of the remaining members changes.
     private func steps(from items: [JSONC.Item], to members: [JSON.Member]) -> [Step]? {
         let wanted = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let present = Set(items.compactMap { $0.isHidden ? nil : $0.name })
@@ -169,7 +169,7 @@ private struct Editor {
     }
 }
 
-/// Putting the parts of an array or object together.
+/// Assembles the parts of an array or object.
 extension Editor {
     private func laidOut(_ node: JSONC.Node, _ items: [JSONC.Item], _ steps: [Step]) -> [UInt8] {
         var (old, closing) = parts(of: node, items)
@@ -237,7 +237,7 @@ extension Editor {
         var out: [UInt8] = []
         /// White space and comments since the last element.
         var trivia: [UInt8] = []
-        /// The white space of a removed part, for the one that takes its place.
+        /// The white space of a removed part, for its replacement.
         var gap: [UInt8]?
         func append(_ more: [UInt8]) {
             if Trivia.endsInLineComment(trivia), !Trivia.breaksLine(more) { trivia += Array(layout.newline.utf8) }
@@ -283,13 +283,13 @@ private enum Trivia {
         Array(trivia[..<(trivia.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
     }
 
-    /// What is behind the last comment.
+    /// The white space after the last comment.
     static func whiteSpaceEnd(_ trivia: [UInt8]) -> [UInt8] { Array(trivia[trimmedEnd(trivia).count...]) }
 
-    /// Without the white space around.
+    /// Without the surrounding white space.
     static func comments(_ trivia: [UInt8]) -> [UInt8] { Array(trimmedEnd(trivia).drop(while: isSpace)) }
 
-    /// Where the line's rest ends that has but white space and comments; nil where something else follows on it.
+    /// The end of the line if only white space and comments follow; nil if anything else does.
     static func endOfLine(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         var offset = start
         while offset < end {
@@ -304,7 +304,7 @@ private enum Trivia {
         return nil
     }
 
-    /// Whether what is written behind it would be in a comment.
+    /// Whether text that is appended would be inside a comment.
     static func endsInLineComment(_ trivia: [UInt8]) -> Bool {
         var offset = 0
         while offset < trivia.count {

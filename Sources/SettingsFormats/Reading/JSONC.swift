@@ -1,18 +1,18 @@
 package import SettingsModel
 
 // JSON with comments, as VS Code's jsonc-parser reads settings.json (https://github.com/microsoft/node-jsonc-parser):
-// RFC 8259 with `// …` and `/* … */` wherever white space may be, and a comma after the last element. Plain JSON is read
-// by it too. Where a member is there twice the last one counts, as in JavaScript.
+// RFC 8259 with `// …` and `/* … */` wherever white space is allowed, and a comma after the last element. Plain JSON can
+// be read as well. Of duplicate members the last one counts, as in JavaScript.
 
-/// A JSON document with the places of everything in it, so that it can be edited and the rest stays as it is.
+/// A JSON document with the position of everything in it, so that it can be edited in place.
 package struct JSONC {
     package let path: String
     package let bytes: [UInt8]
-    /// Nil where there is nothing but white space and comments.
+    /// Nil if the file contains only white space and comments.
     package private(set) var root: Node?
-    /// Whether it has what plain JSON can't have.
+    /// Whether it contains anything that plain JSON doesn't allow.
     package private(set) var hasExtras = false
-    /// Members that a later one of the same name hides.
+    /// Members that are hidden by a later one of the same name.
     package private(set) var duplicates: [(name: Text, offset: Int)] = []
     private let lineStarts: [Int]
 
@@ -27,14 +27,13 @@ package struct JSONC {
         case object([Item])
     }
 
-    /// An element or a member.
     package struct Item {
-        /// Nil of an element.
+        /// Nil for an element.
         package var name: Text?
-        /// Of its name, or of its value where it has none.
+        /// The start of its name, or of its value if it has none.
         package var start: Int
         package var value: Node
-        /// Where the comma behind it is.
+        /// The position of the comma after it.
         package var comma: Int?
         /// Whether a later member has its name.
         package var isHidden = false
@@ -57,7 +56,7 @@ package struct JSONC {
         duplicates = reader.duplicates
     }
 
-    /// From 1.
+    /// The line of a byte, from 1.
     package func line(at offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -81,7 +80,7 @@ extension JSONC.Node {
         }
     }
 
-    /// Those that count; nil where it is no object.
+    /// The members that count; nil if this is not an object.
     package var members: [(name: Text, value: JSONC.Node)]? {
         guard case .object(let items) = content else { return nil }
         return items.compactMap { item in item.isHidden ? nil : item.name.map { ($0, item.value) } }
@@ -101,7 +100,7 @@ extension JSONC.Node {
     }
 }
 
-/// Reads the structure and its places; `JSONReader` reads what is in it.
+/// Reads the structure and its positions; `JSONReader` reads the scalars.
 private struct JSONCReader {
     let bytes: [UInt8]
     let depthLimit: Int
@@ -193,7 +192,7 @@ private struct JSONCReader {
 }
 
 extension JSONC {
-    /// Where the comment that begins at `offset` ends, a line comment before its newline; nil where none begins, or it
+    /// The end of the comment that begins at `offset`, for a line comment before its newline; nil if there is no comment or it
     /// isn't closed.
     static func endOfComment(in bytes: [UInt8], at offset: Int) -> Int? {
         guard offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "/") else { return nil }

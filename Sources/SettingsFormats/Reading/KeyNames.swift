@@ -1,16 +1,16 @@
 package import SettingsModel
 
-/// Keys for the names that other programs give to settings.
+/// Assigns keys to other programs' names of settings.
 ///
-/// A name that is a key's part stays as it is; others lose what a key can't have. Two names that would be one file get
-/// apart by a number made from the second's bytes, so that it stays the same whatever else is added.
+/// A name that is valid in a key is kept; others lose the characters that a key can't have. If two names would have the same
+/// file, the second gets a suffix that is hashed from its bytes, so that it doesn't depend on other names.
 package struct KeyNames {
-    /// By group and folded name, the exact name that has it.
+    /// The exact name that uses each group and folded name.
     private var taken: [Key: [String: Text]] = [:]
 
     package init() {}
 
-    /// The key of a setting called `name` in `group`; `isExact` where the key's last part is the name itself.
+    /// The key of a setting called `name` in `group`; `isExact` if the key's last part is the name itself.
     package mutating func key(_ name: String, in group: Key) throws(Key.Malformed) -> (key: Key, isExact: Bool) {
         let exact = Text(name)
         let stem = KeyNames.part(from: name)
@@ -24,7 +24,7 @@ package struct KeyNames {
         return (try group.appending(part), part == name)
     }
 
-    /// What a key can have of a name: ASCII letters and digits; Latin letters lose their marks.
+    /// The valid part of a name: ASCII letters and digits; Latin letters lose their diacritics.
     package static func part(from name: String) -> String {
         var part = ""
         for scalar in name.unicodeScalars {
@@ -48,10 +48,10 @@ package struct KeyNames {
 
 /// Titles for settings that have only a name.
 package enum Titles {
-    /// `fontSize`, `font_size` and `font-size` are `Font Size`; `cD` is `C D`, `editorHTTPPort` `Editor HTTP Port`.
+    /// `fontSize`, `font_size` and `font-size` become `Font Size`; `cD` becomes `C D`, `editorHTTPPort` `Editor HTTP Port`.
     package static func words(of name: String) -> String {
         let bytes = Array(name.utf8)
-        // Thousands of keys are named in ASCII: by bytes it takes a tenth of the time.
+        // Thousands of keys have ASCII names: handling bytes takes a tenth of the time.
         return bytes.allSatisfy { $0 < 0x80 } ? words(ofASCII: bytes) ?? name : words(ofCharacters: name)
     }
 

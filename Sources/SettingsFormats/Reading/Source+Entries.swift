@@ -1,12 +1,12 @@
 extension Source {
-    /// A file of a folder, or a folder in it, by itself.
+    /// A file or a subfolder of a folder, as a separate source.
     struct Entry {
         var name: String
         var isFolder: Bool
         var source: Source
     }
 
-    /// What lies in the folder that was named, folders below it each as one.
+    /// The contents of the given folder; each subfolder is one entry.
     var entries: [Entry] {
         var entries: [Entry] = []
         for file in files {

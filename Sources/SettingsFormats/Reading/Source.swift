@@ -3,23 +3,23 @@ package import SettingsModel
 
 /// The files that a person named to read settings from: each by itself, or everything below a folder.
 ///
-/// No symbolic link below a named folder is followed, and no file is read that is larger than `sizeLimit`.
+/// Symbolic links below a given folder are not followed, and files larger than `sizeLimit` are not read.
 package struct Source {
-    /// What was named, as it was written.
+    /// The paths as given.
     package var given: [String]
-    /// In byte order of their paths, those of one folder together.
+    /// The files in byte order of their paths, those of one folder together.
     package var files: [File]
 
-    /// The most bytes a file may have.
+    /// The maximum size of a file in bytes.
     package static let sizeLimit = 16 << 20
-    /// The most files that are looked at below the named folders.
+    /// The maximum number of files below the given folders.
     static let countLimit = 100_000
     static let depthLimit = 32
 
     package struct File {
-        /// As the person named it, with the path below the folder they named.
+        /// The path as given, or the given folder's path with the path below it.
         package var path: String
-        /// From the folder that was named, with `/` between; the last part where the file itself was named.
+        /// The path relative to the given folder, with `/`; for a file that was given itself, its name.
         package var relativePath: String
         fileprivate var content: Content
 
@@ -31,10 +31,10 @@ package struct Source {
         package var name: String {
             String(relativePath[(relativePath.lastIndex(of: "/").map(relativePath.index(after:)) ?? relativePath.startIndex)...])
         }
-        /// The folder it lies in below the named one, with a slash behind; empty where it lies there itself.
+        /// Its folder below the given one, with a trailing slash; empty for the given folder itself.
         package var folder: String { String(relativePath.dropLast(name.count)) }
 
-        /// Whether it is a symbolic link that lies below a named folder.
+        /// Whether it is a symbolic link below a given folder.
         package var isLink: Bool { if case .disk(isLink: true) = content { true } else { false } }
 
         package func bytes() throws(Refusal) -> [UInt8] {
@@ -50,7 +50,7 @@ package struct Source {
             try whole("standard input") { () throws(SystemFailure) in try ThisProcess.standardInput(atMost: sizeLimit) }
         }
 
-        /// The whole of a regular file.
+        /// The content of a regular file.
         fileprivate static func contents(of path: String, follows: Bool) throws(Refusal) -> [UInt8] {
             try whole(path) { () throws(SystemFailure) in
                 try FileSystem.contents(of: path, following: follows, limit: sizeLimit)
@@ -69,7 +69,7 @@ package struct Source {
         }
     }
 
-    /// Looks at what is there; contents are read when they are asked for.
+    /// Lists the files; their contents are read on demand.
     package init(paths: [String]) throws(Refusal) {
         given = paths
         files = []
@@ -94,19 +94,19 @@ package struct Source {
         }
     }
 
-    /// What was read from standard input, as if it had a name that ends so.
+    /// Standard input, under a name with this extension.
     init(standardInput bytes: [UInt8], ending: String) {
         given = ["standard input"]
         files = [File(path: "standard input", relativePath: "standard input\(ending)", content: .memory(bytes))]
     }
 
-    /// Several together.
+    /// Joins several sources.
     init(joining sources: [Source]) {
         given = sources.flatMap(\.given)
         files = sources.flatMap(\.files)
     }
 
-    /// Files that are in memory, for tests.
+    /// Files in memory, for tests.
     package init(files: [(path: String, bytes: [UInt8])]) {
         given = files.map(\.path)
         self.files = files.map { File(path: $0.path, relativePath: $0.path, content: .memory($0.bytes)) }
@@ -135,8 +135,8 @@ package struct Source {
         }
     }
 
-    /// The file at a path relative to `file`'s folder; nil where there is none. For a file that was named by itself, one
-    /// that lies beside it.
+    /// The file at a path relative to `file`'s folder; nil if there is none. For a file that was given itself, a file
+    /// next to it.
     package func file(_ name: String, beside file: File) -> File? {
         if let found = files.first(where: {
             $0.relativePath == file.folder + name
@@ -151,7 +151,7 @@ package struct Source {
 }
 
 extension Source.File {
-    /// A file that a person named: a symbolic link is followed.
+    /// A file that was given itself: a symbolic link is followed.
     package init(named path: String) throws(Refusal) {
         var resolved = path
         if FileSystem.kind(of: path) == .other(.link) {
@@ -167,7 +167,7 @@ extension Source.File {
 }
 
 extension Source {
-    /// What a file that is about to be written holds now; nil where there is none, or it is a folder.
+    /// The current content of an output file; nil if there is none or it is a folder.
     package static func present(_ path: String) throws(Refusal) -> [UInt8]? {
         guard FileSystem.kind(of: path, following: true) == .file else { return nil }
         return try File.contents(of: path, follows: true)

@@ -1,12 +1,12 @@
 import CExpat
 import SettingsModel
 
-/// Builds the tree of an XML file from what expat (https://libexpat.github.io) reports of it.
+/// Builds the tree of an XML file from expat's (https://libexpat.github.io) callbacks.
 ///
-/// What a document type declares is ignored, and no other file is opened. A file that declares entities is refused as soon
-/// as the first one is declared: settings don't need entities, and they can be made to explode.
+/// The declarations of a document type are ignored, and no other file is opened. A file that declares entities is rejected
+/// at the first one: settings don't need entities, and expanding them can exhaust memory.
 final class XMLReader {
-    /// In UTF-8.
+    /// The bytes in UTF-8.
     private let bytes: [UInt8]
     private let file: String
     private let parser: XML_Parser
@@ -33,7 +33,7 @@ final class XMLReader {
             parser, { XMLReader.from($0)?.begin($1, $2) }, { reader, _ in XMLReader.from(reader)?.end() })
         XML_SetCharacterDataHandler(parser) { XMLReader.from($0)?.append($1, Int($2)) }
         XML_SetEntityDeclHandler(parser) { reader, _, _, _, _, _, _, _, _ in XMLReader.from(reader)?.refuseEntity() }
-        // Of a document type in another file, which might declare it.
+        // An entity that an external document type might declare.
         XML_SetSkippedEntityHandler(parser) { reader, _, isOfDocumentType in
             if isOfDocumentType == 0 { XMLReader.from(reader)?.fail(XMLReader.undeclared) }
         }
@@ -50,7 +50,7 @@ final class XMLReader {
     }
 }
 
-/// What expat reports.
+/// expat's callbacks.
 extension XMLReader {
     private func begin(_ name: UnsafePointer<XML_Char>?, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
         guard failure == nil, let name, let list else { return }
@@ -58,7 +58,7 @@ extension XMLReader {
         if open.count >= XMLElement.depthLimit { return stop("has elements more than \(XMLElement.depthLimit) deep") }
         if count > XMLElement.countLimit { return stop("has more than \(XMLElement.countLimit) elements") }
         var attributes: [String: String] = [:]
-        // Those behind these are defaults that the document type declares.
+        // Attributes after these are defaults from the document type.
         for index in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {
             if let name = list[index], let value = list[index + 1] { attributes[String(cString: name)] = String(cString: value) }
         }
@@ -81,7 +81,7 @@ extension XMLReader {
     }
 
     private func refuseEntity() {
-        // expat reports a declaration behind its value.
+        // expat reports a declaration after its value.
         var start = offset
         while start > 0, !bytes[start...].starts(with: "<!ENTITY".utf8) { start -= 1 }
         let words = bytes[start...].dropFirst(8).prefix { $0 != UInt8(ascii: ">") && $0 != 10 }.drop { $0 == 32 }.prefix(40)
@@ -91,7 +91,7 @@ extension XMLReader {
     }
 }
 
-/// What is wrong.
+/// Errors and their positions.
 extension XMLReader {
     private var offset: Int { min(max(XML_GetCurrentByteIndex(parser), 0), bytes.count) }
 
@@ -105,7 +105,7 @@ extension XMLReader {
         XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
-    /// In the words of this program where they say more than expat's.
+    /// The error in our own words if they are clearer than expat's.
     private var reason: String {
         let code = XML_GetErrorCode(parser)
         switch code {

@@ -2,21 +2,20 @@ import SettingsModel
 
 /// The pages and tables of one bundle.
 struct BundleFiles {
-    /// As the person named it.
+    /// The folder as given.
     let folder: String
-    /// The name of the first page.
     let rootName: String
-    /// By the name that a row links to: the path from the bundle's folder without `.plist`.
+    /// The pages by the name that rows link to: the path from the bundle's folder without `.plist`.
     private(set) var pages: [String: Source.File] = [:]
-    /// By the folder's name without `.lproj`, then by the table's.
+    /// The tables by the folder's name without `.lproj`, then by the table's name.
     private(set) var tables: [String: [String: Source.File]] = [:]
-    /// Pages that lie in folders of a language; nothing reads them.
+    /// Pages in the folders of languages, which nothing reads.
     private(set) var localised: [Source.File] = []
     private let source: Source
 
     /// A folder that may be a bundle, and its first page.
     struct Candidate {
-        /// Where it begins in the paths of its files.
+        /// The start of the paths of its files.
         var prefix: String
         var root: Source.File
     }
@@ -62,20 +61,20 @@ struct BundleFiles {
         }
     }
 
-    /// The page that a row calls `name`; beside a page that was named by itself, too.
+    /// The page that a row calls `name`; it may also be next to a page that was given itself.
     func page(_ name: String) -> Source.File? {
         if let page = pages[name] { return page }
         guard let root = pages[rootName] else { return nil }
         return source.file(name + ".plist", beside: root)
     }
 
-    /// The page that stands in for `name` on one kind of device.
+    /// The page that replaces `name` on one kind of device.
     func variant(of name: String) -> (name: String, file: Source.File)? {
         for suffix in BundleFiles.variants { if let file = pages[name + suffix] { return (name + suffix, file) } }
         return nil
     }
 
-    /// What is behind the name of a page that is another's for one kind of device, or within the app.
+    /// Suffixes of page names for one kind of device, or within the app.
     static let variants = ["~iphone", "~ipad", ".inApp", "~iphone.inApp", "~ipad.inApp"]
 
     /// The page that `name` is a variant of.
@@ -84,7 +83,7 @@ struct BundleFiles {
         return String(name.dropLast(suffix.count))
     }
 
-    /// Every folder that has a first page; else a page that was named by itself.
+    /// Every folder that has a first page, or else a page that was given itself.
     static func candidates(in source: Source) -> [Candidate] {
         var found: [Candidate] = []
         for file in source.files where file.name == "Root.plist" && !file.folder.hasSuffix(".lproj/") {
@@ -94,7 +93,7 @@ struct BundleFiles {
         if source.files.count == 1, let file = source.files.first, file.name.hasSuffix(".plist") {
             return [Candidate(prefix: file.folder, root: file)]
         }
-        // Without Root.plist: the variant that comes first, else the only page of a bundle.
+        // Without Root.plist: the first variant, or else the only page of a bundle.
         var folders: [String: [Source.File]] = [:]
         for file in source.files where file.name.hasSuffix(".plist") && file.name != "Info.plist" {
             folders[folder(file), default: []].append(file)
@@ -109,7 +108,7 @@ struct BundleFiles {
         return found
     }
 
-    /// With everything around it, where a page of a bundle was named instead of its folder.
+    /// The whole folder, if a page of a bundle was given instead.
     private static func whole(_ source: Source) throws(Refusal) -> Source {
         guard source.files.count == 1, source.files[0].name == "Root.plist", source.given == [source.files[0].path] else {
             return source

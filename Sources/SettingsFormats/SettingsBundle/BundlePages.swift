@@ -1,34 +1,34 @@
 import SettingsModel
 
-/// One page and its rows as its file has them.
+/// One page and its rows, as in the file.
 struct BundlePage {
-    /// What rows link to it by.
+    /// The name that rows link to.
     var name: String
-    /// Nil where there is no such file.
+    /// Nil if the file is missing.
     var file: Source.File?
     var members = PropertyList.Members()
     var rows: [PropertyList] = []
-    /// The page whose row led to it first, by its place among all pages; nil for the first and for those nobody links to.
+    /// The index of the page with the first row that links to it; nil for the first page and for orphans.
     var parent: Int?
     /// That row.
     var link = PropertyList.Members()
-    /// No page links to it.
+    /// Whether no page links to it.
     var isOrphan = false
 
-    /// The name of the table that its texts are in.
+    /// The name of the table with its texts.
     var table: String { members["StringsTable"]?.text?.string ?? name }
     var path: String { file?.path ?? "\(name).plist" }
 }
 
-/// All pages of a bundle: the first, those that it leads to, those that lie there besides.
+/// All pages of a bundle: the first page, the pages that it links to directly or indirectly, and the others in the folder.
 struct BundlePages {
     private(set) var all: [BundlePage] = []
-    /// By what rows link to them by.
+    /// The index of each page by the name that rows link to.
     private(set) var places: [String: Int] = [:]
     private let files: BundleFiles
     private var repairs: [Repair] = []
 
-    /// The most pages and rows that are read.
+    /// The maximum number of pages, and of rows.
     static let pageLimit = 1_000
     static let rowLimit = 50_000
 
@@ -77,7 +77,7 @@ struct BundlePages {
         }
     }
 
-    /// Whether it is a page at all.
+    /// Adds a page; returns whether the file is one.
     @discardableResult
     private mutating func add(_ page: BundlePage, onlyPages: Bool = false) throws(Refusal) -> Bool {
         var page = page
@@ -120,7 +120,7 @@ struct BundlePages {
         return true
     }
 
-    /// Adds what the pages from `start` on lead to, nearer ones first.
+    /// Adds the pages that the pages from `start` on link to, nearer ones first.
     private mutating func follow(from start: Int) throws(Refusal) {
         var index = start
         while index < all.count {
@@ -148,7 +148,7 @@ struct BundlePages {
                 file: page.path, line: row.line, page: page.name, key: row["Title"]?.text?.string, found: found, done: done))
     }
 
-    /// The page that a row leads to; nil where it is no such row, or leads to what is no page, as vendors' rows do.
+    /// The page that a row links to; nil if the row is not a link, or links to something that isn't a page, as vendors' rows do.
     static func target(of row: PropertyList.Members, _ page: BundlePage) throws(Refusal) -> String? {
         guard row["Type"]?.text == "PSChildPaneSpecifier", let file = row["File"]?.text?.string, !file.isEmpty else { return nil }
         if file.contains("://") || file.lowercased().hasSuffix(".html") { return nil }

@@ -1,26 +1,26 @@
 import SettingsModel
 
-/// Where options, sections and pages are kept.
+/// The keys of options, sections and pages.
 ///
-/// An app's setting is its Key alone; the page and the section it is shown in are free to change. So what an earlier
-/// import brought stays at its key, and a section is known again by the options in it, whatever its title is now.
+/// The identity of an app's setting is its Key alone; the page and the section that show it may change. So options of
+/// earlier imports keep their keys, and a section is identified by the options in it, even if its title has changed.
 struct BundlePlacement {
     private var names = KeyNames()
-    /// By their own names, what is there of an earlier import.
+    /// The options of earlier imports, by their own names.
     private var options: [Text: Key] = [:]
     private var pages: [Text: Key] = [:]
     private var sections: Set<Key> = []
-    /// Which setting has a key; keys are folded.
+    /// The setting of each key; keys are folded.
     private var owners: [Key: Text] = [:]
     private var takenGroups: Set<Key> = []
 
-    /// A section of a page: its title, the same in every language, and the settings in it.
+    /// A section of a page: its title, which doesn't depend on the language, and its settings.
     struct Section {
         var title: Text?
         var keys: [Text]
     }
 
-    /// Pages deeper than this go to the first one: a key has 16 parts, and some are the group's that all is brought into.
+    /// Deeper pages go to the first page: a key has at most 16 parts, and some may be needed for the target group.
     static let depthLimit = 8
 
     init(_ existing: Settings) {
@@ -59,8 +59,8 @@ struct BundlePlacement {
         return try free(KeyNames.part(from: name.string), in: parent.parts.count < BundlePlacement.depthLimit ? parent : .root)
     }
 
-    /// Where the sections of `page` are: those that held most of a section's options before, others by their title or what
-    /// they hold first.
+    /// The keys of the sections of `page`: the group that contained most of a section's options before; otherwise a key from
+    /// its title or its first setting.
     mutating func sections(_ wanted: [Section], in page: Key) throws(Key.Malformed) -> [Key] {
         var claims: [(votes: Int, section: Int, key: Key)] = []
         for (index, section) in wanted.enumerated() {
@@ -97,7 +97,7 @@ struct BundlePlacement {
         return key
     }
 
-    /// Whole words of a title, some 40 bytes; nil where it has no letters that a key can have.
+    /// Whole words of a title, up to about 40 bytes; nil if it has no letters that a key can have.
     private static func stem(_ title: Text?) -> String? {
         guard let title, !title.isEmpty, let words = Labels().newValue(for: title).text?.string else { return nil }
         let letters = String(String.UnicodeScalarView(words.unicodeScalars.filter(\.isASCII)))

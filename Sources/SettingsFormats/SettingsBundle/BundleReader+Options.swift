@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension BundleReader {
-    /// Adds the option of a row, in the section that it stands in or where it was before.
+    /// Adds the option of a row, in its section or where it was before.
     mutating func addOption(
         _ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor
     ) throws(Refusal) {
@@ -17,19 +17,19 @@ extension BundleReader {
         if key.group == group {
             cursor.after[group] = Text(key.name)
         } else {
-            // It stands elsewhere in the store; here is its place on the page.
+            // The option has its key in another group; this keeps its place on the page.
             add([JSON.Member("key", .string(name)), JSON.Member("only", .bool(true))], &cursor)
             note(page, row, "it is shown in another section now", "it stays at \(key)", .kept, key: name.string)
         }
         noteUnknown(row, Specifier.known, page, row: row, key: name.string)
     }
 
-    /// Keeps one more place of an option that is another row's.
+    /// Keeps an additional row of an option that another row defines.
     mutating func addAgain(_ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor) {
-        guard let home = homes[name], let own = pages.all[home.page].rows[home.row].members else { return }
+        guard let home = definingRows[name], let own = pages.all[home.page].rows[home.row].members else { return }
         let option = option(of: own, pages.all[home.page], cursor)
         var difference = Specifier.difference(of: row, from: option.specifier(key: name, value: option.defaultValue))
-        // The title of a row without one comes from what it stands among.
+        // The title of a row without one depends on its surroundings.
         if let title = row["Title"], !difference.contains(where: { $0.name == "Title" }) {
             difference.append(JSON.Member("Title", title.json))
         }
@@ -41,7 +41,7 @@ extension BundleReader {
         note(page, row, "the Key stands there again", "one setting with two places", .kept, key: name.string)
     }
 
-    /// The option that a row shows, for what it stands among; tells what was put right where `notes` names it.
+    /// The option of a row in its surroundings; repairs are reported under the name `notes`, if given.
     private mutating func option(
         of row: PropertyList.Members, _ page: BundlePage, _ cursor: Cursor, notes name: String? = nil
     ) -> Option {
@@ -56,7 +56,7 @@ extension BundleReader {
         return option
     }
 
-    /// The title of a row that has none: a slider's is in the row above it, or its section's.
+    /// The title of a row without one: for a slider that of the preceding row, or of its section.
     static func title(of row: PropertyList.Members, previous: Text?, section: Text?) -> Text {
         if row["Type"]?.text == Specifier.slider {
             if let previous, !previous.isEmpty { return previous }
@@ -65,7 +65,7 @@ extension BundleReader {
         return Text(Titles.words(of: row["Key"]?.text?.string ?? ""))
     }
 
-    /// Titles that are names of texts are told apart by the values they belong to, whatever becomes of the labels.
+    /// Titles that are names of texts are associated with their values, whatever happens to the labels.
     private static func withValues(_ difference: [JSON.Member], _ row: PropertyList.Members) -> [JSON.Member] {
         guard difference.contains(where: { $0.name == "Titles" || $0.name == "ShortTitles" }) else { return difference }
         var kept = difference
@@ -75,9 +75,9 @@ extension BundleReader {
         return kept
     }
 
-    // What is kept, and told.
+    // Kept rows and reports
 
-    /// Keeps a row that is no option, behind what stands before it.
+    /// Keeps a row that isn't an option, after the row that precedes it.
     mutating func add(_ row: KeyValuePairs<Text, JSON>, _ cursor: inout Cursor) {
         add(row.map { JSON.Member($0.key, $0.value) }, &cursor)
     }
@@ -113,7 +113,7 @@ extension BundleReader {
                 key: key ?? row["Key"]?.text?.string ?? row["Title"]?.text?.string, found: found, done: done))
     }
 
-    /// Members that Apple's schema doesn't have.
+    /// Reports members that Apple's schema doesn't have.
     mutating func noteUnknown(
         _ members: PropertyList.Members, _ known: Set<Text>, _ page: BundlePage, row: PropertyList.Members, key: String?
     ) {
@@ -123,7 +123,7 @@ extension BundleReader {
             page, row, "unknown: \(unknown.map(\.string).joined(separator: ", "))", "kept unchanged", .kept, key: key)
     }
 
-    /// Keeps what a row's texts stand for, so that an export has them.
+    /// Keeps the texts of a row, so that they can be exported.
     mutating func keepTexts(of row: PropertyList.Members, _ page: BundlePage) {
         for member: Text in ["Title", "FooterText", "Titles", "ShortTitles"] {
             for value in row[member]?.elements ?? row[member].map({ [$0] }) ?? [] {
@@ -154,7 +154,7 @@ extension BundleReader {
         }
     }
 
-    /// What is larger than a store's file can't be kept.
+    /// Rejects what exceeds the size of a store's file.
     func checkSizes(_ folder: String) throws(Refusal) {
         func check(_ name: String, _ size: Int) throws(Refusal) {
             guard size > JSON.sizeLimit else { return }

@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension BundleReader {
-    /// Takes what is set from the app's own preferences.
+    /// Sets values from the app's own preferences.
     mutating func setValues(from file: Source.File) throws(Refusal) {
         let value = try PropertyList.read(file, &repairs)
         guard case .dictionary(let members) = value else {
@@ -33,7 +33,7 @@ extension BundleReader {
         }
     }
 
-    /// A stored value as the option has it; in words why where it isn't the very value.
+    /// A stored value as the option's value, and why it was accepted if it isn't exactly equal.
     private static func value(of stored: PropertyList, for option: Option) -> (JSON?, String?) {
         switch option.type {
         case .switch:

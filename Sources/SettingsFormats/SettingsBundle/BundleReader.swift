@@ -1,31 +1,31 @@
 import SettingsModel
 
-/// Makes settings of a bundle's pages.
+/// Converts a bundle's pages to settings.
 struct BundleReader {
     let pages: BundlePages
     let tables: StringsTables
     var placement: BundlePlacement
     var settings = Settings()
     var repairs: [Repair]
-    /// Where each setting is shown, and what it is.
-    var homes: [Text: Home] = [:]
-    /// Rows that can't be the setting whose Key they have, by page and row.
-    private var strangers: Set<[Int]> = []
-    /// By group, the rows that are kept with it, and the order of what is in it.
+    /// The row that defines each setting.
+    var definingRows: [Text: DefiningRow] = [:]
+    /// Rows that can't belong to the setting of their Key, by page and row.
+    private var mismatches: Set<[Int]> = []
+    /// The kept rows of each group, and the order of its contents.
     var keptRows: [Key: [JSON]] = [:]
     var order: [Key: (names: [Text], seen: Set<Text>)] = [:]
-    /// By table, what the names of texts stand for in rows that are kept as they are.
+    /// The texts of rows that are kept as they are, by table and name.
     var keptTexts: [String: [Text: Text]] = [:]
     private var pageKeys: [Key] = []
     private var titles: [Text] = []
 
-    struct Home {
+    struct DefiningRow {
         var page: Int
         var row: Int
         var option: Option
     }
 
-    /// The group that rows go to now, what stands before the next one in it, and the titles that a slider may take.
+    /// The current group for rows, the name that precedes the next row in it, and the titles that a slider may use.
     struct Cursor {
         var group: Key
         var after: [Key: Text] = [:]
@@ -42,16 +42,16 @@ struct BundleReader {
 
     mutating func read() throws(Refusal) {
         for index in pages.all.indices { try place(index) }
-        for index in pages.all.indices { try findHomes(of: index) }
+        for index in pages.all.indices { try findDefiningRows(of: index) }
         for index in pages.all.indices { try readRows(of: index) }
         keepRows()
         keepTexts()
         for page in pages.all { repairs += tables.missing(of: page) }
     }
 
-    // Pages.
+    // Pages
 
-    /// Makes the group of a page.
+    /// Creates the group of a page.
     private mutating func place(_ index: Int) throws(Refusal) {
         let page = pages.all[index]
         var group = Group(style: .page)
@@ -80,27 +80,27 @@ struct BundleReader {
         let difference = page.file == nil ? [] : Specifier.difference(of: members, from: made)
         if !difference.isEmpty { kept.append(JSON.Member("members", .object(difference))) }
         if index == 0 || !kept.isEmpty { group.other[SettingsBundleFormat.member] = .object(kept) }
-        noteUnknown(members, Specifier.knownOfPages, page, row: members, key: nil)
+        noteUnknown(members, Specifier.knownPageMembers, page, row: members, key: nil)
         pageKeys.append(key)
         titles.append(group.title ?? "")
         settings.groups[key] = group
     }
 
-    // Which row is a setting's own.
+    // The row that defines a setting
 
-    /// Of the rows that show a setting the first one that can be changed is its own.
-    private mutating func findHomes(of index: Int) throws(Refusal) {
+    /// A setting is defined by its first row that can be changed, or else by its first row.
+    private mutating func findDefiningRows(of index: Int) throws(Refusal) {
         let page = pages.all[index]
         for (number, value) in page.rows.enumerated() {
             guard let row = value.members, let key = Specifier.key(of: row) else { continue }
             var reader = SpecifierReader(row) { $0 }
             let option = reader.option(title: "")
-            guard let home = homes[key] else {
-                homes[key] = Home(page: index, row: number, option: option)
+            guard let home = definingRows[key] else {
+                definingRows[key] = DefiningRow(page: index, row: number, option: option)
                 continue
             }
             if home.option.isReadOnly, !option.isReadOnly {
-                homes[key] = Home(page: index, row: number, option: option)
+                definingRows[key] = DefiningRow(page: index, row: number, option: option)
             } else if !option.isReadOnly, let facet = BundleReader.difference(option, home.option) {
                 let first = pages.all[home.page]
                 let place = "\(first.path)\(first.rows[home.row].members?.line.map { ", line \($0)" } ?? "")"
@@ -111,12 +111,12 @@ struct BundleReader {
                         hint: "make both the same, or give one a Key of its own")
                 }
                 note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept unchanged")
-                strangers.insert([index, number])
+                mismatches.insert([index, number])
             }
         }
     }
 
-    /// In what two rows of one setting differ, so that they can't be one.
+    /// How two rows of one setting differ, if they can't be the same setting.
     private static func difference(_ left: Option, _ right: Option) -> String? {
         if left.type != right.type { return "type" }
         if left.offOn != right.offOn { return "pair of values" }
@@ -125,7 +125,7 @@ struct BundleReader {
         return left.defaultValue == right.defaultValue ? nil : "default"
     }
 
-    // Rows.
+    // Rows
 
     private mutating func readRows(of index: Int) throws(Refusal) {
         let page = pages.all[index]
@@ -164,7 +164,7 @@ struct BundleReader {
         let page = pages.all[index]
         let title = row["Title"]?.text
         defer { cursor.previous = row["Type"]?.text == Specifier.title ? title.map { text(of: .string($0), page) } : nil }
-        if let key = Specifier.key(of: row), let home = homes[key], !strangers.contains([index, number]) {
+        if let key = Specifier.key(of: row), let home = definingRows[key], !mismatches.contains([index, number]) {
             if home.page == index, home.row == number {
                 try addOption(key, row, page, &cursor)
             } else {
@@ -177,7 +177,7 @@ struct BundleReader {
             var link: [JSON.Member] = [JSON.Member("page", .string(target))]
             let difference = Specifier.difference(of: row, from: made)
             if !difference.isEmpty { link.append(JSON.Member("members", .object(difference))) }
-            // A row may call the page something else than it calls itself.
+            // A row may give a page another title than the page itself.
             if row["Title"] != pages.all[child].members["Title"] ?? pages.all[child].link["Title"] {
                 link.append(JSON.Member("named", .bool(true)))
                 keepTexts(of: row, page)
@@ -195,7 +195,7 @@ struct BundleReader {
             if row["Type"]?.text != Specifier.group {
                 let type = row["Type"]?.text.map { "a row of type \($0)" } ?? "a row without a type"
                 let isSetting = row["Type"]?.text.map { Specifier.settings.contains($0) } ?? false
-                if !strangers.contains([index, number]) {
+                if !mismatches.contains([index, number]) {
                     note(page, row, isSetting ? "\(type) without a Key" : type, "kept unchanged", .kept)
                 }
             }
@@ -204,7 +204,7 @@ struct BundleReader {
         }
     }
 
-    /// Whether the page `child` is `page` or one that leads to it.
+    /// Whether the page `child` is `page` or contains it.
     private func isAbove(_ child: Int, _ page: Int) -> Bool {
         var page: Int? = page
         while let index = page {
@@ -222,20 +222,20 @@ struct BundleReader {
         return made
     }
 
-    // Sections.
+    // Sections
 
     private static func beginsSection(_ row: PropertyList.Members) -> Bool {
         let type = row["Type"]?.text
         return type == Specifier.group || type == Specifier.radio && Specifier.key(of: row) != nil
     }
 
-    /// Whether it is more than a gap: it has a title or a footer, or options follow.
+    /// Whether it is more than a gap: it has a title or a footer, or options follow it.
     private static func isSection(_ row: PropertyList.Members, followedBy rest: ArraySlice<PropertyList>) -> Bool {
         if ["Title", "FooterText"].contains(where: { row[$0]?.text?.isEmpty == false }) { return true }
         return !keys(row, rest).isEmpty
     }
 
-    /// The settings in a section.
+    /// The settings of a section.
     private static func keys(_ row: PropertyList.Members, _ rest: ArraySlice<PropertyList>) -> [Text] {
         let own = Specifier.key(of: row).map { [$0] } ?? []
         return own

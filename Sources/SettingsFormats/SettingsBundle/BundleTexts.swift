@@ -1,11 +1,11 @@
 import SettingsModel
 
-/// The texts that rows name, as they are now.
+/// The current texts of the names that rows use.
 struct BundleTexts {
     let table: String
     var texts: [Text: Text]
 
-    /// `name`, if it stands for `text` or can; else the text itself.
+    /// Returns `name` if it stands for `text` or can be made to, or else the text itself.
     mutating func put(_ name: PropertyList?, _ text: Text) -> PropertyList {
         guard let name else { return .string(text) }
         guard case .string(let word) = name else { return name.word == text ? name : .string(text) }

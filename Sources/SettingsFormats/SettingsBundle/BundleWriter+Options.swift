@@ -1,19 +1,19 @@
 import SettingsModel
 
 extension BundleWriter {
-    /// The row of an option: what is made of it, with what was kept of the row it came from as far as that still says the
-    /// same. `difference` is what was kept of one more place of it; nil for its own row.
+    /// The row of an option: generated from the option, plus the kept members of its original row that still
+    /// apply. `difference` is what was kept of an additional row; nil for the defining row.
     func specifier(
         of option: Option, _ key: Key, _ difference: JSON?, _ rows: BundleRows, _ texts: inout BundleTexts
     ) throws(Refusal) -> PropertyList.Members {
         let name = names[key] ?? Text(key.name)
         let value = (writesValues ? option.value : nil) ?? option.defaultValue
-        if let value, option.type != .data, PropertyList(value) == nil { throw BundleWriter.unsayable(key, value) }
-        for label in option.labels where PropertyList(label.value) == nil { throw BundleWriter.unsayable(key, label.value) }
+        if let value, option.type != .data, PropertyList(value) == nil { throw BundleWriter.inexpressible(key, value) }
+        for label in option.labels where PropertyList(label.value) == nil { throw BundleWriter.inexpressible(key, label.value) }
         let made = option.specifier(key: name, value: value)
         let kept = difference ?? option.other[SettingsBundleFormat.member]
         var row = Specifier.overlaid(made, with: kept)
-        // A row that only shows what another one sets is as it is.
+        // A row that only shows the value of another row is unchanged.
         if difference != nil, row["Type"]?.text == Specifier.title, !option.isReadOnly { return row }
 
         var read = BundleWriter.option(of: row)
@@ -42,7 +42,7 @@ extension BundleWriter {
         return row
     }
 
-    /// The option that a row would be read as; the names of titles stand for those of `labels` with their values.
+    /// The option that a row would be read as; the names of titles represent the `labels` with their values.
     private static func option(of row: PropertyList.Members, showing labels: Labels = Labels()) -> Option {
         var shown: [Text: Text] = [:]
         for (value, title) in zip(row["Values"]?.elements ?? [], row["Titles"]?.elements ?? []) {
@@ -54,7 +54,7 @@ extension BundleWriter {
         return reader.option(title: "")
     }
 
-    /// Where the values are those of the row still, it keeps its lists; labels keep the names of their texts in any case.
+    /// If the row's values are unchanged, it keeps its lists; labels keep the names of their texts in any case.
     private func setLabels(
         of row: inout PropertyList.Members, _ option: Option, _ made: PropertyList.Members, _ kept: JSON?, isOwn: Bool,
         _ texts: inout BundleTexts

@@ -1,16 +1,16 @@
 import SettingsModel
 
 extension BundleWriter {
-    /// The rows of a page as they come to stand.
+    /// The rows of a page under construction.
     struct BundleRows {
         var texts: BundleTexts
         var rows: [PropertyList] = []
         var section: Text?
         var previous: Text?
-        /// Whether what comes next would seem to belong to a section that it isn't in.
+        /// Whether the next row would appear to be in a section that it isn't in.
         var isInSection = false
 
-        /// Where a row names a text, that text is the one shown now.
+        /// If a row uses the name of a text, changes that text to the current one.
         mutating func localise(_ row: inout PropertyList.Members, _ member: Text, _ shown: Text?) {
             guard let shown, let name = row[member] else { return }
             row[member] = texts.put(name, shown)
@@ -21,7 +21,7 @@ extension BundleWriter {
         var others = KeptRows(kept(group)?["rows"]?.elements ?? [])
         try addRows(others.take(after: nil), &rows)
         let names = children.names(of: group)
-        // What stood behind an option that was removed stays where it was.
+        // Rows that followed a removed option stay in place.
         let (order, here) = (settings.groups[group]?.order ?? [], Set(names))
         for name in order + names.filter(Set(names).subtracting(order).contains) {
             let key = children.key(name, in: group)
@@ -73,7 +73,7 @@ extension BundleWriter {
         for row in kept { try addRow(row, &rows) }
     }
 
-    /// A row that is kept with its group: another program's, a link to a page, one more place of an option.
+    /// Adds a row that is kept with its group: of another program, a link to a page, or an additional row of an option.
     private mutating func addRow(_ row: JSON, _ rows: inout BundleRows) throws(Refusal) {
         if let raw = row["row"], let value = PropertyList(raw) {
             rows.rows.append(value.members.map { .dictionary(Specifier.sorted($0)) } ?? value)
@@ -96,7 +96,7 @@ extension BundleWriter {
         rows.previous = nil
     }
 
-    /// `difference` is what was kept of another place's row; nil for the option's own.
+    /// `difference` is what was kept of an additional row; nil for the option's defining row.
     private mutating func add(_ option: Option, _ key: Key, _ difference: JSON?, _ rows: inout BundleRows) throws(Refusal) {
         var texts = rows.texts
         let row = try specifier(of: option, key, difference, rows, &texts)
@@ -107,7 +107,7 @@ extension BundleWriter {
     }
 }
 
-/// The rows that are kept with a group, by what they stand behind.
+/// The rows that are kept with a group, by the name that they follow.
 private struct KeptRows {
     private let all: [JSON]
     private var places: [Text?: [Int]]
@@ -119,7 +119,7 @@ private struct KeptRows {
 
     mutating func take(after name: Text?) -> [JSON] { (places.removeValue(forKey: name) ?? []).map { all[$0] } }
 
-    /// Those that stand behind nothing that is there.
+    /// The rows whose predecessor no longer exists.
     func rest() -> [JSON] { places.values.joined().sorted().map { all[$0] } }
 }
 

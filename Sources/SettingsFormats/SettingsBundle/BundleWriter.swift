@@ -1,22 +1,22 @@
 import SettingsModel
 
-/// Makes a bundle of settings.
+/// Converts settings to a bundle.
 struct BundleWriter {
     let settings: Settings
     let children: Children
     private let title: Text?
-    /// Whether what is set is the default of the bundle's rows; else the defaults alone are.
+    /// Whether values are written as defaults of the rows; otherwise only defaults are.
     var writesValues = true
-    /// What each option is called in the app.
+    /// The name of each option in the app.
     private(set) var names: [Key: Text] = [:]
     private(set) var keys: [Text: Key] = [:]
-    /// Pages by what rows link to them by.
+    /// The pages by the names that rows link to.
     private(set) var pages: [Text: Key] = [:]
     private(set) var pageNames: [Key: Text] = [:]
-    /// Pages and options that have their row elsewhere than they are kept.
+    /// Pages and options whose rows are not in the group of their key.
     private(set) var linked: Set<Text> = []
     private(set) var moved: Set<Key> = []
-    /// By table, the texts that its pages name.
+    /// The texts of each table.
     private var texts: [String: BundleTexts] = [:]
 
     init(_ settings: Settings, title: Text?) {
@@ -34,7 +34,7 @@ struct BundleWriter {
         }
     }
 
-    /// Of two options that would have one name, those that were never imported get their whole key.
+    /// If two options would have the same name, those that were never imported get their whole key.
     private mutating func nameOptions() {
         let all = settings.options.keys.sorted()
         for key in all where settings.options[key]?.importedKey != nil { name(key, settings.options[key]?.importedKey ?? "") }
@@ -46,7 +46,7 @@ struct BundleWriter {
         keys[name] = key
     }
 
-    /// The first page, for rows that lead back to it.
+    /// The first page, for rows that link back to it.
     private var rootName: Text { kept(.root)?["page"]?.text ?? "Root" }
 
     private mutating func namePages() {
@@ -60,7 +60,7 @@ struct BundleWriter {
         }
     }
 
-    /// Those of rows that are kept as they were.
+    /// Reads the texts of kept rows.
     private mutating func readTexts() {
         guard case .object(let tables)? = kept(.root)?["texts"] else { return }
         for table in tables {
@@ -73,24 +73,24 @@ struct BundleWriter {
 
     func kept(_ group: Key) -> JSON? { settings.groups[group]?.other[SettingsBundleFormat.member] }
 
-    /// What is set, as the app keeps it.
+    /// The values as the app stores them.
     func values() throws(Refusal) -> PropertyList {
         var members = PropertyList.Members()
         for key in settings.options.keys.sorted() {
             guard let value = settings.options[key]?.value, !value.isNull, let name = names[key] else { continue }
-            guard let value = PropertyList(value) else { throw BundleWriter.unsayable(key, value) }
+            guard let value = PropertyList(value) else { throw BundleWriter.inexpressible(key, value) }
             members.entries.append(.init(name: name, value: value))
         }
         return .dictionary(Specifier.sorted(members))
     }
 
-    static func unsayable(_ key: Key, _ value: JSON) -> Refusal {
+    static func inexpressible(_ key: Key, _ value: JSON) -> Refusal {
         Refusal(
             "\(key): a property list can't hold \(value.compact.prefix(80))",
             hint: "it has no null, and no integers beyond 64 bits")
     }
 
-    // Pages.
+    // Pages
 
     mutating func files() throws(Refusal) -> [Exported.File] {
         var files: [Exported.File] = []
@@ -131,7 +131,7 @@ struct BundleWriter {
         return try PropertyList.dictionary(Specifier.sorted(members)).xml()
     }
 
-    /// A table of texts, by name.
+    /// The table of texts, sorted by name.
     private static func table(_ texts: [Text: Text]) -> String {
         func quoted(_ text: Text) -> String {
             var out = "\""

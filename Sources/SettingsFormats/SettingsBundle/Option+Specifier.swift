@@ -1,7 +1,7 @@
 import SettingsModel
 
 extension Option {
-    /// The row that a Settings.bundle has for it. `value` is the row's default.
+    /// The row of this option in a Settings.bundle. `value` is the row's default.
     func specifier(key: Text, value: JSON?) -> PropertyList.Members {
         var row = PropertyList.Members()
         row["Type"] = .string(specifierType)

@@ -1,28 +1,28 @@
 package import SettingsModel
 
 /// An iOS app's Settings.bundle: a folder of pages, each a property list whose `PreferenceSpecifiers` are the rows of the
-/// page in their order, and of tables that hold the titles in each language.
+/// page in order, and of tables with the titles in each language.
 /// (Apple, "Settings Application Schema Reference")
 ///
-///     Root.plist                 the first page; a child pane row leads to another one by its File
+///     Root.plist                 the first page; a child pane row links to another page by its File
 ///     Advanced.plist
 ///     en.lproj/Root.strings      the texts that Root.plist names, in English
 ///
-/// A page is a group of style page, a group row a section in it, and a row with a Key an option. Everything that an option
-/// or group has no word for is kept in its member `settings-bundle`: of an option, the members of its row that differ from
-/// what `Option.specifier` makes of it (null: the row doesn't have it); of a group, `members` likewise, and `rows`, the rows
-/// that are no options, each with the name that it stands `after`.
+/// A page is a group of style page, a group row a section in it, and a row with a Key an option. Everything that options
+/// and groups can't express is kept in their member `settings-bundle`: of an option, the members of its row that differ from
+/// those that `Option.specifier` generates (null: the row lacks it); of a group, `members` likewise, and `rows`, the rows
+/// that are not options, each with the name that it comes `after`.
 package enum SettingsBundleFormat: Format {
     package static let name = FormatName.settingsBundle
 
-    /// The member of options and groups that holds what is for this format alone.
+    /// The member of options and groups that is specific to this format.
     static let member: Text = "settings-bundle"
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
         guard let root = BundleFiles.candidates(in: source).first?.root else { return false }
         let word = Array("PreferenceSpecifiers".utf8)
         let bytes = try root.bytes()
-        // In UTF-16 every other byte is zero.
+        // In UTF-16, every other byte of ASCII is zero.
         return bytes.firstRange(of: word) != nil || bytes.contains(0) && bytes.filter { $0 != 0 }.firstRange(of: word) != nil
     }
 
@@ -40,7 +40,7 @@ package enum SettingsBundleFormat: Format {
             format: name, settings: reader.settings, givesValues: request.values != nil, repairs: reader.repairs)
     }
 
-    /// The bundle, or with values a property list of what is set, as the app keeps it. What is set is a bundle's default.
+    /// The bundle or, for values, a property list as the app stores it. In a bundle, values are written as defaults.
     package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
         var writer = BundleWriter(settings, title: request.title)
         if request.part == .values { return .text(try writer.values().xml()) }

@@ -1,8 +1,8 @@
 import SettingsModel
 
-/// A row of a page, by its members.
+/// A row of a page.
 ///
-/// What an option says of its row is made from it each time (`Option.specifier`); only what differs is kept beside it.
+/// The row of an option is generated each time (`Option.specifier`); only the differences are kept.
 enum Specifier {
     static let toggle: Text = "PSToggleSwitchSpecifier"
     static let slider: Text = "PSSliderSpecifier"
@@ -13,24 +13,26 @@ enum Specifier {
     static let group: Text = "PSGroupSpecifier"
     static let childPane: Text = "PSChildPaneSpecifier"
 
-    /// Rows that hold a setting, where they have a Key.
+    /// Types of row that represent a setting if they have a Key.
     static let settings: Set<Text> = [toggle, slider, textField, choice, radio, title]
 
-    /// Members that Apple's schema has; others are vendors'.
+    /// Members in Apple's schema; others are vendors'.
     static let known: Set<Text> = [
         "Type", "Title", "Key", "DefaultValue", "TrueValue", "FalseValue", "MinimumValue", "MaximumValue",
         "MinimumValueImage", "MaximumValueImage", "IsSecure", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
         "Titles", "Values", "ShortTitles", "DisplaySortedByTitle", "FooterText", "File", "SupportedUserInterfaceIdioms",
     ]
-    static let knownOfPages: Set<Text> = ["Title", "StringsTable", "PreferenceSpecifiers", "ApplicationGroupContainerIdentifier"]
+    static let knownPageMembers: Set<Text> = [
+        "Title", "StringsTable", "PreferenceSpecifiers", "ApplicationGroupContainerIdentifier",
+    ]
 
-    /// The key of the setting that a row shows; nil where it shows none.
+    /// The key of the setting that a row shows; nil if it shows none.
     static func key(of row: PropertyList.Members) -> Text? {
         guard let type = row["Type"]?.text, settings.contains(type), let key = row["Key"]?.text, !key.isEmpty else { return nil }
         return key
     }
 
-    /// What `members` have otherwise than `made`; null for what they don't have.
+    /// The members that differ from `made`; null for those that `members` lacks.
     static func difference(of members: PropertyList.Members, from made: PropertyList.Members) -> [JSON.Member] {
         var difference: [JSON.Member] = []
         for entry in members.entries where made[entry.name] != entry.value {
@@ -40,7 +42,7 @@ enum Specifier {
         return difference
     }
 
-    /// `made` with what was kept beside it.
+    /// `made` with the kept differences applied.
     static func overlaid(_ made: PropertyList.Members, with difference: JSON?) -> PropertyList.Members {
         guard case .object(let kept)? = difference else { return made }
         let names = Set(kept.map(\.name))
@@ -58,7 +60,7 @@ enum Specifier {
 }
 
 extension PropertyList {
-    /// A scalar as a setting's value; nil for dates, data, what isn't a number, arrays and dictionaries.
+    /// A scalar as a setting's value; nil for dates, data, numbers that are not finite, arrays and dictionaries.
     var scalar: JSON? {
         switch self {
         case .string, .integer, .boolean: json
@@ -67,6 +69,6 @@ extension PropertyList {
         }
     }
 
-    /// How it would be typed: `2`, `-1`, `true`, `text`.
+    /// The value as typed: `2`, `-1`, `true`, `text`.
     var word: Text? { scalar.map { Text($0.bare) } }
 }

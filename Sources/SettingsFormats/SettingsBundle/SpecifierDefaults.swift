@@ -1,9 +1,9 @@
 import SettingsModel
 
-/// Which label a choice's DefaultValue means. Apps are found to give it in another type than the Values, or by its title:
-/// of 71 real choices 61 were exact, 7 equal as numbers, 1 as text, 2 a title.
+/// The label that a choice's DefaultValue means. Some apps give it in another type than the Values, or as a title:
+/// of 71 real choices 61 were exact, 7 were equal as numbers, 1 as text, and 2 were titles.
 enum ChoiceDefault {
-    /// The label, and in words what makes it that where it isn't the very value; nil where it is none of them.
+    /// The label, and why it matches if the value isn't equal; nil if none matches.
     static func label(
         of value: PropertyList, among labels: Labels, titles: [PropertyList]
     ) -> (label: Label, rule: String?)? {
@@ -27,9 +27,9 @@ enum ChoiceDefault {
     }
 }
 
-/// What a switch's DefaultValue means.
+/// The meaning of a switch's DefaultValue.
 enum ToggleDefault {
-    /// Whether it is on, and in words why where it isn't the very value; nil where it is neither.
+    /// Whether it is on, and why if the value isn't equal; nil if it is neither on nor off.
     static func isOn(_ value: PropertyList, off: JSON, on: JSON) -> (isOn: Bool, rule: String?)? {
         guard let scalar = value.scalar else { return nil }
         if scalar == on { return (true, nil) }

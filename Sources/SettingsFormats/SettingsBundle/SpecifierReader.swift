@@ -1,13 +1,13 @@
 import SettingsModel
 
-/// Makes the option that a row shows.
+/// Converts a row to an option.
 struct SpecifierReader {
     private let row: PropertyList.Members
-    /// What a text of the page stands for.
+    /// Looks up a text of the page.
     private let text: (Text) -> Text
     private(set) var notes: [Note] = []
 
-    /// Something that isn't as it should be.
+    /// A repair to report.
     struct Note {
         var found: String
         var done: String
@@ -39,14 +39,14 @@ struct SpecifierReader {
         notes.append(Note(found: found, done: done, kind: kind))
     }
 
-    /// A title, or another text that a person sees.
+    /// Looks up a title or another text that is shown.
     private mutating func shown(_ value: PropertyList, _ member: String) -> Text {
         if case .string(let name) = value { return text(name) }
         note("the \(member) is \(value.kind)", "taken as text")
         return value.word ?? Text(value.json.compact)
     }
 
-    // Switches.
+    // Switches
 
     private mutating func toggle() -> Option {
         var option = Option(title: "", type: .switch)
@@ -68,7 +68,7 @@ struct SpecifierReader {
         return option
     }
 
-    // Numbers.
+    // Numbers
 
     private mutating func slider() -> Option {
         var option = Option(title: "", type: .number)
@@ -94,7 +94,7 @@ struct SpecifierReader {
         case .real(let word)?:
             if let number = Number(word) { return number }
         case .string(let word)?:
-            // As C reads it, whatever the language.
+            // As C parses it, whatever the language.
             let digits = String(word.string.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
             if let value = PropertyList(integer: digits) ?? PropertyList(real: digits), case .number(let number)? = value.scalar {
                 note("the \(member) \(JSON.string(word).compact) is a string", "it is the number \(number.text)")
@@ -106,7 +106,7 @@ struct SpecifierReader {
         return nil
     }
 
-    // Texts.
+    // Texts
 
     private mutating func textField() -> Option {
         var option = Option(title: "", type: .text)
@@ -134,7 +134,7 @@ struct SpecifierReader {
         return option
     }
 
-    /// Shows something and can't be changed.
+    /// A row that shows a value and can't be changed.
     private mutating func titleRow() -> Option {
         var option = Option(title: "", type: .text)
         if row["Titles"] != nil || row["Values"] != nil {
@@ -153,7 +153,7 @@ struct SpecifierReader {
         return option
     }
 
-    // Choices.
+    // Choices
 
     private mutating func choice() -> Option {
         var option = Option(title: "", type: .choice)

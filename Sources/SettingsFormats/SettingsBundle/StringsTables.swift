@@ -1,15 +1,15 @@
 import SettingsModel
 
-/// The texts that pages name, in the language that was asked for.
+/// The texts of pages in the requested language.
 struct StringsTables {
     private let files: BundleFiles
-    /// The folders of languages in the order that they are asked in.
+    /// The folders of languages in order of preference.
     private let folders: [String]
-    /// Those of them that don't depend on what was asked for.
+    /// The folders that don't depend on the request.
     private let development: Set<String>
     private var texts: [String: [(folder: String, texts: [Text: Text])]] = [:]
 
-    /// The folder that titles come from and go to; nil where there is none.
+    /// The folder that titles are read from and written to; nil if there is none.
     var language: String? { folders.first }
 
     init(_ files: BundleFiles, language: String?, _ repairs: inout [Repair]) throws(Refusal) {
@@ -33,7 +33,7 @@ struct StringsTables {
         }
     }
 
-    /// Reads the table in every language that may be asked.
+    /// Reads the table in every language that may be used.
     mutating func load(_ table: String, _ repairs: inout [Repair]) throws(Refusal) {
         guard texts[table] == nil else { return }
         var all: [(folder: String, texts: [Text: Text])] = []
@@ -52,10 +52,10 @@ struct StringsTables {
         texts[table] = all
     }
 
-    /// What `text` stands for; itself where no table has it.
+    /// The translation of `text`, or the text itself if no table has one.
     func text(_ text: Text, in table: String) -> Text { found(text, in: table)?.text ?? text }
 
-    /// What `text` stands for in the app's own language, for names that are to be the same in every language.
+    /// The translation in the app's own language, for names that must not depend on the language.
     func ownText(_ text: Text, in table: String) -> Text {
         for (folder, texts) in texts[table] ?? [] where development.contains(folder) { if let own = texts[text] { return own } }
         return text
@@ -66,7 +66,7 @@ struct StringsTables {
         return nil
     }
 
-    /// Tells which texts of `page` come from another language than the first.
+    /// Reports which texts of `page` are not in the first language.
     func missing(of page: BundlePage) -> [Repair] {
         guard let language else { return [] }
         var reported: Set<Text> = []
@@ -89,7 +89,7 @@ struct StringsTables {
     }
 }
 
-/// Names of languages as folders have them: `en`, `pt-BR`, `zh_TW`, and `English` of old.
+/// Names of language folders: `en`, `pt-BR`, `zh_TW`, and the old `English`.
 private enum Languages {
     private static let old = [
         "english": "en", "french": "fr", "german": "de", "spanish": "es", "italian": "it", "japanese": "ja", "dutch": "nl",
@@ -99,7 +99,7 @@ private enum Languages {
         "zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "zh-cn": "zh-hans", "zh-sg": "zh-hans",
     ]
 
-    /// In small letters with hyphens.
+    /// In lower case with hyphens.
     private static func code(_ name: String) -> String {
         let code = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
         return old[code] ?? code
@@ -107,7 +107,7 @@ private enum Languages {
 
     private static func base(_ code: String) -> String { String(code.prefix { $0 != "-" }) }
 
-    /// The folders for `language`: its own, those of its bases; else those of other countries.
+    /// The folders for `language`: its own, those of its base languages, or else one of another country.
     static func matching(_ language: String, in names: [String]) -> [String] {
         var codes = [code(language)]
         if let script = scripts[codes[0]] { codes.append(script) }
@@ -117,7 +117,7 @@ private enum Languages {
         return names.first { base(code($0)) == base(codes[0]) }.map { [$0] } ?? []
     }
 
-    /// What a bundle falls back on: no page says what the app was written in.
+    /// The fallback language: no page says in which language the app was written.
     static func development(in names: [String]) -> [String] {
         if names.count == 1 { return names }
         return names.filter { code($0) == "base" } + names.filter { code($0) == "en" }

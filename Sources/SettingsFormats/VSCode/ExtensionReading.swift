@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// Reads what extensions contribute: `contributes.configuration` of their package.json, one section or a list of them.
+/// Reads the settings of extensions: `contributes.configuration` of their package.json, one section or a list of them.
 struct ExtensionReading {
     private(set) var tree = SettingTree()
     private(set) var repairs: [Repair] = []
@@ -8,16 +8,16 @@ struct ExtensionReading {
     private var places: [[JSON]: Int] = [:]
     private var found: [Property] = []
     private var ids: Set<Text> = []
-    /// The titles of groups that this program wrote into a package.json, by the groups' names.
+    /// The titles of groups that this program wrote into a package.json, by group name.
     private var groups: [JSON.Member] = []
 
-    /// A part of the settings page of one extension.
+    /// One section of an extension's settings page.
     private struct Section {
-        /// Of the extension, from 0.
+        /// The index of the extension, from 0.
         var owner: Int
         var displayName: Text?
         var title: Text?
-        /// What else it says.
+        /// Its other members.
         var other: [JSON.Member]
 
         var whole: JSON { .object((title.map { [JSON.Member("title", .string($0))] } ?? []) + other) }
@@ -30,7 +30,7 @@ struct ExtensionReading {
 
     static let dialect = SchemaDialect.vscode
 
-    /// `contributes.configuration`, where `document` is an extension's.
+    /// `contributes.configuration`, if `document` is an extension's.
     static func configuration(in document: JSONC) -> JSONC.Node? { document.root?["contributes"]?["configuration"] }
 
     mutating func read(_ document: JSONC, _ translations: Translations, owner: Int) throws(Refusal) {
@@ -49,7 +49,7 @@ struct ExtensionReading {
         for node in nodes { try readSection(node, document, &translations, owner: owner, displayName) }
     }
 
-    /// By `order`, those without it last, else as they are.
+    /// Sorted by `order`; those without it come last, in file order.
     private static func ordered<Element>(_ elements: [Element], _ order: (Element) -> JSONC.Node?) -> [Element] {
         let numbered = elements.enumerated().map { index, element -> (Double, Int, Element) in
             guard case .scalar(.number(let number))? = order(element)?.content else { return (.infinity, index, element) }
@@ -77,8 +77,8 @@ struct ExtensionReading {
                 section.other.append(JSON.Member(name, json))
             }
         }
-        tellMissing(&translations, document, node, section.title, nil)
-        // The parts of one section that had to be written apart are one again.
+        reportMissing(&translations, document, node, section.title, nil)
+        // Parts of one section that had to be written separately are joined again.
         let index = places[[.number(owner), section.whole], default: sections.count]
         places[[.number(owner), section.whole]] = index
         if index == sections.count { sections.append(section) }
@@ -111,10 +111,10 @@ struct ExtensionReading {
             throw Refusal("\"\(id)\" can't have a key: \(error.reason)", in: document.path)
         }
         repairs += schema.findings.map { repair($0.kind, $0.found, $0.done) }
-        tellMissing(&translations, document, node, page, id)
+        reportMissing(&translations, document, node, page, id)
     }
 
-    private mutating func tellMissing(
+    private mutating func reportMissing(
         _ translations: inout Translations, _ document: JSONC, _ node: JSONC.Node, _ page: Text?, _ id: Text?
     ) {
         for key in translations.takeMissing() {
@@ -126,9 +126,9 @@ struct ExtensionReading {
     }
 }
 
-/// Which group is which section.
+/// Maps groups to sections.
 extension ExtensionReading {
-    /// Gives the groups their titles, once everything is read.
+    /// Gives the groups their titles once everything is read.
     mutating func finish() throws(Refusal) {
         var inGroup: [Key: Set<Int>] = [:]
         var topLevel: [Int: Set<String>] = [:]
@@ -139,7 +139,7 @@ extension ExtensionReading {
         }
         /// Whether everything in the group comes from one section.
         func isWhole(_ group: Key) -> Bool { !group.isRoot && inGroup[group]?.count == 1 }
-        // The largest such groups of each section.
+        // The outermost such groups of each section.
         var tops: [Int: [Key]] = [:]
         for group in inGroup.keys.sorted() where isWhole(group) && !isWhole(group.group) {
             if let section = inGroup[group]?.first { tops[section, default: []].append(group) }

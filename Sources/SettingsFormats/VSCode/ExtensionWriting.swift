@@ -1,13 +1,13 @@
 import SettingsModel
 
-/// Writes options as `contributes.configuration` of a package.json, so that reading it gives them again.
+/// Writes options as `contributes.configuration` of a package.json that reads back as the same options.
 struct ExtensionWriting {
     private let settings: Settings
     private static let dialect = SchemaDialect.vscode
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// A package.json with what it needs to define the settings; of `present`, everything else stays.
+    /// A package.json that defines the settings; everything else in `present` is kept.
     func package(present: JSON?) throws(Refusal) -> JSON {
         let sections = sections()
         let configuration: JSON = sections.count == 1 ? sections[0] : .array(sections)
@@ -35,7 +35,7 @@ struct ExtensionWriting {
         return .object(members)
     }
 
-    /// Options in the order they are shown, a new section wherever the next one belongs to another.
+    /// Options in the order in which they are shown; a new section begins whenever the next option belongs to another.
     private func sections() -> [JSON] {
         var sections: [(head: [JSON.Member], properties: [JSON.Member])] = []
         for key in settings.keysInOrder() {
@@ -62,7 +62,7 @@ struct ExtensionWriting {
         }
     }
 
-    /// Whether sorting by `order` leaves them as they are.
+    /// Whether sorting by `order` keeps their order.
     private static func isInOrder(_ objects: [[JSON.Member]]) -> Bool {
         let orders = objects.map { members -> Double in
             if case .number(let number)? = members.first(where: { $0.name == "order" })?.value {
@@ -74,7 +74,7 @@ struct ExtensionWriting {
         return zip(orders, orders.dropFirst()).allSatisfy { $0 <= $1 }
     }
 
-    /// What the section says that an option belongs to, besides its settings.
+    /// The other members of the section that an option belongs to.
     private func section(of key: Key) -> [JSON.Member] {
         let name = ExtensionWriting.dialect.keptName
         if case .object(let members)? = settings.options[key]?.other[name]?["configuration"] { return members }
@@ -90,7 +90,7 @@ struct ExtensionWriting {
         return []
     }
 
-    /// What reading `package` wouldn't give of the groups.
+    /// The properties of groups that reading `package` wouldn't restore.
     private func groups(beside package: JSON) throws(Refusal) -> [JSON.Member] {
         let document = try JSONC(Array(package.compact.utf8), in: "package.json")
         var reading = ExtensionReading()
@@ -105,7 +105,7 @@ struct ExtensionWriting {
             let id = SettingTree.id(of: key, in: settings)
             var other = names[id] ?? Group()
             let isThere = names[id] != nil
-            // A group that VS Code's are in, but not one of them.
+            // A group that only contains VS Code's groups.
             if !isThere, children[key] != nil { continue }
             (group.order, other.order) = (nil, nil)
             if isThere, group == other { continue }

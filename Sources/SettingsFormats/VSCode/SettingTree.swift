@@ -4,9 +4,9 @@ import SettingsModel
 struct SettingTree {
     var settings: Settings
     private var names = KeyNames()
-    /// What the order of each group has.
+    /// The names in the order of each group.
     private var placed: [Key: Set<Text>] = [:]
-    /// What was in each group from the beginning, as it was shown.
+    /// The original contents of each group, in the order in which they were shown.
     private var present: [Key: [Text]] = [:]
     private var made: Set<Key> = []
 
@@ -22,15 +22,15 @@ struct SettingTree {
         }
     }
 
-    /// At most as many as a key has; what is more stays in the last.
+    /// At most as many parts as a key may have; the rest stays in the last one.
     static func parts(of id: Text) -> [String] {
         id.string.split(separator: ".", maxSplits: Key.partLimit - 1, omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What `id`'s option is called.
+    /// The name of the option with this id.
     static func name(of id: Text) -> String { parts(of: id).last ?? id.string }
 
-    /// The name that an option or group has in VS Code: groups know theirs, also where they were brought elsewhere.
+    /// The name of an option or group in VS Code: groups keep theirs, even if they were imported into another group.
     static func id(of key: Key, in settings: Settings) -> String {
         var names: [String] = []
         var key = key
@@ -44,7 +44,7 @@ struct SettingTree {
 
     private static func groupID(_ group: Group?) -> Text? { group?.other[SchemaDialect.vscode.keptName]?["id"]?.text }
 
-    /// `settings` with what is exported where its own group's name says.
+    /// `settings` with the exported group moved to where its own name says.
     static func whole(_ settings: Settings) throws(Key.Malformed) -> Settings {
         guard let id = groupID(settings.groups[.root]) else { return settings }
         var tree = SettingTree()
@@ -55,7 +55,7 @@ struct SettingTree {
         return whole
     }
 
-    /// Puts `option` where `id` is, in groups that are made on the way.
+    /// Puts `option` at `id`, and creates the groups that contain it.
     @discardableResult
     mutating func add(_ option: Option, at id: Text) throws(Key.Malformed) -> Key {
         let parts = SettingTree.parts(of: id)
@@ -98,7 +98,7 @@ struct SettingTree {
         settings.groups[key.group]?.order?.append(name)
     }
 
-    /// Takes away what says nothing: the order of one.
+    /// Removes redundant orders: those of a single name.
     mutating func finish() {
         for key in made {
             if settings.groups[key]?.order?.count == 1 { settings.groups[key]?.order = nil }
@@ -106,9 +106,9 @@ struct SettingTree {
         if settings.groups[.root] == Group() { settings.groups[.root] = nil }
     }
 
-    // What only this format has is in the member "vscode".
+    // The member "vscode" is specific to this format.
 
-    /// Says which section of an extension `key` belongs to.
+    /// Records which section of an extension `key` belongs to.
     mutating func mark(group key: Key, _ section: JSON) {
         let name = SchemaDialect.vscode.keptName
         let marked = SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])

@@ -1,10 +1,10 @@
 import SettingsModel
 
-/// Reads a settings.json: what is set, by the settings' names.
+/// Reads a settings.json: values by the names of settings.
 struct SettingsFile {
     private(set) var tree: SettingTree
     private(set) var repairs: [Repair] = []
-    /// The options that the file has, besides those that were there.
+    /// The options in the file, including those that existed before.
     private(set) var touched: Set<Key> = []
     private let document: JSONC
     private var keys: [String: Key] = [:]
@@ -52,7 +52,7 @@ struct SettingsFile {
         tree.finish()
     }
 
-    /// What nothing defines is an option for its value as it is; objects are values in VS Code, so data.
+    /// A value without a definition becomes an option as it is; objects are values in VS Code, so they become data.
     private mutating func add(_ node: JSONC.Node, _ id: Text) throws(Refusal) {
         let option = Option(plain: node.json, named: SettingTree.name(of: id), SettingsFile.dialect)
         let key: Key
@@ -73,8 +73,8 @@ struct SettingsFile {
 }
 
 extension SettingsFile {
-    /// A settings.json for `settings`: what is set and isn't the default. Of `present`, what they don't know stays, and what
-    /// they have stays as long as it is set.
+    /// A settings.json for `settings`: the values that differ from the default. Unknown settings in `present` are kept, and known
+    /// ones are kept while they are set.
     static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
         var known: [Text: Option] = [:]
         var ids: [Text] = []
@@ -84,7 +84,7 @@ extension SettingsFile {
             if known.updateValue(option, forKey: id) == nil { ids.append(id) }
         }
         func isWritten(_ option: Option) -> JSON? {
-            guard let value = option.value else { return option.asideValue(dialect) }
+            guard let value = option.value else { return option.rejectedValue(dialect) }
             return value == option.defaultValue ? nil : value
         }
         guard case .object(let old)? = present else {
@@ -96,7 +96,7 @@ extension SettingsFile {
             return .object(members)
         }
         let names = Set(old.map(\.name))
-        /// Behind which member of the file the new ones go; nil for the end.
+        /// New members by the member that they follow; nil for the end.
         var new: [Int?: [JSON.Member]] = [:]
         let places = Places(old)
         for id in ids where !names.contains(id) {
@@ -106,7 +106,7 @@ extension SettingsFile {
         var members: [JSON.Member] = []
         for (index, member) in old.enumerated() {
             if let option = known[member.name] {
-                let aside = option.asideValue(dialect) ?? (member.value.isNull ? .null : nil)
+                let aside = option.rejectedValue(dialect) ?? (member.value.isNull ? .null : nil)
                 if let value = option.value ?? aside { members.append(JSON.Member(member.name, value)) }
             } else {
                 members.append(member)
@@ -116,7 +116,7 @@ extension SettingsFile {
         return .object(members + (new[Int?.none] ?? []))
     }
 
-    /// Where a file has settings of a group.
+    /// The positions of a group's settings in a file.
     private struct Places {
         private var last: [Substring: Int] = [:]
 
@@ -126,13 +126,13 @@ extension SettingsFile {
             }
         }
 
-        /// The last member that has the most of its name's beginning in common.
+        /// The last member that shares the longest prefix with the name.
         func last(beside id: Text) -> Int? {
             for prefix in Places.prefixes(of: id) { if let index = last[prefix] { return index } }
             return nil
         }
 
-        /// The groups it is in, the innermost first.
+        /// The groups that contain it, the innermost first.
         private static func prefixes(of id: Text) -> [Substring] {
             var prefixes: [Substring] = []
             var rest = id.string[...]

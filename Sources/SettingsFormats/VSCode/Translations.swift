@@ -1,11 +1,11 @@
 import SettingsModel
 
-/// The tables beside an extension's package.json, `package.nls.json` and one for each language, that its `%key%` texts are
-/// looked up in.
+/// The tables next to an extension's package.json, `package.nls.json` and one for each language, that contain its
+/// `%key%` texts.
 struct Translations {
-    /// The language that was asked for first, the extension's own last.
+    /// The requested language first, the extension's own last.
     private var tables: [[Text: Text]] = []
-    /// Keys that no table has, in the order they were looked up.
+    /// Keys that no table has, in the order in which they were looked up.
     private var missing: [Text] = []
 
     init() {}
@@ -21,7 +21,7 @@ struct Translations {
         }
     }
 
-    /// VS Code names them by its own languages: `pt-br`, `zh-cn` for simplified Chinese, `zh-tw` for traditional.
+    /// VS Code has its own names for languages: `pt-br`, `zh-cn` for simplified Chinese, `zh-tw` for traditional.
     static func names(_ language: String?) -> [String] {
         var languages: [String] = []
         if let language {
@@ -41,7 +41,7 @@ struct Translations {
         return languages.map { "package.nls.\($0).json" } + ["package.nls.json"]
     }
 
-    /// `value` with its texts looked up. `isProse` where a text that isn't in a table is a mistake.
+    /// `value` with its texts looked up. `isProse`: a text that isn't in a table is reported as an error.
     mutating func translated(_ value: JSON, isProse: Bool = true) -> JSON {
         switch value {
         case .string(let text): return .string(translated(text, isProse: isProse))
@@ -56,13 +56,13 @@ struct Translations {
         }
     }
 
-    /// The keys that no table had since this was asked last.
+    /// Returns and clears the keys that no table had.
     mutating func takeMissing() -> [Text] {
         defer { missing = [] }
         return missing
     }
 
-    /// Members whose texts are values, in which `%…%` may mean anything.
+    /// Members whose texts are values, in which `%…%` has no special meaning.
     private static let values: Set<Text> = ["default", "enum", "const", "examples", "pattern", "defaultSnippets"]
 
     mutating func translated(_ text: Text, isProse: Bool = true) -> Text {

@@ -6,11 +6,11 @@ package import SettingsModel
 //     "contributes": {"configuration": {"title": "Npm", "properties": {"npm.autoDetect":
 //         {"type": "string", "enum": ["off", "on"], "default": "on", "description": "%config.npm.autoDetect%"}}}}
 //
-// and a person's settings.json, JSON with comments, says what differs from the default: `"npm.autoDetect": "off"`. Names
-// are flat; the groups are made from their dots. A setting's schema is read as the JSON Schema format reads it, except that
-// alternatives and references stay data, as VS Code itself shows them.
+// and a user's settings.json, JSON with comments, lists what differs from the default: `"npm.autoDetect": "off"`. Names
+// are flat; their dots determine the groups. A setting's schema is read as in the JSON Schema format, except that
+// alternatives and references remain data, as VS Code itself shows them.
 
-/// The settings that VS Code's extensions define, and what a settings.json has of them.
+/// The settings that VS Code's extensions define, and their values in a settings.json.
 package enum VSCodeFormat: Format {
     package static let name = FormatName.vscode
 
@@ -36,7 +36,7 @@ package enum VSCodeFormat: Format {
             && !"/\(file.relativePath)".contains("/node_modules/")
     }
 
-    /// The settings.json among the files; in a folder the one that a program would look for.
+    /// The settings.json among the files; in a folder, the one that a program would look for.
     private static func settingsFile(_ source: Source) -> Source.File? {
         if source.files.count == 1 { return source.files.first { $0.name == "settings.json" } }
         let places = ["settings.json", ".vscode/settings.json", "User/settings.json"]
@@ -46,7 +46,7 @@ package enum VSCodeFormat: Format {
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         var reading = ExtensionReading()
         var count = 0
-        // One file that was named by itself may be called anything.
+        // A single file may have any name.
         let files = source.files.count == 1 ? source.files : source.files.filter(isNamedPackage)
         for (index, file) in files.enumerated() {
             request.progress?(index, files.count)
@@ -80,7 +80,7 @@ package enum VSCodeFormat: Format {
         return imported
     }
 
-    /// Without values, where a settings.json says what they are.
+    /// The settings without values, because a settings.json provides them.
     private static func cleared(_ existing: Settings) -> Settings {
         var cleared = existing
         cleared.definition = nil
@@ -92,7 +92,7 @@ package enum VSCodeFormat: Format {
         return cleared
     }
 
-    /// What a settings.json is about: VS Code's settings, and others that it names.
+    /// The settings that a settings.json concerns: VS Code's, and others that it names.
     private static func own(_ file: SettingsFile) -> Settings {
         let all = file.tree.settings
         var own = Settings()

@@ -1,12 +1,12 @@
-/// One facet of one option, group or store: before and after.
+/// A change of one facet of an option, a group or the store: its content before and after.
 public struct Change: Hashable, Sendable {
     public var subject: Subject
-    /// The title of what changed, as it is afterwards; the key's last part where it has none.
+    /// The title of the item after the change, or the key's last part if the item has no title.
     public var title: Text
     public var facet: Facet
     public var before: Content?
     public var after: Content?
-    /// What a `value` or `default` of a choice was chosen from, so that its label is found in other lists.
+    /// The label lists that a `value` or `default` of a choice was chosen from, used to find the same label in other lists.
     public var offered = Offered()
 
     public struct Offered: Hashable, Sendable {
@@ -19,10 +19,10 @@ public struct Change: Hashable, Sendable {
         case item(Settings.Item)
         /// A key (`key`).
         case key(Key)
-        /// A `value` or `default`, with the words a person knows it by.
+        /// A `value` or `default`, with its label if it has one.
         case value(JSON, words: Text?, isMasked: Bool)
         case labels(Labels)
-        /// Everything else, as it stands in the file.
+        /// The content of any other facet, as in the file.
         case json(JSON)
 
         public var json: JSON? {
@@ -44,7 +44,7 @@ public struct Change: Hashable, Sendable {
 }
 
 extension Sequence<Change> {
-    /// The changes that lead back, the last rename first.
+    /// The changes that undo these, the last rename first.
     public var inverted: [Change] {
         let renames = compactMap(\.renaming)
         var keys: [Change] = []
@@ -66,7 +66,7 @@ extension Sequence<Change> {
 }
 
 extension Change {
-    /// The old and the new key, where this is a rename.
+    /// The old and the new key if this change is a rename.
     public var renaming: (old: Subject, new: Subject)? {
         guard facet == .key, case .key(let old)? = before, case .key(let new)? = after else { return nil }
         if case .group = subject { return (.group(old), .group(new)) }
@@ -75,7 +75,7 @@ extension Change {
 }
 
 extension Subject {
-    /// Its name once `old` is `new`; what sits in a renamed group moves with it, the option of the group's name does not.
+    /// Its name after `old` was renamed to `new`. Everything in a renamed group moves along, but not the option of the group's name.
     public func renamed(from old: Subject, to new: Subject) -> Subject {
         if self == old { return new }
         guard case .group(let from) = old else { return self }

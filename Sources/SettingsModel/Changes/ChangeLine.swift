@@ -1,4 +1,4 @@
-/// A change as people read it and programs get it: a label list's edits one by one, whole items as added or removed.
+/// A change as it is shown and as `--json` prints it: edits of a label list are separate lines, items are added or removed whole.
 public struct ChangeLine: Hashable, Sendable {
     public var subject: Subject
     public var title: Text
@@ -7,11 +7,11 @@ public struct ChangeLine: Hashable, Sendable {
     public var after: JSON?
     public var beforeLabel: Text?
     public var afterLabel: Text?
-    /// The member it is about, where `facet` is `range` or `other`.
+    /// The changed member if `facet` is `range` or `other`.
     public var member: Text?
     public var isMasked: Bool
 
-    /// The names that `--json` uses.
+    /// The names in the output of `--json`.
     public enum Facet: String, Hashable, Sendable {
         case value, title, `default`, help, type, range
         case labelAdded = "label.added"
@@ -74,7 +74,7 @@ extension Change {
         ChangeLine(subject, title: title, facet, before: before?.json, after: after?.json, member: member)
     }
 
-    /// Removed, renamed, added and moved labels; the labels that moved are those outside the longest run that stayed.
+    /// Removed, renamed, added and moved labels; labels outside the longest run that kept its order count as moved.
     private var labelLines: [ChangeLine] {
         guard case .labels(let old)? = before ?? .labels(Labels()), case .labels(let new)? = after ?? .labels(Labels()) else {
             return []

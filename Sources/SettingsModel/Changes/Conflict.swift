@@ -1,4 +1,4 @@
-/// A change that no longer fits: both sides changed one facet, or what they changed can't hold together.
+/// A change that can't be applied: both sides changed one facet, or their changes are invalid together.
 public struct Conflict: Hashable, Sendable {
     public var subject: Subject
     public var title: Text
@@ -6,10 +6,10 @@ public struct Conflict: Hashable, Sendable {
     public var base: Change.Content?
     public var ours: Change.Content?
     public var theirs: Change.Content?
-    /// What can't be, where the sides differ in more than this facet.
+    /// Why the sides conflict, if the difference in this facet doesn't explain it.
     public var reason: String?
-    /// The value of a label that a side removed, and which stays only because the last agreed choice is in force until this is
-    /// decided.
+    /// The value of a label that one side removed. The label is kept because the merge base's choice stays in force until this
+    /// conflict is resolved.
     package var keptLabel: JSON?
 
     public init(
@@ -26,7 +26,7 @@ public struct Conflict: Hashable, Sendable {
     }
 }
 
-/// Changes that can't be applied as they are. Nothing was changed.
+/// Changes that can't be applied. Nothing was changed.
 public struct Conflicts: Error, Hashable, Sendable {
     public var conflicts: [Conflict]
 }

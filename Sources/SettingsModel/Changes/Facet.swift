@@ -1,8 +1,8 @@
 /// A part of an option, a group or the store that changes, merges and conflicts on its own.
 public enum Facet: Hashable, Sendable {
-    /// The thing itself: added, removed.
+    /// Whether the item exists: added, removed.
     case existence
-    /// Its key.
+    /// The key of the item.
     case key
     case title, type, value, `default`, help, labels
     /// `minimum`, `maximum` or `step`.
@@ -12,10 +12,10 @@ public enum Facet: Hashable, Sendable {
     /// Any other member of the file.
     case member(Text)
 
-    /// As `bound`, for problems that concern all three.
+    /// The bound that stands for all three, for problems that concern the range as a whole.
     static let range = Facet.bound("minimum")
 
-    /// As people and programs name it: `value`, `title`, `labels`, `range`, …
+    /// The name in messages and in `--json`: `value`, `title`, `labels`, `range`, …
     public var name: String {
         switch self {
         case .existence: "existence"
@@ -34,7 +34,7 @@ public enum Facet: Hashable, Sendable {
 }
 
 extension Facet {
-    /// A word that stands for exactly this facet: `value`, `minimum`, `member:pattern`.
+    /// A word that identifies exactly this facet: `value`, `minimum`, `member:pattern`.
     public var token: String {
         switch self {
         case .bound(let name): name.string
@@ -61,14 +61,14 @@ extension Facet {
     }
 }
 
-/// What a change is about.
+/// The item that a change is about.
 public enum Subject: Hashable, Sendable {
     /// `_store.json`.
     case store
     case group(Key)
     case option(Key)
 
-    /// The root for the store.
+    /// The key; the root for the store.
     public var key: Key {
         switch self {
         case .store: .root
@@ -78,7 +78,7 @@ public enum Subject: Hashable, Sendable {
 
     package var isGroup: Bool { if case .group = self { true } else { false } }
 
-    /// Its file, from the store's folder.
+    /// The path of its file, relative to the store's folder.
     public var path: String {
         switch self {
         case .store: "_store.json"
@@ -87,14 +87,14 @@ public enum Subject: Hashable, Sendable {
         }
     }
 
-    /// What the file at `path` is about; nil where no file of a store may be.
+    /// The item whose file is at `path`; nil if a store can't have a file there.
     public init?(path: String) {
         if path == "_store.json" {
             self = .store
             return
         }
         guard path.hasSuffix(".json") else { return nil }
-        // By bytes: by characters this would be a tenth of listing a store.
+        // Split as bytes: split as characters, this would take a tenth of the time of listing a store.
         var parts = path.utf8.dropLast(5).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(Substring($0))
         }

@@ -1,10 +1,10 @@
-/// Three files of one item brought together by meaning: what git's merge driver needs.
+/// A three-way merge of one item's files, as git's merge driver needs it.
 public struct FileMerge: Hashable, Sendable {
-    /// The merged file. Where sides conflict, both ways to decide, with git's conflict markers around what differs.
+    /// The merged file. If the sides conflict, it contains both versions between git's conflict markers.
     public private(set) var file: [UInt8]
     public private(set) var conflicts: [Conflict]
 
-    /// `base` is nil where both sides added the file.
+    /// `base` is nil if both sides added the file.
     public init(
         _ subject: Subject, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], names: (ours: String, theirs: String)
     ) throws(BadFile) {
@@ -19,7 +19,6 @@ public struct FileMerge: Hashable, Sendable {
         file = FileMerge.marked(our[subject]?.file ?? [], their[subject]?.file ?? [], names)
     }
 
-    /// The three states that the files stand for.
     static func read(
         _ subject: Subject, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
     ) throws(BadFile) -> (base: Settings, ours: Settings, theirs: Settings) {
@@ -30,7 +29,7 @@ public struct FileMerge: Hashable, Sendable {
         return states
     }
 
-    /// Two texts as one, the lines in which they differ between conflict markers; the text itself where they are equal.
+    /// Merges two texts into one with conflict markers around the lines that differ; returns the text itself if they are equal.
     package static func marked(_ ours: [UInt8], _ theirs: [UInt8], _ names: (ours: String, theirs: String)) -> [UInt8] {
         if ours == theirs { return ours }
         func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.split(separator: 10, omittingEmptySubsequences: true) }
@@ -56,7 +55,7 @@ public struct FileMerge: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Lets go of the label that stayed only until `conflict` was decided, unless it is chosen or the default now.
+    /// Removes the label that was kept for `conflict`, unless it is now chosen or the default.
     package mutating func dropLabel(keptFor conflict: Conflict) {
         guard let label = conflict.keptLabel, case .option(var option)? = self[conflict.subject], option.value != label,
             option.defaultValue != label
@@ -65,13 +64,13 @@ extension Settings {
         self[conflict.subject] = .option(option)
     }
 
-    /// Puts one side of a conflict in place.
+    /// Resolves a conflict with the content of one side.
     package mutating func take(_ content: Change.Content?, for conflict: Conflict) {
         switch conflict.facet {
         case .existence:
             if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
         case .key:
-            // Renamed on one side, removed on the other.
+            // One side renamed the item, the other removed it.
             guard case .key(let key)? = content else {
                 self[conflict.subject] = nil
                 return

@@ -1,16 +1,16 @@
-/// Two edits of one label list brought together.
+/// A three-way merge of label lists.
 ///
-/// 1. A label is its value, else its text where that is unique on both sides.
-/// 2. Its text, long label and value merge on their own: one side's edit is taken, equal edits are one, different
-///    edits are a conflict. A removal beats a move and conflicts with other edits of that label. Both sides adding
-///    one value with equal text is one label, with different text a conflict; so are two labels with one value.
-/// 3. On each side the longest run of remaining labels in base order stays (ties: the earlier base positions); the
-///    other labels float there, as do new ones. Labels that float on neither side keep base order.
-/// 4. A floating label goes behind the nearest preceding label of its side that floats on neither. Two different
-///    places are a conflict for a label of the base; a label that both sides added goes to the earlier.
-/// 5. Labels sharing a gap keep the order of each side, ties by the bytes of their values; a cycle is a conflict.
+/// 1. Labels are identified by their value, or else by their text if it is unique on both sides.
+/// 2. Text, long label and value merge separately: an edit of one side is taken, equal edits are taken once, different
+///    edits are a conflict. A removal wins over a move and conflicts with any other edit of that label. A value that both
+///    sides added is one label if the texts are equal, or else a conflict; so are two labels with the same value.
+/// 3. On each side, the longest run of remaining labels in base order stays (ties: the earlier base positions); all
+///    other labels, including new ones, float. Labels that float on neither side keep base order.
+/// 4. A floating label follows the nearest preceding label of its side that floats on neither side. Two different
+///    places are a conflict for a label of the base; a label that both sides added goes to the earlier place.
+/// 5. Labels in the same gap keep the order of each side, ties by the bytes of their values; a cycle is a conflict.
 ///
-/// Every rule treats the sides alike, so the merge is symmetric.
+/// All rules are symmetric, and so is the merge.
 struct LabelsMerge {
     enum Result: Hashable {
         case merged(Labels)
@@ -19,7 +19,7 @@ struct LabelsMerge {
 
     private(set) var result: Result = .merged(Labels())
 
-    /// One label through all three lists, by its index in each.
+    /// One label in all three lists, by its index in each.
     private struct Thread {
         var base: Int?
         var ours: Int?
@@ -38,7 +38,7 @@ struct LabelsMerge {
         self.base = base
         self.ours = ours
         self.theirs = theirs
-        weave()
+        buildThreads()
         do {
             for index in threads.indices { threads[index].merged = try merged(threads[index]) }
             try checkValues()
@@ -52,21 +52,21 @@ struct LabelsMerge {
 
     private struct Clash: Error { var reason: String }
 
-    /// Which label of the result, by thread, a side's value means. Nil where the side doesn't offer it.
+    /// The thread of the label that has `value` on our side; nil if our side has no such label.
     func thread(ofOurs value: JSON) -> Int? { ours.index(of: value).map { ourThread[$0] } }
     func thread(ofTheirs value: JSON) -> Int? { theirs.index(of: value).map { theirThread[$0] } }
-    /// Threads of the base come first, in its order.
+    /// Threads of the base come first, in base order.
     func thread(ofBase value: JSON) -> Int? { base.index(of: value) }
-    /// The label of a thread in the result; nil where it was removed. After a conflict that of the base.
+    /// The label of a thread in the result, or nil if it was removed. If it conflicts, this is the label of the base.
     func label(ofThread thread: Int) -> Label? {
         if case .conflict = result { return threads[thread].base.map { base[$0] } }
         return threads[thread].merged
     }
 }
 
-/// Which labels are one (rules 1 and 2).
+/// Identifies the labels of the three lists (rules 1 and 2).
 extension LabelsMerge {
-    private mutating func weave() {
+    private mutating func buildThreads() {
         threads = base.indices.map { Thread(base: $0) }
         let index = LabelIndex(base)
         ourThread = LabelsMerge.match(ours, to: index).enumerated().map { position, match in
@@ -130,7 +130,7 @@ extension LabelsMerge {
     }
 }
 
-/// Where they go (rules 3 to 5).
+/// Places the labels (rules 3 to 5).
 extension LabelsMerge {
     private func order() throws(Clash) -> [Int] {
         let (floatsOurs, floatsTheirs) = (floating(ourThread), floating(theirThread))
@@ -166,8 +166,8 @@ extension LabelsMerge {
         return order
     }
 
-    /// Which labels of one side don't stay in base order, and those that are new there. What the other side removed
-    /// has no say in it.
+    /// Which labels of one side float: those that are new and those outside the base order. Labels that the other side
+    /// removed are not considered.
     private func floating(_ side: [Int]) -> [Bool] {
         var floats = Array(repeating: false, count: threads.count)
         for thread in side { floats[thread] = true }
@@ -177,7 +177,7 @@ extension LabelsMerge {
         return floats
     }
 
-    /// The gap that each floating label of one side falls into: 0 before all anchors, n behind the nth.
+    /// The gap that each floating label of one side falls into: 0 before all anchors, n after the nth.
     private func gaps(_ side: [Int], _ floats: [Bool], _ gapAfter: [Int: Int]) -> [Int?] {
         var gaps: [Int?] = Array(repeating: nil, count: threads.count)
         var gap = 0
@@ -187,7 +187,7 @@ extension LabelsMerge {
         return gaps
     }
 
-    /// Two sequences as one that keeps the order of both; ties by the bytes of the values.
+    /// Merges two sequences into one that keeps the order of both; ties are broken by the bytes of the values.
     private func zip(_ left: [Int], _ right: [Int]) throws(Clash) -> [Int] {
         var (left, right) = (left[...], right[...])
         var (leftRest, rightRest) = (Set(left), Set(right))
@@ -210,10 +210,10 @@ extension LabelsMerge {
 
     private func bytes(_ thread: Int) -> Text { Text(threads[thread].merged?.value.compact ?? "") }
 
-    /// The longest increasing subsequence; of several the one with the earlier numbers. n log n.
+    /// The longest increasing subsequence, in n log n; if there are several, the one with the smaller numbers.
     static func longestRun(_ numbers: [Int]) -> [Int] {
         var lengths = Array(repeating: 0, count: numbers.count)
-        // tails[k]: the largest number that starts a run of k + 1 among those seen, from the right.
+        // tails[k]: the largest number that starts a run of k + 1 among the numbers seen so far, from the right.
         var tails: [Int] = []
         for index in numbers.indices.reversed() {
             var (low, high) = (0, tails.count)
@@ -229,7 +229,7 @@ extension LabelsMerge {
         var run: [Int] = []
         var last = (index: -1, number: Int.min)
         for length in stride(from: tails.count, to: 0, by: -1) {
-            // Within one length, later numbers are smaller: the last one that still follows is the earliest.
+            // Within one length, later numbers are smaller: the last number that still follows is the earliest.
             guard let index = groups[length].last(where: { $0 > last.index && numbers[$0] > last.number }) else { break }
             run.append(numbers[index])
             last = (index, numbers[index])

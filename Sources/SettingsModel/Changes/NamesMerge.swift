@@ -1,39 +1,39 @@
-/// Where each option and group goes when two lines of versions are brought together that renamed some of them.
+/// Merges the names of options and groups when either side renamed some of them.
 ///
-/// 1. Every item of the base is followed to its name on each side. Its name is two things: the group it sits in and its
-///    last part. Both merge three-way, so that a renamed group takes along what the other side renamed in it. An item
-///    that sits where its group went was not moved itself.
-/// 2. What a side added, or moved, into a group goes where that group goes.
-/// 3. Two different names for one item, two items that come to one name, and groups that would each sit in the other
-///    are conflicts; those items keep their last part, and their place in the group they had.
+/// 1. Every item of the base is followed to its name on each side. A name has two parts: the group that contains the item
+///    and the key's last part. They merge separately, so that a renamed group takes along what the other side renamed in
+///    it. An item that only moved with its group doesn't count as moved.
+/// 2. Items that one side added to a group, or moved into it, follow that group.
+/// 3. Conflicts are: two different names for one item, two items with the same name, and groups that would contain each
+///    other. Those items keep their last part and stay in their group of the base.
 /// 4. An option that one side renamed and the other removed is a conflict.
 ///
-/// Every rule treats the sides alike, so the merge is symmetric.
+/// All rules are symmetric, and so is the merge.
 struct NamesMerge {
     typealias Rename = (old: Subject, new: Subject)
 
-    /// An item through all three states: its name in each, nil where it isn't there.
+    /// An item in all three states: its name in each, or nil if it isn't there.
     struct Thread {
         var base: Subject?
         var ours: Subject?
         var theirs: Subject?
         /// Its name in the result.
         var merged: Subject
-        /// Nothing is left of it: removed on one side, as it was on the other.
+        /// Whether both sides removed the item, or one side did and the other left it unchanged.
         var isGone = false
     }
 
     private(set) var threads: [Thread] = []
-    /// Conflicts about names; `removed` are those of items that one side removed.
+    /// Conflicts about names; `removed` are the items that one side renamed and the other removed.
     private(set) var conflicts: [Conflict] = []
     private(set) var removed: Set<Subject> = []
 
     private let base: Settings
     private let sides: [Settings]
-    /// Where each side has the base's items.
+    /// For each side, the name of each item of the base.
     private var images: [[Subject: Subject]] = []
     private var origins: [[Subject: Subject]] = []
-    /// The groups and options of the base, but its root.
+    /// The groups and options of the base, except its root.
     private let nodes: [Subject]
     private var placements: [Subject: Placement] = [:]
     private var faults: [Subject: String] = [:]
@@ -47,18 +47,18 @@ struct NamesMerge {
             origins = images.map { image in Dictionary(image.map { ($0.value, $0.key) }) { first, _ in first } }
             for node in nodes { placements[node] = faults[node] == nil ? placement(of: node) : .stays(node) }
             if breakCycles() { continue }
-            weave()
-            if !settleClashes() { break }
+            buildThreads()
+            if !resolveClashes() { break }
         }
         collectConflicts()
     }
 
-    // MARK: names on each side
+    // MARK: Names on each side
 
-    /// What the base's items are called on a side. Of two that come to one name the one renamed last has it.
+    /// The names that the base's items have on a side. If two items were renamed to the same name, the last one keeps it.
     private static func follow(_ nodes: [Subject], _ renames: [Rename], to side: Settings) -> [Subject: Subject] {
         var names = Dictionary(uniqueKeysWithValues: nodes.map { ($0, $0) })
-        // The item that has a name; made anew behind each group that moves.
+        // The item of each name; rebuilt after each group that moves.
         var holders: [Subject: Subject]?
         for (old, new) in renames {
             if case .option = old, old != new {
@@ -82,14 +82,14 @@ struct NamesMerge {
         }
         var images = names.filter { isThere($0.value) }
         let taken = Set(images.values)
-        // A rename that nothing came of.
+        // The rename had no effect on this side.
         for node in nodes where images[node] == nil && isThere(node) && !taken.contains(node) { images[node] = node }
         return images
     }
 
-    // MARK: where an item goes
+    // MARK: Where an item goes
 
-    /// A place as a group of the base and what lies below it, and the last part.
+    /// A place: a group of the base, the path below it, and the last part.
     private struct Placement: Equatable {
         var group: Key?
         var rest: [String] = []
@@ -98,7 +98,7 @@ struct NamesMerge {
         static func stays(_ node: Subject) -> Placement { Placement(group: node.key.group, name: node.key.name) }
     }
 
-    /// A side's place for an item of the base, and whether that side gave it its group itself.
+    /// The place of a base item on one side, and whether that side moved the item itself.
     private func wish(_ node: Subject, on side: Int) -> (placement: Placement, moves: Bool)? {
         guard let image = images[side][node] else { return nil }
         let parent = node.key.group
@@ -107,7 +107,7 @@ struct NamesMerge {
         return (place(image.key, on: side), true)
     }
 
-    /// A side's key in terms of the base's groups.
+    /// A side's key, expressed in groups of the base.
     private func place(_ key: Key, on side: Int) -> Placement {
         var group = key.group
         while !group.isRoot {
@@ -166,7 +166,7 @@ struct NamesMerge {
         return key(placement)
     }
 
-    /// Groups that would each sit in the other stay where they were.
+    /// Groups that would contain each other stay in place.
     private mutating func breakCycles() -> Bool {
         var found = false
         for node in nodes where node.isGroup {
@@ -182,9 +182,9 @@ struct NamesMerge {
         return found
     }
 
-    // MARK: the result
+    // MARK: The result
 
-    private mutating func weave() {
+    private mutating func buildThreads() {
         threads = []
         for node in nodes {
             guard let placement = placements[node] else { continue }
@@ -193,7 +193,7 @@ struct NamesMerge {
             thread.isGone = faults[node] == nil && isGone(thread)
             threads.append(thread)
         }
-        // What a side added; what both added under one name is one.
+        // Items that a side added; items that both sides added under the same name are one item.
         var added: [Subject: Int] = [:]
         for side in 0...1 {
             let groups = sides[side].allGroups.filter { !$0.isRoot }.map { Subject.group($0) }
@@ -219,20 +219,20 @@ struct NamesMerge {
         }
     }
 
-    /// Items that come to one name keep the names they had. Returns whether there were any.
-    private mutating func settleClashes() -> Bool {
+    /// Items that would get the same name keep their old names. Returns whether there were any.
+    private mutating func resolveClashes() -> Bool {
         var byName: [Subject: [Int]] = [:]
         for (index, thread) in threads.enumerated() where !thread.isGone { byName[thread.merged, default: []].append(index) }
         var kept: [Subject: String] = [:]
-        var unbelieved: Set<Subject> = []
+        var reassigned: Set<Subject> = []
         for (name, clash) in byName where clash.count > 1 {
             for index in clash {
                 guard let node = threads[index].base else { continue }
-                if let mover = mover(of: node) {
-                    kept[mover] =
-                        "\(mover.key) can't become \(placements[mover].map(key) ?? name.key): \(name.key) is there already"
+                if let movedItem = movedItem(of: node) {
+                    kept[movedItem] =
+                        "\(movedItem.key) can't become \(placements[movedItem].map(key) ?? name.key): \(name.key) is there already"
                 } else {
-                    unbelieved.insert(node)
+                    reassigned.insert(node)
                 }
             }
         }
@@ -240,9 +240,9 @@ struct NamesMerge {
             for (node, reason) in kept where faults[node] == nil { faults[node] = reason }
             return true
         }
-        // Its old name was given to another: so the rename was a removal and an addition.
+        // The old name was given to another item, so the rename becomes a removal and an addition.
         var isChanged = false
-        for node in unbelieved {
+        for node in reassigned {
             var (node, next): (Subject, Subject?) = (node, node)
             while let here = next {
                 node = here
@@ -254,12 +254,12 @@ struct NamesMerge {
                 next = isChanged || node.key.group.isRoot ? nil : .group(node.key.group)
             }
         }
-        if isChanged { faults = faults.filter { !unbelieved.contains($0.key) } }
+        if isChanged { faults = faults.filter { !reassigned.contains($0.key) } }
         return isChanged
     }
 
-    /// The item itself or the nearest group around it that doesn't keep its name.
-    private func mover(of node: Subject) -> Subject? {
+    /// The item itself, or else the nearest group around it, that doesn't keep its name.
+    private func movedItem(of node: Subject) -> Subject? {
         var next: Subject? = node
         while let here = next {
             guard let placement = placements[here] else { return nil }

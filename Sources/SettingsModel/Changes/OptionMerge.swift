@@ -1,4 +1,4 @@
-/// Two edits of one option brought together. The selection follows its label.
+/// A three-way merge of one option. The selection follows its label.
 struct OptionMerge {
     private(set) var option: Option
     private(set) var conflicts: [Conflict] = []
@@ -44,8 +44,8 @@ struct OptionMerge {
         }
     }
 
-    /// What was last agreed on stays in force while both sides want something else, and so does its label where a side removed
-    /// it: the other edits of the option are merged all the same.
+    /// If both sides chose different values, the value of the base stays in force. If a side removed its label, the label is kept,
+    /// and the other edits of the option are still merged.
     private mutating func keepLabel(of value: JSON, for facet: Facet) {
         guard let place = conflicts.firstIndex(where: { $0.facet == facet }), let kept = base.labels.index(of: value) else {
             return
@@ -60,7 +60,7 @@ struct OptionMerge {
         conflicts[place].keptLabel = value
     }
 
-    /// What a side chose: one label through all lists, nothing, or a value that it doesn't offer itself.
+    /// The choice of a side: a label that is followed through all lists, nothing, or a value that the side doesn't offer.
     private enum Choice: Equatable {
         case nothing
         case thread(Int)
@@ -91,14 +91,14 @@ struct OptionMerge {
             addSides(facet, part, "the chosen label was removed")
         case .unknown(let value):
             if option.labels.label(of: value) != nil { return value }
-            // Where the lists conflict, its label is part of that.
+            // If the lists conflict, the label belongs to that conflict.
             if conflicts.contains(where: { $0.facet == .labels }) { break }
             addSides(facet, part, "\(value.compact) is no longer offered")
         }
         return base[keyPath: part]
     }
 
-    /// Facets that fit alone but not together.
+    /// Facets that are valid alone but not together.
     private mutating func addProblems() {
         for problem in option.faults() where !conflicts.contains(where: { $0.facet == problem.facet }) {
             switch problem.facet {

@@ -1,10 +1,10 @@
 extension Settings {
-    /// What leads from `earlier` to here, by key, facets in the order of the file.
-    /// `renames` (old and new subject) are believed where they fit both; elsewhere a rename is a removal and an addition.
+    /// The changes from `earlier` to these settings, by key, with facets in file order.
+    /// A rename in `renames` (old and new subject) is used if it fits both; otherwise it is a removal and an addition.
     public func changes(since earlier: Settings, renames: [(old: Subject, new: Subject)] = []) -> [Change] {
         var base = earlier
         var changes: [Change] = []
-        for (old, new) in believed(renames, since: earlier) {
+        for (old, new) in applicable(renames, since: earlier) {
             base.rename(old, to: new)
             changes.append(Change(new, title: title(of: new), facet: .key, before: .key(old.key), after: .key(new.key)))
         }
@@ -25,8 +25,8 @@ extension Settings {
             ]
         }
         let title = title(of: subject)
-        // Most changes are of a value alone; putting every facet into words takes ten times as long.
-        if let old = before.option, let new = after.option, new.hasAllButItsValue(as: old) {
+        // Most changes are of a value alone; comparing the words of every facet takes ten times as long.
+        if let old = before.option, let new = after.option, new.isSameExceptValue(as: old) {
             let value = (old.value.map { old.content($0) }, new.value.map { new.content($0) })
             var change = Change(subject, title: title, facet: .value, before: value.0, after: value.1)
             change.offered = Change.Offered(before: old.labels, after: new.labels)
@@ -46,21 +46,22 @@ extension Settings {
             }
     }
 
-    /// The title of an item; the last part of its key where it has none.
+    /// The title of an item, or the key's last part if it has no title.
     public func title(of subject: Subject) -> Text {
         if let title = self[subject]?.title, !title.isEmpty { return title }
         return Text(subject.key.isRoot ? "Settings" : subject.key.name)
     }
 
-    /// Those of `renames` that lead from `earlier` to here and, the last one first, back again.
-    private func believed(_ renames: [(old: Subject, new: Subject)], since earlier: Settings) -> [(old: Subject, new: Subject)] {
+    /// The `renames` that can be applied to `earlier` and, in reverse order, undone here.
+    private func applicable(_ renames: [(old: Subject, new: Subject)], since earlier: Settings) -> [(old: Subject, new: Subject)]
+    {
         func fit(_ renames: [(old: Subject, new: Subject)]) -> Bool {
             earlier.canRename(all: renames) && canRename(all: renames.reversed().map { ($0.new, $0.old) })
         }
         if fit(renames) { return renames }
-        var believed: [(old: Subject, new: Subject)] = []
-        for rename in renames where fit(believed + [rename]) { believed.append(rename) }
-        return believed
+        var applicable: [(old: Subject, new: Subject)] = []
+        for rename in renames where fit(applicable + [rename]) { applicable.append(rename) }
+        return applicable
     }
 
     private func canRename(all renames: [(old: Subject, new: Subject)]) -> Bool {
@@ -98,7 +99,7 @@ extension Settings {
 }
 
 extension Option {
-    fileprivate func hasAllButItsValue(as other: Option) -> Bool {
+    fileprivate func isSameExceptValue(as other: Option) -> Bool {
         var same = self
         same.value = other.value
         return same == other
@@ -106,7 +107,7 @@ extension Option {
 }
 
 extension Change.Content {
-    /// Words are how a value is shown, not what it is.
+    /// Words are how a value is shown, and are not compared.
     static func isSame(_ left: Change.Content?, _ right: Change.Content?) -> Bool {
         if case .value(let left, _, _)? = left, case .value(let right, _, _)? = right { return left == right }
         return left == right

@@ -1,8 +1,8 @@
-// An item taken apart into facets, and put together again. Every member of a file is in exactly one facet, so that
-// the changes between two states carry everything.
+// Splits an item into facets and puts it together again. Every member of a file is in exactly one facet, so that
+// the changes between two states are complete.
 
 extension Settings.Item {
-    /// What each facet holds; facets that hold nothing are left out.
+    /// The content of each facet; empty facets are left out.
     package var facets: [Facet: Change.Content] {
         var facets: [Facet: Change.Content] = [:]
         switch self {
@@ -31,9 +31,9 @@ extension Settings.Item {
         return facets
     }
 
-    /// Puts `content` in place of what `facet` holds.
+    /// Replaces the content of `facet`.
     package mutating func set(_ facet: Facet, to content: Change.Content?) {
-        // Held by one place only while it is changed: a copy of all members for each of many would take quadratic time.
+        // Only one reference is kept while a member changes: copying all members for each of many changes would take quadratic time.
         switch self {
         case .option(var option):
             self = .group(Group())
@@ -107,7 +107,7 @@ extension StoreDefinition {
 }
 
 extension Option {
-    /// Whether a facet means the same in both. A value does where it is that of the same label.
+    /// Whether a facet means the same in both. Two values are the same if their labels are.
     package func isSame(_ facet: Facet, as other: Option) -> Bool {
         if facet == .value, type == .choice, other.type == .choice, let value, let old = other.value {
             guard let label = labels.label(of: value) else { return value == old }
@@ -117,7 +117,7 @@ extension Option {
     }
 
     private func content(of facet: Facet) -> Change.Content? {
-        // What 'blame' asks for, of each of 10,000 options.
+        // 'blame' asks for this of each of 10,000 options.
         facet == .value ? value.map { content($0) } : Settings.Item.option(self).facets[facet]
     }
 }

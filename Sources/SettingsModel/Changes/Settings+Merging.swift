@@ -1,9 +1,9 @@
 extension Settings {
-    /// Two lines of versions brought together: everything that fits, and what doesn't with the last agreed content in force.
+    /// A merge of two branches: everything that merged cleanly, and the conflicts, for which the content of the base stays in force.
     public struct Merge: Sendable {
         public var settings: Settings
         public var conflicts: [Conflict]
-        /// What our side calls otherwise, one by one, and what theirs does.
+        /// The names that differ between our side and the result, and those that differ between their side and the result.
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
 
@@ -13,14 +13,14 @@ extension Settings {
         }
     }
 
-    /// Three-way, per facet, symmetric. Renames are followed where both sides' `…Renames` name them.
+    /// A symmetric three-way merge per facet. Renames are followed if `oursRenames` or `theirsRenames` list them.
     public static func merge(
         base: Settings, ours: Settings, theirs: Settings,
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
     ) -> Merge {
         guard !oursRenames.isEmpty || !theirsRenames.isEmpty else { return mergeItems(base: base, ours: ours, theirs: theirs) }
         let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
-        // All three under the names of the result.
+        // All three sides, under the names of the result.
         var (old, our, their) = (
             Settings(definition: base.definition, groups: base.groups.filter(\.key.isRoot)),
             Settings(definition: ours.definition, groups: ours.groups.filter(\.key.isRoot)),
@@ -30,7 +30,7 @@ extension Settings {
             if let subject = thread.base, let item = base[subject] { old[thread.merged] = item }
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
-            // One side renamed what the other removed: until that is decided, it stays with its edits.
+            // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
             guard names.removed.contains(thread.merged), !thread.merged.isGroup else { continue }
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
@@ -57,14 +57,14 @@ extension Settings {
         return merge
     }
 
-    /// These settings with `changes` made. Changes made already are fine; what later edits contradict is a conflict.
+    /// These settings with `changes` applied. A change that is already applied is ignored; one that later edits contradict is a conflict.
     public func applying(_ changes: [Change]) throws(Conflicts) -> Settings {
         let merge = merging(changes)
         guard merge.conflicts.isEmpty else { throw Conflicts(conflicts: merge.conflicts) }
         return merge.settings
     }
 
-    /// As `applying`, with what doesn't fit named and left as it was before those changes.
+    /// As `applying`, but changes that don't apply are reported as conflicts and leave the settings unchanged.
     public func merging(_ changes: [Change]) -> Merge {
         var merge = Merge(settings: self, conflicts: [])
         let renamings = changes.filter { $0.renaming != nil }
@@ -117,7 +117,7 @@ extension Settings {
 }
 
 extension Settings.Item {
-    /// What `changes` were made from and led to, given what is there now: facets they don't name are as they are now.
+    /// The items before and after `changes`, based on the current item: facets without a change are as they are now.
     static func sides(of changes: [Change], around ours: Settings.Item?) -> (base: Settings.Item?, theirs: Settings.Item?) {
         for change in changes where change.facet == .existence {
             var (base, theirs): (Settings.Item?, Settings.Item?) = (nil, nil)
@@ -140,7 +140,7 @@ extension Settings.Item {
         return (base, theirs)
     }
 
-    /// A value that was chosen from `offered` becomes that of its label here.
+    /// Replaces a value that was chosen from `offered` by the value of the same label here.
     private mutating func follow(_ part: WritableKeyPath<Option, JSON?>, from offered: Labels) {
         guard case .option(var option) = self, let value = option[keyPath: part], let label = offered.label(of: value),
             let same = option.labels.counterpart(of: label, in: offered)
@@ -153,7 +153,7 @@ extension Settings.Item {
         _ subject: Subject, title: Text, base: Settings.Item?, ours: Settings.Item?, theirs: Settings.Item?
     ) -> (item: Settings.Item?, conflicts: [Conflict]) {
         if ours == theirs || theirs == base { return (ours, []) }
-        // Where base and theirs are ours with a few facets replaced, those may not fit the rest.
+        // If base and theirs are ours with a few facets replaced, those may not fit the other facets.
         if ours == base, theirs?.option?.faults().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
             let conflict = Conflict(
@@ -170,7 +170,7 @@ extension Settings.Item {
         return mergeFacets(subject, title: title, base: base, ours: ours, theirs: theirs, leaving: [])
     }
 
-    /// Every facet on its own, but those in `leaving`, which stay ours.
+    /// Merges every facet separately, except those in `leaving`, which stay ours.
     static func mergeFacets(
         _ subject: Subject, title: Text, base: Settings.Item, ours: Settings.Item, theirs: Settings.Item, leaving: Set<Facet>
     ) -> (item: Settings.Item, conflicts: [Conflict]) {
@@ -192,7 +192,7 @@ extension Settings.Item {
         return (merged, conflicts)
     }
 
-    /// The names of a group merge as labels do, by name.
+    /// Merges the names of a group like labels.
     private static func mergeOrder(
         _ base: Change.Content?, _ ours: Change.Content?, _ theirs: Change.Content?
     ) -> Change.Content? {

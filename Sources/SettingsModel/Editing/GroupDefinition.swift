@@ -1,14 +1,14 @@
-/// What a group is to be, as far as somebody says it. An empty text or list: none.
+/// The requested members of a group; nil leaves a member unchanged, an empty text or list removes it.
 package struct GroupDefinition: Hashable, Sendable {
     package var title: String?
     package var style: Group.Style?
     package var footer: String?
-    /// The names of what it holds, in the order that it shows them.
+    /// The names of its items in the order in which they are shown.
     package var order: [String]?
 
     package init() {}
 
-    /// Whether it says anything that only groups have.
+    /// Whether it sets a member that only groups have.
     package var isOfGroups: Bool { style != nil || footer != nil || order != nil }
 
     package func apply(to group: inout Group) throws(Problem) {
@@ -17,13 +17,13 @@ package struct GroupDefinition: Hashable, Sendable {
         if let footer { group.footer = footer.isEmpty ? nil : Text(footer) }
         if let order {
             let names = order.map { Text($0) }
-            guard Set(names).count == names.count else { throw .editing(.namesTwice) }
+            guard Set(names).count == names.count else { throw .editing(.duplicateOrderEntry) }
             group.order = names.isEmpty ? nil : names
         }
     }
 }
 
-/// What a store asks of whoever records a version, as far as somebody says it.
+/// The requested policy of a store: the metadata that a version must have. Nil leaves a member unchanged.
 package struct PolicyDefinition: Hashable, Sendable {
     package var why: StoreDefinition.Demand?
     package var requestedBy: StoreDefinition.Demand?

@@ -1,8 +1,8 @@
-/// From what somebody wrote to the option or group that is meant.
+/// Finds the option or group that a word names.
 package struct KeyLookup {
-    /// Whether the last part of a key will do where it is unique: at a terminal, not in a script.
+    /// Whether the last part of a key suffices if it is unique: it does at a terminal, but not in a script.
     private let takesLastPart: Bool
-    /// Every option; asked only when a word isn't one as it stands.
+    /// All options; called only if a word is not a key itself.
     private let options: () throws(Problem) -> [Key]
 
     package init(takesLastPart: Bool, options: @escaping () throws(Problem) -> [Key]) {
@@ -21,13 +21,13 @@ package struct KeyLookup {
         if takesLastPart, key.parts.count == 1 {
             let matches = all.filter { $0.name == key.name }
             if matches.count == 1 { return matches[0] }
-            if matches.count > 1 { throw .key(.isEndOfSeveral(word, matches)) }
+            if matches.count > 1 { throw .key(.isAmbiguous(word, matches)) }
         }
         if all.contains(where: { $0 != key && $0.isWithin(key) }) { throw .key(.isGroup(word, key)) }
         throw .key(.noOption(word, near: Self.near(word, all)))
     }
 
-    /// A group or an option among `places`.
+    /// The group or option that `word` names among `places`.
     package func place(_ word: String, among places: () throws(Problem) -> [Key]) throws(Problem) -> Key {
         let key = try Self.parse(word)
         let all = try places()

@@ -1,10 +1,10 @@
-/// What somebody does to a choice's labels. A label is named by its text or its value; the selection stays on its label.
+/// An edit of a choice's labels. Labels are named by text or value; the selection stays on its label.
 package enum LabelEdit: Hashable, Sendable {
-    /// Without a value it gets one made from its text; without a place (from 0) it comes last.
+    /// If `value` is nil, it is derived from the text; if `at` (from 0) is nil, the label is appended.
     case add(String, value: String?, long: String?, at: Int?)
-    /// `select`: what is chosen then, where it is the chosen one.
+    /// `select`: the label to choose instead if the removed one is chosen.
     case remove(String, select: String?)
-    /// Its value stays.
+    /// The label's value does not change.
     case rename(String, to: String)
     case move(String, to: Int)
 
@@ -21,7 +21,7 @@ package enum LabelEdit: Hashable, Sendable {
             if new.isEmpty { throw .editing(.labelIsEmpty(key)) }
             let value = try option.labelValue(old, key)
             if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
-                throw .editing(.labelIsThere(key, new, isNew: false))
+                throw .editing(.labelExists(key, new, isNew: false))
             }
             option.labels.rename(value, to: Text(new))
         case .move(let label, let place):
@@ -43,7 +43,7 @@ package enum LabelEdit: Hashable, Sendable {
             throw .editing(.labelValueIsTaken(key, by: same.text, new.value))
         }
         if !isNamed, option.labels.contains(where: { $0.text == new.text }) {
-            throw .editing(.labelIsThere(key, new.text.string, isNew: true))
+            throw .editing(.labelExists(key, new.text.string, isNew: true))
         }
         option.labels.insert(new, at: place ?? count)
     }
@@ -63,7 +63,7 @@ package enum LabelEdit: Hashable, Sendable {
 
 extension Option {
     fileprivate func labelValue(_ word: String, _ key: Key) throws(Problem) -> JSON {
-        guard let value = try granted(.word(word), key) else { throw .editing(.noLabel(key, word)) }
+        guard let value = try requestedValue(.word(word), key) else { throw .editing(.noLabel(key, word)) }
         return value
     }
 }

@@ -1,17 +1,17 @@
-/// What an option is to be, as far as somebody says it: what is nil stays, or is as new options have it.
+/// The requested members of an option: nil leaves a member unchanged, or at its default in a new option.
 package struct OptionDefinition: Hashable, Sendable {
     package var title: String?
     package var kind: Option.Kind?
-    /// Of a choice; those that are there already keep their values.
+    /// The labels of a choice; existing labels keep their values.
     package var labels: [NamedLabel] = []
-    /// Of a number, a text or data, as typed.
+    /// The first value of a number, a text or data, as typed.
     package var firstValue: String?
     package var range: Option.Range?
-    /// Empty: none.
+    /// An empty text removes the help.
     package var help: String?
-    /// As typed; empty: none, but for a text.
+    /// The default as typed; an empty text removes it, except from a text.
     package var defaultValue: String?
-    /// The label, or its value, that a new choice starts on, or that takes the place of a removed one.
+    /// The label or value that a new choice starts with, or that replaces a removed one.
     package var selected: String?
     /// Whether a new option starts without a value.
     package var isUnset = false
@@ -21,7 +21,7 @@ package struct OptionDefinition: Hashable, Sendable {
     package var isReadOnly: Bool?
     package var switchValues: SwitchValues?
 
-    /// A label, with its value for programs where that was named.
+    /// A label, with its value if one was given.
     package struct NamedLabel: Hashable, Sendable {
         package var value: String?
         package var text: String
@@ -44,10 +44,10 @@ package struct OptionDefinition: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether it says nothing.
+    /// Whether nothing was requested.
     package var isEmpty: Bool { self == OptionDefinition() }
 
-    /// `existing` with what was named changed; a new option where there is none. What people have chosen stays.
+    /// `existing` with the requested members changed, or a new option if there is none. The current choice stays.
     package func option(_ key: Key, from existing: Option?) throws(Problem) -> Option {
         guard let kind = kind ?? existing?.type else { throw .editing(.hasNoType(key)) }
         var option = existing ?? Option(title: Text(title ?? ""), type: kind)
@@ -61,32 +61,33 @@ package struct OptionDefinition: Hashable, Sendable {
         let chosen = option.value.flatMap { option.labels.label(of: $0) }
         if !labels.isEmpty { option.labels = try labels(from: option.labels) }
         let isGone = chosen != nil && option.value.map { option.labels.label(of: $0) == nil } ?? false
-        if let chosen, isGone, selected == nil, !isUnset { throw .editing(.chosenWouldGo(key, chosen.text)) }
+        if let chosen, isGone, selected == nil, !isUnset { throw .editing(.removesChosenLabel(key, chosen.text)) }
         if !labels.isEmpty, defaultValue == nil, let value = option.defaultValue, option.labels.label(of: value) == nil {
-            throw .editing(.defaultWouldGo(key, value.bare))
+            throw .editing(.removesDefault(key, value.bare))
         }
         if let range { option.range = range }
         if isNew { option.value = try firstValue(of: option) }
         let starts = isNew || isGone
         if let selected {
-            let value = try option.granted(.word(selected), key)
+            let value = try option.requestedValue(.word(selected), key)
             if starts { option.value = value }
         }
         if isUnset, starts { option.value = nil }
         if let defaultValue {
-            option.defaultValue = defaultValue.isEmpty && kind != .text ? nil : try option.granted(.word(defaultValue), key)
+            option.defaultValue =
+                defaultValue.isEmpty && kind != .text ? nil : try option.requestedValue(.word(defaultValue), key)
         }
-        if let fault = option.faults().first { throw .editing(.doesNotHold(key, fault)) }
+        if let fault = option.faults().first { throw .editing(.isInconsistent(key, fault)) }
         return option
     }
 
     private func defineMembers(of option: inout Option) throws(Problem) {
         if placeholder != nil || pattern != nil || isMasked != nil, option.type != .text {
-            throw .editing(.notOfThisType(.ofTexts))
+            throw .editing(.wrongType(.textMembers))
         }
-        if range != nil, option.type != .number { throw .editing(.notOfThisType(.range)) }
-        if switchValues != nil, option.type != .switch { throw .editing(.notOfThisType(.switchValues)) }
-        if selected != nil, option.type != .choice { throw .editing(.notOfThisType(.selection)) }
+        if range != nil, option.type != .number { throw .editing(.wrongType(.range)) }
+        if switchValues != nil, option.type != .switch { throw .editing(.wrongType(.switchValues)) }
+        if selected != nil, option.type != .choice { throw .editing(.wrongType(.selection)) }
         if let placeholder { option.other["placeholder"] = .string(placeholder) }
         if let pattern {
             if let fault = Pattern.fault(in: Text(pattern)) { throw .editing(.invalidPattern(fault)) }
@@ -110,7 +111,7 @@ package struct OptionDefinition: Hashable, Sendable {
         }
     }
 
-    /// The labels that were named; those that are there already keep their values.
+    /// The requested labels; existing labels keep their values.
     private func labels(from old: Labels) throws(Problem) -> Labels {
         let index = LabelIndex(old)
         let byBareValue = Dictionary(old.enumerated().map { ($1.value.bare, $0) }) { first, _ in first }
@@ -132,7 +133,7 @@ package struct OptionDefinition: Hashable, Sendable {
             } else {
                 label = Label(value: newValues.value(for: text), text: text)
             }
-            guard named.insert(label.value).inserted else { throw .editing(.labelValueTwice(label.value)) }
+            guard named.insert(label.value).inserted else { throw .editing(.duplicateLabelValue(label.value)) }
             labels.append(label)
         }
         return Labels(labels, writesValues: writesValues)
@@ -140,7 +141,7 @@ package struct OptionDefinition: Hashable, Sendable {
 }
 
 extension Option {
-    /// Another type, without what only the old one had.
+    /// Changes the type and drops the members that only the old type had.
     fileprivate mutating func become(_ kind: Kind) {
         type = kind
         value = nil
@@ -150,7 +151,7 @@ extension Option {
         for member in ["placeholder", "pattern", "masked", "values"] as [Text] { other[member] = nil }
     }
 
-    /// On stays on, and off off.
+    /// Replaces the values of a switch; a switch that is on stays on, one that is off stays off.
     fileprivate mutating func setSwitchValues(off: JSON, on: JSON) {
         let wasOn = (value.map { $0 == offOn.on }, defaultValue.map { $0 == offOn.on })
         other["values"] = .array([off, on])

@@ -1,4 +1,4 @@
-/// Other programs' formats that settings come from and go to, by the names that a person types.
+/// The formats of other programs that settings are imported from and exported to, by the names used on the command line.
 public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case settingsBundle = "settings-bundle"
     case gsettings
@@ -7,6 +7,6 @@ public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case flagd
     case json, yaml, toml, plist, env
 
-    /// Whether its names are paths with dots or slashes, so that one may be both a setting and the beginning of others.
+    /// Whether its names are dotted or slashed paths, so that a name may be both a setting and a prefix of others.
     package var hasFlatNames: Bool { [.gsettings, .vscode, .settingsBundle].contains(self) }
 }

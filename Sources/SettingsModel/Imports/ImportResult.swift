@@ -1,18 +1,18 @@
-/// What an import comes to besides what it says itself.
+/// The outcome of an import.
 package struct ImportResult: Sendable {
     package var changes: [Change] = []
-    /// Whether anything is otherwise here than in the files, whoever changed it.
+    /// Whether anything in the store differs from the files, whoever changed it.
     package var differs = false
-    /// Where people chose otherwise since, which stays.
+    /// Values that people changed and the import kept.
     package var kept: [Conflict] = []
-    /// What earlier imports of the same sources brought and this one doesn't have. It stays unless it is to go.
+    /// Options that earlier imports of the same sources had and this one doesn't. They stay unless their removal is requested.
     package var gone: [Key] = []
-    /// The groups of which nothing is left in this import; the options in them are in `gone` too.
+    /// Groups of which nothing is left in this import; the options in them are in `gone` as well.
     package var goneGroups: [Key] = []
 
     package init() {}
 
-    /// Says what is gone, whole groups too; `absent`: what the import doesn't have, gone or not.
+    /// Lists the subjects that are gone, including whole groups; `absent`: everything that the import doesn't have, gone or not.
     package mutating func tell(_ gone: Set<Subject>, of absent: Set<Subject>, _ imported: Settings) {
         gone.forEach { if case .option(let key) = $0 { self.gone.append(key) } }
         self.gone.sort()
@@ -22,7 +22,7 @@ package struct ImportResult: Sendable {
             while !group.isRoot, candidates.insert(group).inserted { group = group.group }
         }
         candidates.subtract(imported.allGroups)
-        // What others brought, or people made, is not gone.
+        // Items from other sources or made by people are not gone.
         for subject in absent.subtracting(gone) {
             var group = subject.key.group
             while !group.isRoot, candidates.remove(group) != nil { group = group.group }

@@ -1,25 +1,25 @@
-/// The places where an import has a value and a store has a group, or the other way round. No file can hold both.
+/// Keys where an import has a value and the store has a group, or vice versa; a store can't have both.
 ///
-/// A group or value that only imports of the same files have touched gives way to what the files have now. What people
-/// changed, and what came from elsewhere, stays as it is, and what the files have in its place is declined.
+/// A group or value that only imports of the same files have touched is replaced. Items that people changed, and items from
+/// other sources, stay, and the import's items in their place are declined.
 package struct ImportShapes {
-    /// Everything in the store that may have to give way.
+    /// All items of the store that may have to be replaced.
     package let subjects: Set<Subject>
-    /// What gives way.
+    /// The items that are replaced.
     package private(set) var replaced: Set<Subject> = []
-    /// What the files have in place of something that stays.
+    /// The import's items that are declined because something in the store stays.
     package private(set) var declined: Set<Subject> = []
-    /// What people changed, or other files brought, and therefore stays.
+    /// The items that stay because people changed them or other files contain them.
     package private(set) var held: Set<Subject> = []
     package private(set) var conflicts: [Conflict] = []
     private let clashes: [Key: Clash]
 
     private struct Clash {
         var present: [Subject] = []
-        var brought: [Subject] = []
+        var imported: [Subject] = []
     }
 
-    /// `absent`: what a store has in the same group and `imported` doesn't.
+    /// `absent`: the items that the store has in the same group and `imported` doesn't.
     package init(of imported: Settings, beside absent: Set<Subject>) {
         var clashes: [Key: Clash] = [:]
         let groups = imported.allGroups
@@ -28,7 +28,7 @@ package struct ImportShapes {
             if case .option(let key) = subject, groups.contains(key) {
                 clashes[key, default: Clash()].present.append(subject)
             } else if let key = places.place(of: subject) {
-                clashes[key, default: Clash(brought: [.option(key)])].present.append(subject)
+                clashes[key, default: Clash(imported: [.option(key)])].present.append(subject)
             }
         }
         subjects = Set(clashes.values.flatMap(\.present))
@@ -36,36 +36,36 @@ package struct ImportShapes {
         if !values.isEmpty {
             var places = ClashPlaces { values.contains($0) }
             for subject in imported.subjects {
-                if let key = places.place(of: subject) { clashes[key]?.brought.append(subject) }
+                if let key = places.place(of: subject) { clashes[key]?.imported.append(subject) }
             }
         }
         self.clashes = clashes
     }
 
-    /// Decides each place. `ours` has the store's items of `subjects` and of `differing`, which are those that the import
-    /// has otherwise; `earlier` what imports brought of them, and `own` what imports of the same files brought last.
+    /// Decides each clash. `ours` has the store's items of `subjects` and of `differing`, which are those that differ in the
+    /// import; `earlier` has them as of earlier imports, and `own` lists those that imports of the same files changed last.
     package mutating func decide(
         _ imported: Settings, differing: Set<Subject>, ours: Settings, earlier: Settings, own: Set<Subject>, overwrites: Bool
     ) {
         for (key, clash) in clashes.sorted(by: { $0.key < $1.key }) {
-            let options = clash.brought.filter { !$0.isGroup }
+            let options = clash.imported.filter { !$0.isGroup }
             let isBoth = options.contains { !differing.contains($0) || ours[$0] != nil }
             let isNew = options.contains { differing.contains($0) && ours[$0] == nil && earlier[$0] == nil }
-            // What the files have there was imported once and people removed it: it doesn't come back.
+            // The item was imported once and people removed it: it isn't imported again.
             guard overwrites || isBoth || isNew else { continue }
             let foreign = clash.present.filter { !own.contains($0) }
             let changed = clash.present.filter { own.contains($0) && !Self.isSame(ours[$0], earlier[$0]) }
             if overwrites || foreign.isEmpty && changed.isEmpty {
                 replaced.formUnion(clash.present)
             } else if !isBoth {
-                declined.formUnion(clash.brought.filter { ours[$0] == nil })
+                declined.formUnion(clash.imported.filter { ours[$0] == nil })
                 held.formUnion(foreign + changed)
                 conflicts.append(conflict(key, imported, ours, changed: changed.sorted(), foreign: foreign.sorted()))
             }
         }
     }
 
-    /// Names that went from a group, or came to it, leave the order of the others as it was.
+    /// Whether the items are equal; additions to the order of a group and removals from it don't count.
     private static func isSame(_ ours: Settings.Item?, _ earlier: Settings.Item?) -> Bool {
         guard case .group(var ours)? = ours, case .group(var earlier)? = earlier else { return ours == earlier }
         let (here, there) = (Set(ours.order ?? []), Set(earlier.order ?? []))
@@ -94,7 +94,7 @@ package struct ImportShapes {
     }
 }
 
-/// Finds the group that something lies in, or is, among the keys that `isPlace` knows.
+/// Finds the group that contains a subject, or is it, among the keys for which `isPlace` is true.
 private struct ClashPlaces {
     private var known: [Key: Key?] = [:]
     private let isPlace: (Key) -> Bool

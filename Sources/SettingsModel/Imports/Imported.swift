@@ -1,23 +1,23 @@
-/// Settings as another program's files have them.
+/// Settings read from another program's files.
 public struct Imported: Sendable {
     public var format: FormatName
-    /// With keys from the group that they are brought into.
+    /// The settings, with keys relative to the group that they are imported into.
     public var settings: Settings
-    /// Whether the files say what is set; otherwise they define options, and every `value` is empty.
+    /// Whether the files contain values; otherwise they only define options, and every `value` is empty.
     public var givesValues: Bool
-    /// Whether the files say what an option is; otherwise its title and type are only made from its name and value.
+    /// Whether the files define the options; otherwise titles and types are derived from names and values.
     public var givesDefinitions: Bool
     public var repairs: [Repair]
-    /// Of several files that were read together: what only they are.
+    /// How files that were read together differ from each other.
     package var parts = Parts()
 
     package struct Parts: Sendable {
-        /// Each path that was named, with the formats that were read from it.
+        /// Each given path, with the formats that were read from it.
         package var sources: [Source] = []
-        /// The options that come from definitions alone, and those that come from values alone.
+        /// Options without a value, from files of definitions only, and options without a definition, from files of values only.
         package var withoutValue: Set<Key> = []
         package var withoutDefinition: Set<Key> = []
-        /// The texts that were masked for their names, and what should have been but is no text.
+        /// The texts that were masked because of their names, and options with such names that can't be masked because they are not texts.
         package var masked: [Key] = []
         package var unmaskable: [Key] = []
 
@@ -26,7 +26,7 @@ public struct Imported: Sendable {
 
     package struct Source: Hashable, Sendable {
         package var format: FormatName
-        /// As it was named.
+        /// The path as given.
         package var path: String
 
         package init(format: FormatName, path: String) {
@@ -46,13 +46,13 @@ public struct Imported: Sendable {
         self.repairs = repairs
     }
 
-    /// Whether the files say what is set for this option.
+    /// Whether the files contain a value for this option.
     package func givesValue(of key: Key) -> Bool { givesValues && !parts.withoutValue.contains(key) }
 
-    /// Whether they say what this option or group is.
+    /// Whether the files define this option or group.
     package func givesDefinition(of key: Key) -> Bool { givesDefinitions && !parts.withoutDefinition.contains(key) }
 
-    /// The same, all of it within `group`.
+    /// The same settings, moved into `group`.
     public func moved(into group: Key) throws(Key.Malformed) -> Imported {
         if group.isRoot { return self }
         var keys: [Key: Key] = [:]
@@ -68,7 +68,7 @@ public struct Imported: Sendable {
         return all
     }
 
-    /// The same under the keys that a store has where names differ by case alone; see `Settings.aligned`.
+    /// The same settings under the keys of a store where names differ only by case; see `Settings.aligned`.
     package func aligned<Failure: Error>(
         below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
     ) throws(Failure) -> Imported {
@@ -90,27 +90,27 @@ extension Imported.Parts {
     }
 }
 
-/// Something in an imported file that isn't as its format has it, or that this program knows nothing of.
+/// A part of an imported file that its format doesn't allow, or that this program doesn't know.
 public struct Repair: Hashable, Sendable {
-    /// As the person named it, or found below a folder that they named.
+    /// The path as given, or as found in a given folder.
     public var file: String
-    /// From 1; nil where the place isn't known.
+    /// The line, from 1; nil if unknown.
     public var line: Int?
-    /// The page, schema or section it is on.
+    /// The page, schema or section of the file.
     public var page: String?
-    /// The option, by the file's own name for it.
+    /// The option, under its name in the file.
     public var key: String?
     public var found: String
-    /// What was made of it.
+    /// What the import did about it.
     public var done: String
     public var kind: Kind
 
     public enum Kind: String, Hashable, Sendable {
-        /// Put right, as told in `done`; `--strict` refuses it.
+        /// The part was repaired as `done` says; `--strict` rejects it.
         case repaired
-        /// Nothing is wrong: something that has no meaning here was kept, and comes out again.
+        /// The part is valid but has no meaning here; it is kept and exported again.
         case kept
-        /// A file in a folder that is in no known format.
+        /// A file in a folder that has no known format.
         case leftOut = "left out"
     }
 
@@ -128,14 +128,14 @@ public struct Repair: Hashable, Sendable {
     }
 }
 
-/// Why files can't be read as settings, or settings not be written. Nothing was changed.
+/// Why files can't be imported, or settings not be exported. Nothing was changed.
 public struct Refusal: Error, Hashable, Sendable {
-    /// Nil where no single file is to blame.
+    /// The file at fault; nil if it isn't a single one.
     public var file: String?
     public var position: BadFile.Position?
     public var reason: String
     public var hint: String?
-    /// There is nothing at the path that was named.
+    /// Whether the given path doesn't exist.
     public var isMissing = false
 
     public init(_ reason: String, in file: String? = nil, at position: BadFile.Position? = nil, hint: String? = nil) {
@@ -150,10 +150,10 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 }
 
-/// What an export comes to: one text, or the files of a folder.
+/// The result of an export: one text, or the files of a folder.
 public enum Exported: Hashable, Sendable {
     case text([UInt8])
-    /// By path from the folder, in byte order.
+    /// Files with paths relative to the folder, in byte order.
     case folder([File])
 
     public struct File: Hashable, Sendable {

@@ -1,12 +1,12 @@
-/// Brings the names of an import together with those that a store has in the same group.
+/// Matches the names of an import with the names that a store has in the same group.
 struct NameMatching {
     struct Item {
         var name: String
-        /// What it is called where it was imported from.
+        /// The name in the source of the import.
         var exact: Text
     }
 
-    /// Where each name of the import goes, of those that were matched.
+    /// The store's name for each matched name of the import.
     private(set) var places: [String: String] = [:]
     private let own: Set<String>
     private var taken: Set<String>
@@ -16,8 +16,8 @@ struct NameMatching {
         taken = Set(present.map { $0.lowercased() })
     }
 
-    /// Each item goes to the one of its exact name, else to one of that name but for case, else to one of its key; what
-    /// then is left gets a key beside them. The order that the import has them in makes no difference.
+    /// Each item is matched by its exact name, then by its name ignoring case, then by its key; each remaining item gets
+    /// a new key. The order of the items in the import makes no difference.
     mutating func match(_ items: [Item], to present: [Item], stem: String) {
         var open = items.sorted { $0.exact < $1.exact }
         var free = present
@@ -47,7 +47,7 @@ struct NameMatching {
     }
 }
 
-/// Names that are one but for case, and those that `Key.apart` made of such names.
+/// Names that differ only by case, together with the names that `Key.apart` derived from them.
 struct NameFamilies {
     struct Family {
         var stem: String
@@ -55,24 +55,24 @@ struct NameFamilies {
         var present: [String] = []
     }
 
-    /// Those in which a name of the import may belong to another name of the store.
+    /// The families in which a name of the import may belong to another name of the store.
     private(set) var unlike: [Family] = []
 
     init(_ own: Set<String>, _ present: Set<String>) {
-        // Most imports have the names that are there, and no two that are alike.
-        if present.isEmpty || own.isSubset(of: present) && !present.contains(where: Self.isApart) { return }
+        // Most imports have the names that the store has, without any that differ only by case.
+        if present.isEmpty || own.isSubset(of: present) && !present.contains(where: Self.isDisambiguated) { return }
         var families: [Substring: Family] = [:]
-        for name in own where !Self.isApart(name) {
+        for name in own where !Self.isDisambiguated(name) {
             let stem = name.lowercased()
             families[Self.beginning(stem), default: Family(stem: stem)].own.append(name)
         }
         func stem(_ name: String) -> String {
             let folded = name.lowercased()
-            guard Self.isApart(name) else { return folded }
+            guard Self.isDisambiguated(name) else { return folded }
             let bare = String(folded.dropLast(9))
             return families[Self.beginning(bare)] == nil ? folded : bare
         }
-        for name in own where Self.isApart(name) {
+        for name in own where Self.isDisambiguated(name) {
             let stem = stem(name)
             families[Self.beginning(stem), default: Family(stem: stem)].own.append(name)
         }
@@ -86,11 +86,11 @@ struct NameFamilies {
         unlike.sort { $0.stem < $1.stem }
     }
 
-    /// What `Key.apart` keeps of a name.
+    /// The prefix of a name that `Key.apart` keeps.
     private static func beginning(_ stem: String) -> Substring { stem.prefix(119) }
 
-    /// Whether a name ends as those do that `Key.apart` makes.
-    private static func isApart(_ name: String) -> Bool {
+    /// Whether a name has the suffix that `Key.apart` adds.
+    private static func isDisambiguated(_ name: String) -> Bool {
         let end = name.utf8.suffix(9)
         return end.count == 9 && name.utf8.count > 9 && end.first == UInt8(ascii: "-")
             && end.dropFirst().allSatisfy { (48...57).contains($0) || (97...102).contains($0) }

@@ -1,10 +1,10 @@
 extension Settings {
-    /// The keys that a store has for items of this import, where those are other than the import's own: an item goes to what
-    /// has its exact name. Where there is none, a name whose case changed stays the same option or group, and its `key`
+    /// The store's keys for items of this import, if they differ from the import's own keys: an item goes to the item with
+    /// the same exact name. If there is none, a name that changed only in case stays the same option or group, and its `key`
     /// member holds the new exact name.
     ///
-    /// Only what lies below `group` is looked at, and only what moves is named. `names` are those of a group of the store,
-    /// `exact` what the items of such a name (an option, a group or both) are called where they were imported from.
+    /// Only items below `group` are considered, and only those that move are returned. `names` returns the names in a group of
+    /// the store, `exact` the names that the items with such a name (an option, a group or both) have in the import's source.
     package func places<Failure: Error>(
         below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
     ) throws(Failure) -> [Key: Key] {
@@ -41,7 +41,7 @@ extension Settings {
         return moved
     }
 
-    /// What an item is called where it was imported from.
+    /// The name of an item in its source.
     private func exact(_ key: Key) -> Text {
         options[key]?.importedKey ?? groups[key]?.other["key"]?.text ?? Text(key.name)
     }
@@ -60,7 +60,7 @@ extension Settings {
             settings.options[new] = option
             settings.options[new]?.other = other(option.other, key, new)
         }
-        // A group that needs no file for anything else needs one for its exact name.
+        // A group without other members still needs a file to hold its exact name.
         let all = allGroups
         for key in Set(groups.keys).union(moved.keys.filter { all.contains($0) && $0.name != moved[$0]?.name }) {
             let new = moved[key] ?? key

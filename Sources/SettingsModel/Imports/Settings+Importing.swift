@@ -1,9 +1,9 @@
 extension Settings {
-    /// These settings with what an import brings; `before` is what earlier imports brought, `removing` what the import no
-    /// longer has and is to go. Labels are recognised as in every merge: by value, then by text.
+    /// These settings with an import applied; `before` is the result of earlier imports, `removing` what the import no longer
+    /// has and is to be removed. Labels are identified as in every merge: by value, then by text.
     ///
-    /// What people changed since is kept, and named as a conflict where the import has something else. `overwrites`: what
-    /// the import has wins, also where only people changed something.
+    /// Changes that people made since are kept, and reported as conflicts if the import differs. `overwrites`: the import wins,
+    /// even where only people changed something.
     package func bringing(
         _ imported: Imported, since before: Settings, removing: Set<Subject> = [], overwrites: Bool = false
     ) -> Merge {
@@ -13,7 +13,7 @@ extension Settings {
         for subject in imported.settings.subjects where before[subject] == nil {
             guard let ours = self[subject] else { continue }
             unknown.append(subject)
-            // Never imported before: what is there was made by people, and an import only adds to a group.
+            // If it was never imported, people made what is there, and an import only adds to a group.
             if case .group = subject {
                 base[subject] = .group(Group())
             } else {
@@ -56,14 +56,14 @@ extension Settings {
         return merge
     }
 
-    /// These settings with the changes that led an import from `old` to `new`, which win over others.
+    /// These settings with the changes between two imports, `old` and `new`, applied; they win over other changes.
     package func replaying(_ new: Settings, since old: Settings) -> Settings {
         var merge = Settings.merge(base: old, ours: self, theirs: new)
         merge.decide(for: new)
         return merge.settings
     }
 
-    /// The names in `group` that nothing has any more.
+    /// The names in `group` that nothing has after the removal.
     private func removedNames(in group: Key, _ removing: Set<Subject>, _ imported: Settings) -> Set<Text> {
         if removing.isEmpty { return [] }
         let names = removing.filter { $0.key.group == group && !$0.key.isRoot }.map(\.key)
@@ -72,29 +72,31 @@ extension Settings {
 }
 
 extension Group {
-    /// `order` with all of `names`: new ones stand behind those they follow in `names`. `rearranging`: the others get the
-    /// order they have there too, in the places that they had together.
+    /// `order` with all of `names` added: a new name follows the name that precedes it in `names`. `rearranging`: the names
+    /// in both lists take the order of `names`, within the positions that they already have.
     package static func order(_ order: [Text], with names: [Text], rearranging: Bool) -> [Text] {
         if order.isEmpty { return names }
         let (known, present) = (Set(names), Set(order))
         var sorted = names.filter { present.contains($0) }[...]
-        var woven = rearranging ? order.map { known.contains($0) ? sorted.removeFirst() : $0 } : order
+        var interleaved = rearranging ? order.map { known.contains($0) ? sorted.removeFirst() : $0 } : order
         var previous: Text?
         for (index, name) in names.enumerated() {
             defer { previous = name }
             if present.contains(name) { continue }
-            if let previous, let place = woven.firstIndex(of: previous) {
-                woven.insert(name, at: place + 1)
-            } else if let next = names[index...].first(where: { present.contains($0) }), let place = woven.firstIndex(of: next) {
-                woven.insert(name, at: place)
+            if let previous, let place = interleaved.firstIndex(of: previous) {
+                interleaved.insert(name, at: place + 1)
+            } else if let next = names[index...].first(where: { present.contains($0) }),
+                let place = interleaved.firstIndex(of: next)
+            {
+                interleaved.insert(name, at: place)
             } else {
-                woven.append(name)
+                interleaved.append(name)
             }
         }
-        return woven
+        return interleaved
     }
 
-    /// Whether the names that an import gives an order stand in it here.
+    /// Whether this order has `names` in the same relative order.
     package func follows(_ names: [Text]?) -> Bool {
         guard let names else { return true }
         let known = Set(names)
@@ -102,7 +104,7 @@ extension Group {
     }
 }
 
-/// What an import has, made to win over what is there: its own facets and nothing besides.
+/// The facets of an import, and no others, applied so that they win.
 private struct ImportWinner {
     let imported: Imported
     let earlier: Settings
@@ -118,7 +120,7 @@ private struct ImportWinner {
         }
     }
 
-    /// A file of values says nothing about titles and types.
+    /// A file of values doesn't define titles and types.
     private func valued(_ theirs: Option, _ ours: Option) -> Option {
         var option = ours
         option.value = theirs.value
@@ -140,14 +142,14 @@ private struct ImportWinner {
         return option.faults().isEmpty ? option : theirs
     }
 
-    /// The file doesn't say what is set: a choice stays, and its label with it.
+    /// The file has no values: the choice stays, and so does its label.
     private func keepChoice(of ours: Option, in option: inout Option) {
         option.value = ours.value
         guard let value = ours.value, option.fault(of: value) != nil, let label = ours.labels.label(of: value) else { return }
         option.labels.insert(label, at: Swift.min(ours.labels.index(of: value) ?? 0, option.labels.count))
     }
 
-    /// The file's labels, and those that people added behind the ones they follow.
+    /// The file's labels, and the labels that people added, each after the label that it follows.
     private func labels(_ theirs: Labels, _ ours: Labels, _ before: Labels?) -> Labels {
         guard let before else { return theirs }
         var labels = theirs
@@ -179,9 +181,9 @@ private struct ImportWinner {
 }
 
 extension Settings.Merge {
-    /// Takes every facet that conflicts as `side` has it; an option that doesn't hold together then, whole.
+    /// Resolves every conflict with the facet of `side`, or takes the whole option if it would otherwise be invalid.
     fileprivate mutating func decide(for side: Settings) {
-        // Labels before what is chosen from them.
+        // Labels come before the values chosen from them.
         func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : 1 }
         for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
             let content =

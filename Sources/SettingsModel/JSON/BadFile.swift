@@ -1,10 +1,10 @@
-/// Why a file of a store can't be read: what is wrong and where. The store adds which file.
+/// Why a file of a store can't be read: the error and its position. The store adds the path.
 public struct BadFile: Error, Hashable, Sendable {
     public var reason: String
-    /// Counted from 1; nil where no single place is to blame.
+    /// Counted from 1; nil if the error has no single position.
     public var position: Position?
     public var hint: String?
-    /// What an interface knows more to do about.
+    /// A cause for which an interface has a specific hint.
     public var cause: Cause?
 
     public enum Cause: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct BadFile: Error, Hashable, Sendable {
             self.column = column
         }
 
-        /// Where the byte at `offset` stands in a file; a byte order mark is no column.
+        /// The position of the byte at `offset` in a file; a byte order mark doesn't count as a column.
         public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
             let before = bytes.prefix(offset)
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex

@@ -3,14 +3,14 @@ package enum ConflictMarker {
     package static let reason = "git's conflict markers are in the file"
     package static let hint = "keep one side and remove the marker lines"
 
-    /// Whether what begins here is one: seven of a kind, and nothing or a space behind them.
+    /// Whether the line is a marker: seven times the same character, then the end or a space.
     package static func begins(_ line: some Sequence<UInt8>) -> Bool {
         let start = Array(line.prefix(8))
         guard start.count >= 7, "<|=>".utf8.contains(start[0]), start[..<7].allSatisfy({ $0 == start[0] }) else { return false }
         return start.count == 7 || [10, 13, 32].contains(start[7])
     }
 
-    /// The first line that begins a conflict, from 1.
+    /// The number of the first line that starts a conflict, from 1.
     package static func line(in text: some Sequence<UInt8>) -> Int? {
         var number = 1
         var run = 0

@@ -1,15 +1,15 @@
 extension JSON {
-    /// Files larger than this are refused.
+    /// Larger files are rejected.
     public static let sizeLimit = 1 << 20
-    /// Arrays and objects nested deeper than this are refused.
+    /// Arrays and objects that are nested deeper are rejected.
     public static let depthLimit = 128
 
-    /// Reads JSON (RFC 8259). A byte order mark and CRLF are fine; duplicate members, lone surrogates, text that is not
-    /// UTF-8, more than `limit` bytes and more than 128 levels are not. Nor are NaN and Infinity, which Python's reader takes
-    /// as it takes all of these; a whole number may have more digits than the 4,300 that it takes.
+    /// Reads JSON (RFC 8259). A byte order mark and CRLF are accepted; duplicate members, lone surrogates, text that is not
+    /// UTF-8, more than `limit` bytes and more than 128 levels are rejected. So are NaN and Infinity, although Python's reader
+    /// accepts them, like everything above; whole numbers may have more than the 4,300 digits that it accepts.
     public init(parsing bytes: [UInt8], limit: Int = JSON.sizeLimit) throws(BadFile) {
         guard bytes.count <= limit else {
-            // Whoever reads a file stops behind the limit, so that its true size isn't known here.
+            // Files are only read up to just past the limit, so their true size isn't known here.
             let size = limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
             throw BadFile("the file is larger than the limit of \(size)")
         }
@@ -21,7 +21,7 @@ extension JSON {
         try self.init(parsing: Array(string.utf8))
     }
 
-    /// Where the value at `path` starts in `bytes`, which are known to be JSON.
+    /// Where the value at `path` starts in `bytes`, which are valid JSON.
     static func position(of path: [PathStep], in bytes: [UInt8]) -> BadFile.Position? {
         var reader = JSONReader(bytes)
         reader.wanted = path
@@ -35,12 +35,12 @@ extension JSON {
     }
 }
 
-/// A recursive-descent reader over the bytes of one file. `JSONC` reads strings, words and numbers by it.
+/// A recursive-descent reader of the bytes of one file. `JSONC` uses it for strings, words and numbers.
 package struct JSONReader {
     private let bytes: [UInt8]
     package var offset = 0
     private var path: [JSON.PathStep] = []
-    /// A path whose offset is looked for while reading, and that offset.
+    /// The path whose offset is searched for while reading, and that offset.
     var wanted: [JSON.PathStep]?
     var found: Int?
 
@@ -62,7 +62,7 @@ package struct JSONReader {
         return value
     }
 
-    /// Passes over a byte order mark, and refuses what is not UTF-8.
+    /// Skips a byte order mark, and rejects text that is not UTF-8.
     package mutating func begin() throws(BadFile) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         try checkUTF8()
@@ -78,7 +78,7 @@ package struct JSONReader {
         }
     }
 
-    /// A string, a number, or one of the three words.
+    /// Reads a string, a number, `true`, `false` or `null`.
     package mutating func readScalar() throws(BadFile) -> JSON {
         guard offset < bytes.count else { throw failure("the file ends in the middle of a value") }
         switch bytes[offset] {
@@ -97,7 +97,7 @@ package struct JSONReader {
     private mutating func readObject(depth: Int) throws(BadFile) -> JSON {
         try enter(depth)
         var members: [JSON.Member] = []
-        // Of few members each is looked at: a set costs more, and a process's first one 0.1 ms.
+        // A few members are compared directly: a set costs more, and the first set of a process 0.1 ms.
         var names: Set<Text> = []
         skipSpace()
         if take("}") { return .object([]) }
@@ -277,7 +277,7 @@ package struct JSONReader {
     }
 }
 
-/// Errors and where they are.
+/// Errors and their positions.
 extension JSONReader {
     package func position(at offset: Int) -> BadFile.Position {
         BadFile.Position(of: offset, in: bytes)

@@ -1,5 +1,5 @@
 extension JSON {
-    /// The form of a store's files: two spaces, an element a line, LF, a final newline.
+    /// The form of a store's files: indented by two spaces, one element per line, LF, a final newline.
     public var pretty: String {
         var out = ""
         write(to: &out, indent: 0)
@@ -7,7 +7,7 @@ extension JSON {
         return out
     }
 
-    /// One line, no spaces.
+    /// One line without spaces.
     public var compact: String {
         var out = ""
         write(to: &out, indent: nil)
@@ -54,7 +54,7 @@ extension JSON {
 
     private static func write(_ text: Text, to out: inout String) {
         out += "\""
-        // Appended whole, as most texts can be, it takes a fifth of the time.
+        // Appending the whole text, which is possible for most, takes a fifth of the time.
         if text.string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) {
             out += text.string
             out += "\""

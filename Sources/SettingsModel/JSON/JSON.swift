@@ -20,14 +20,14 @@ public enum JSON: Hashable, Sendable {
     public static func string(_ string: String) -> JSON { .string(Text(string)) }
     public static func number(_ integer: Int) -> JSON { .number(Number(integer)) }
 
-    /// An object of the members that have a value.
+    /// An object with the members whose value is not nil.
     public static func object(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
     public var isNull: Bool { self == .null }
 
-    /// Null, a boolean, a number or a string: what a label's value may be.
+    /// Whether it is null, a boolean, a number or a string: the values that a label may have.
     public var isScalar: Bool {
         switch self {
         case .null, .bool, .number, .string: true
@@ -44,7 +44,7 @@ public enum JSON: Hashable, Sendable {
         return members.first { $0.name == name }?.value
     }
 
-    /// What the value is, in a word for an error.
+    /// The kind of value, for an error.
     public var kind: String {
         switch self {
         case .null: "null"
@@ -56,7 +56,7 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// As a program reads it from the command line: a string bare, everything else as compact JSON.
+    /// The value as a command prints it: a string without quotes, anything else as compact JSON.
     public var bare: String {
         if case .string(let text) = self { text.string } else { compact }
     }

@@ -1,4 +1,4 @@
-/// Takes the members of one file's object, each once, and says where a wrong one stands.
+/// Takes each member of a file's object once, and gives the position of an invalid one.
 struct MemberReader {
     private let bytes: [UInt8]
     private var members: [JSON.Member]
@@ -16,7 +16,7 @@ struct MemberReader {
         members.firstIndex { $0.name == name }.map { members.remove(at: $0).value }
     }
 
-    /// What nothing has taken.
+    /// The members that were not taken.
     var rest: [Text: JSON] {
         members.isEmpty ? [:] : Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
@@ -49,12 +49,12 @@ struct MemberReader {
         return texts
     }
 
-    /// The error that the member `name` is wrong.
+    /// The error for the invalid member `name`.
     func wrong(_ name: Text, _ reason: String, hint: String? = nil) -> BadFile {
         BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint)
     }
 
-    /// The error that one element of the member `name` is wrong.
+    /// The error for an invalid element of the member `name`.
     func wrong(_ name: Text, _ index: Int, _ reason: String, hint: String? = nil) -> BadFile {
         BadFile(
             "\"\(name)\": the element \(index) \(reason)",

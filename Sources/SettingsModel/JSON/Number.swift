@@ -1,11 +1,11 @@
-/// A number exactly as it was written: `1`, `1.0` and `1e0` stay what they were.
+/// A number exactly as it was written: `1`, `1.0` and `1e0` are kept apart.
 ///
-/// Equality is that of the text; `isEqual(to:)` and `<` compare what the numbers mean.
+/// Equality compares the text; `isEqual(to:)` and `<` compare the numbers.
 public struct Number: Hashable, Sendable {
     /// The number in JSON's grammar (RFC 8259, section 6).
     public let text: String
 
-    /// Nil where `text` is no JSON number.
+    /// Nil if `text` is not a valid JSON number.
     public init?(_ text: String) {
         var reader = JSONReader(Array(text.utf8))
         guard (try? reader.scanNumber()) != nil, reader.isAtEnd else { return nil }
@@ -20,14 +20,14 @@ public struct Number: Hashable, Sendable {
         self.text = text
     }
 
-    /// The nearest double; infinite where the number is out of its range.
+    /// The nearest double; infinite if the number is out of range.
     public var double: Double { Double(text) ?? .nan }
 
     public func isEqual(to other: Number) -> Bool { text == other.text || Figures(self) == Figures(other) }
 
     public static func < (left: Number, right: Number) -> Bool { Figures(left) < Figures(right) }
 
-    /// The exact sum; nil where it has more digits than 36.
+    /// The exact sum; nil if it has more than 36 digits.
     public func adding(_ other: Number) -> Number? {
         guard let left = Decimal(self), let right = Decimal(other) else { return nil }
         return left.adding(right).map { Number(checked: $0.text) }
@@ -37,12 +37,12 @@ public struct Number: Hashable, Sendable {
         Number(checked: text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text)
     }
 
-    /// The same number as an integer is written, `5` for `5.0` and `0.5e1`; nil where it isn't one, or has more digits than 36.
+    /// The number written as an integer, `5` for `5.0` and `0.5e1`; nil if it isn't an integer or has more than 36 digits.
     public var whole: Number? {
         Decimal(self)?.whole.map { Number(checked: $0) }
     }
 
-    /// Whether this is `origin` plus a whole number of `step`s; true where that can't be told exactly.
+    /// Whether this is `origin` plus a whole number of `step`s; true if that can't be computed exactly.
     public func isOnStep(_ step: Number, from origin: Number) -> Bool {
         guard let distance = adding(origin.negated).flatMap(Decimal.init), let step = Decimal(step) else { return true }
         return distance.isMultiple(of: step)
@@ -73,7 +73,7 @@ private struct Figures: Comparable {
             self = Figures.zero
             return
         }
-        // Powers beyond 10^18 are all as large: no file has the digits to reach from one to the other.
+        // Powers beyond 10^18 count as equally large: no file has enough digits to make up the difference.
         if parts.count == 2 {
             let limit = 1_000_000_000_000_000_000
             let power = String(parts[1]) ?? "0"
@@ -99,7 +99,7 @@ struct Decimal {
     var digits: Int128
     var exponent: Int
 
-    /// Nil where the number has more digits than can be held.
+    /// Nil if the number has too many digits.
     init?(_ number: Number) {
         var digits: Int128 = 0
         var exponent = 0
@@ -134,7 +134,7 @@ struct Decimal {
 
     private static let bound: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
 
-    /// Both over the smaller exponent; nil where one outgrows its digits.
+    /// Both digits with the smaller exponent; nil if either overflows.
     private func aligned(with other: Decimal) -> (Int128, Int128, Int)? {
         let exponent = min(self.exponent, other.exponent)
         guard let left = scaled(to: exponent), let right = other.scaled(to: exponent) else { return nil }
@@ -161,7 +161,7 @@ struct Decimal {
         return left % right == 0
     }
 
-    /// Without a point; nil where it has a fraction.
+    /// The number without a decimal point; nil if it has a fraction.
     var whole: String? {
         scaled(to: min(exponent, 0)).flatMap { figures in
             var (figures, exponent) = (figures, min(exponent, 0))
@@ -170,7 +170,7 @@ struct Decimal {
         }
     }
 
-    /// Plain notation with as few digits as the value needs, but never fewer decimals than it was computed with.
+    /// Plain notation with as few digits as the value needs, but no fewer decimals than its exponent says.
     var text: String {
         guard exponent < 0 else { return String(digits) + (digits == 0 ? "" : String(repeating: "0", count: exponent)) }
         var figures = String(digits.magnitude)

@@ -1,6 +1,6 @@
 /// Text that compares by its UTF-8 bytes.
 ///
-/// Swift's `String` calls "é" and "e" + "◌́" equal; in a store they are different bytes, so different values.
+/// Swift's `String` considers "é" and "e" + "◌́" equal; in a store they are different bytes, hence different values.
 public struct Text: Hashable, Sendable {
     public var string: String
 
@@ -30,7 +30,7 @@ extension Text: Comparable {
 }
 
 extension String {
-    /// The order of UTF-8 bytes.
+    /// Whether it sorts first by UTF-8 bytes.
     package func precedesInBytes(_ other: String) -> Bool {
         withBytes(of: other) { left, right in
             for index in 0..<min(left.count, right.count) where left[index] != right[index] { return left[index] < right[index] }
@@ -38,7 +38,7 @@ extension String {
         }
     }
 
-    /// Both strings' bytes, each in one piece: the views of Swift's own go from byte to byte, which takes 4 times as long.
+    /// The bytes of both strings in contiguous memory; comparing Swift's views byte by byte takes 4 times as long.
     fileprivate func withBytes(
         of other: String, _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {

@@ -1,10 +1,10 @@
-/// A choice whose file means what its `value` says, though its `selected` names another label.
+/// A choice whose `selected` names another label than its `value`, which counts.
 package struct Disagreement: Hashable, Sendable {
     package var subject: Subject
     package var selection: Selection.Disagreement
-    /// The last version has these bytes.
+    /// Whether the last version has these bytes.
     package var isRecorded: Bool
-    /// Somebody changed `selected` and left `value` as it was.
+    /// Whether `selected` was edited and `value` was not.
     package var isIndexEdited = false
 
     package init(subject: Subject, selection: Selection.Disagreement, isRecorded: Bool) {
@@ -25,7 +25,7 @@ extension Disagreement {
         return "\"selected\" is \(index ?? "null"), but \"value\" is \((option.value ?? .null).compact), so \(means)"
     }
 
-    /// `path:line:column`, as errors have it.
+    /// `path:line:column`, as in errors.
     package var place: String {
         subject.path + (selection.position.map { ":\($0.line):\($0.column)" } ?? "")
     }

@@ -1,16 +1,16 @@
-/// What `_group.json` says of a folder: how its section or page is shown.
+/// The content of a folder's `_group.json`: how its section or page is shown.
 public struct Group: Hashable, Sendable {
     public var title: Text?
     public var style: Style?
-    /// Explains the section, below it.
+    /// An explanation, shown below the section.
     public var footer: Text?
-    /// Names of options and groups in the order they are shown; the rest follows in byte order.
+    /// The names of options and groups in the order in which they are shown; all others follow in byte order.
     public var order: [Text]?
-    /// Every other member of the file.
+    /// All other members of the file.
     public var other: [Text: JSON]
 
     public enum Style: String, Hashable, Sendable, CaseIterable {
-        /// Inside its parent's page.
+        /// Shown within its parent's page.
         case section
         /// Opened from its parent's page.
         case page
@@ -26,13 +26,13 @@ public struct Group: Hashable, Sendable {
         self.other = other
     }
 
-    /// `names` as they are shown.
+    /// `names` in the order in which they are shown.
     public func ordered(_ names: Set<Text>) -> [Text] {
         let named = (order ?? []).filter { names.contains($0) }
         return named + names.subtracting(named).sorted()
     }
 
-    // The file: `title`, `style`, `footer`, `order`, then all others sorted by their bytes.
+    // The file: `title`, `style`, `footer`, `order`, then all other members sorted by their bytes.
 
     public var json: JSON {
         var members: [JSON.Member] = []

@@ -1,23 +1,23 @@
-/// Where an option or a group sits: `general.language` is the file `general/language.json`, `general` the folder `general`.
+/// The path of an option or a group: `general.language` is the file `general/language.json`, `general` the folder `general`.
 public struct Key: Hashable, Sendable {
     /// Each matches `[A-Za-z0-9][A-Za-z0-9_-]{0,127}` and doesn't end in `.lock`; at most 16.
     public let parts: [String]
 
-    /// The group that everything is in.
+    /// The group that contains everything.
     public static let root = Key(unchecked: [])
 
     init(unchecked parts: [String]) {
         self.parts = parts
     }
 
-    /// Why a key is none.
+    /// Why a text is not a valid key.
     public struct Malformed: Error, Hashable, Sendable {
         public var reason: String
     }
 
     public static let partLimit = 16
 
-    /// Reads `general.language`, `general/language` and `general/language.json`, which mean the same.
+    /// Parses `general.language`, `general/language` or `general/language.json`, which are equivalent.
     public init(_ text: String) throws(Malformed) {
         guard !text.isEmpty else { throw Malformed(reason: "the key is empty") }
         var text = text[...]
@@ -56,7 +56,7 @@ public struct Key: Hashable, Sendable {
     }
 
     public var isRoot: Bool { parts.isEmpty }
-    /// Its parts with slashes between them. Not by `joined`, whose first call in a process takes a tenth of `settings get`.
+    /// The parts, joined by slashes. `joined` is avoided: its first call in a process takes a tenth of `settings get`.
     package var path: String {
         var path = parts.first ?? ""
         for part in parts.dropFirst() {
@@ -67,20 +67,20 @@ public struct Key: Hashable, Sendable {
     }
     /// The last part; empty for the root.
     public var name: String { parts.last ?? "" }
-    /// The group it sits in; the root's is the root.
+    /// The group that contains it; the root for the root.
     public var group: Key { Key(unchecked: Array(parts.dropLast())) }
-    /// Whether it is `group` itself or sits somewhere in it.
+    /// Whether it is `group` itself or within it.
     public func isWithin(_ group: Key) -> Bool { parts.starts(with: group.parts) }
 
     public func appending(_ name: String) throws(Malformed) -> Key { try Key(parts: parts + [name]) }
 
-    /// The same place below `new` instead of `old`; itself where it is not within `old`.
+    /// The key moved from `old` to `new`; unchanged if it is not within `old`.
     public func moved(from old: Key, to new: Key) -> Key {
         isWithin(old) ? Key(unchecked: new.parts + parts.dropFirst(old.parts.count)) : self
     }
 
-    /// A part for `name`, whose own part `stem` another name has: told apart by a number made from the name's bytes, so
-    /// that it stays the same whatever else is added.
+    /// A part for `name` if another name already has the part `stem`: it gets a suffix that is hashed from the name's bytes
+    /// and doesn't depend on other names.
     package static func apart(_ stem: String, _ name: String) -> String {
         var hash: UInt32 = 2_166_136_261
         for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -88,12 +88,12 @@ public struct Key: Hashable, Sendable {
         return String(stem.prefix(119)) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Two keys that differ by case alone would be one file on some file systems.
+    /// The key in lower case: keys that differ only by case would be the same file on some file systems.
     public var folded: Key { Key(unchecked: parts.map { $0.lowercased() }) }
 }
 
 extension Key: Comparable, CustomStringConvertible {
-    /// The parts are ASCII, which Swift's strings sort by its bytes.
+    /// The parts are ASCII, which Swift compares by bytes.
     public static func < (left: Key, right: Key) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
 
     public var description: String { parts.joined(separator: ".") }

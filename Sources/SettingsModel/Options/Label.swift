@@ -1,9 +1,9 @@
-/// One thing a person can choose.
+/// One alternative of a choice.
 public struct Label: Hashable, Sendable {
-    /// Its stable name for programs: a string, number, boolean or null; unique within its option.
+    /// The stable name for programs: a string, number, boolean or null; unique within its option.
     public var value: JSON
     public var text: Text
-    /// Shown where there is room; either all labels of an option have one or none.
+    /// The long form, shown if there is room; either all labels of an option have one or none.
     public var long: Text?
 
     public init(value: JSON, text: Text, long: Text? = nil) {
@@ -16,7 +16,7 @@ public struct Label: Hashable, Sendable {
 /// The labels of a choice, in order.
 public struct Labels: Hashable, Sendable {
     public private(set) var entries: [Label]
-    /// False only where a file leaves `values` out, so that each label is its own value.
+    /// False only if the file leaves `values` out, so that each label is its own value.
     public private(set) var writesValues: Bool
 
     public init(_ entries: [Label] = [], writesValues: Bool = false) {
@@ -25,7 +25,7 @@ public struct Labels: Hashable, Sendable {
         normalise()
     }
 
-    /// A label whose value is no longer its text needs `values` in the file; one long label needs all of them.
+    /// A label whose value differs from its text requires `values` in the file; one long label requires long labels for all.
     private mutating func normalise() {
         if entries.contains(where: { $0.value != .string($0.text) }) { writesValues = true }
         if entries.contains(where: { $0.long != nil }) {
@@ -36,14 +36,14 @@ public struct Labels: Hashable, Sendable {
     public func index(of value: JSON) -> Int? { entries.firstIndex { $0.value == value } }
     public func label(of value: JSON) -> Label? { entries.first { $0.value == value } }
 
-    /// The one label with that text; nil where there is none or several.
+    /// The only label with that text; nil if there is none or several.
     public func only(text: Text) -> Label? {
         let matches = entries.filter { $0.text == text }
         return matches.count == 1 ? matches[0] : nil
     }
 
-    /// Where the label of `other` is here: by its value, else by its text where that is unique on both sides and its
-    /// value is not on the other side.
+    /// The label here that corresponds to `label` of `other`: the one with its value, or else the one with its text if that is
+    /// unique on both sides and its value isn't on the other side.
     package func counterpart(of label: Label, in other: Labels) -> Label? {
         if let same = self.label(of: label.value) { return same }
         guard other.only(text: label.text) != nil, let match = only(text: label.text), other.label(of: match.value) == nil
@@ -58,7 +58,7 @@ extension Labels: RandomAccessCollection {
     public subscript(index: Int) -> Label { entries[index] }
 }
 
-/// Edits. Indices are those of the list as it is at that moment.
+/// Edits. Indices are positions in the current list.
 extension Labels {
     public mutating func insert(_ label: Label, at index: Int) {
         entries.insert(label, at: index)
@@ -81,14 +81,14 @@ extension Labels {
         entries.insert(label, at: Swift.min(Swift.max(target, 0), entries.count))
     }
 
-    /// A new value made from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
-    /// In a list that leaves `values` out it is the text itself.
+    /// A new value derived from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
+    /// In a list that leaves `values` out, it is the text itself.
     public func newValue(for text: Text) -> JSON {
         var values = NewValues(self)
         return values.value(for: text)
     }
 
-    /// Lower-case letters and digits with single hyphens between; Latin letters without their marks.
+    /// Lower-case letters and digits with single hyphens between them; Latin letters lose their diacritics.
     static func stem(of text: Text) -> String {
         var words: [String] = []
         var word = ""
@@ -104,7 +104,7 @@ extension Labels {
         return words.isEmpty ? "label" : words.joined(separator: "-")
     }
 
-    /// Nil where the scalar separates words.
+    /// Nil if the scalar separates words.
     package static func letters(of scalar: Unicode.Scalar) -> String? {
         if scalar == "ß" || scalar == "ẞ" { return "ss" }
         if scalar == "'" || scalar == "\u{2019}" { return "" }
@@ -120,10 +120,10 @@ extension Labels {
     }
 }
 
-/// Values for labels that a list gets, one after another; see `Labels.newValue`.
+/// Values for labels that are added to a list one after another; see `Labels.newValue`.
 package struct NewValues {
     private var taken: Set<JSON>
-    /// How often a stem was numbered so far.
+    /// How often each stem has been numbered so far.
     private var counts: [String: Int] = [:]
     private let areTexts: Bool
 
@@ -149,10 +149,10 @@ package struct NewValues {
 }
 
 extension Unicode.Scalar {
-    /// The combining marks that Latin letters carry.
+    /// Whether this is a combining diacritic of Latin letters.
     fileprivate var isLatinMark: Bool { (0x300...0x36F).contains(value) }
 
-    /// `ç` is "LATIN SMALL LETTER C WITH CEDILLA", so "c"; `æ` is "LATIN SMALL LETTER AE", so "ae".
+    /// `ç` is "LATIN SMALL LETTER C WITH CEDILLA", hence "c"; `æ` is "LATIN SMALL LETTER AE", hence "ae".
     fileprivate var latinBase: String? {
         guard let name = properties.name, name.hasPrefix("LATIN ") else { return nil }
         let words = name.split(separator: " ")

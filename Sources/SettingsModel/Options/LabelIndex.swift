@@ -1,8 +1,8 @@
-/// Where the labels of a list stand, by value and by text: for whoever asks about many of them.
+/// An index of a label list by value and by text, for many lookups.
 package struct LabelIndex {
     package let labels: Labels
     private var byValue: [JSON: Int] = [:]
-    /// Nil for a text that several have.
+    /// Nil for a text that several labels have.
     private var byText: [Text: Int?] = [:]
 
     package init(_ labels: Labels) {
@@ -17,7 +17,7 @@ package struct LabelIndex {
 
     package func index(of value: JSON) -> Int? { byValue[value] }
 
-    /// The one label with that text; nil where there is none or several.
+    /// The only label with that text; nil if there is none or several.
     package func only(text: Text) -> Int? { byText[text] ?? nil }
 
     /// As `Labels.counterpart`.

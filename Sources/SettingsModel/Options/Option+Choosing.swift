@@ -1,30 +1,30 @@
-/// What somebody asks an option to be set to.
+/// A requested value of an option.
 public enum Wish: Hashable, Sendable {
-    /// A VALUE: an exact value, else an exact label, else a label but for case. Texts take it literally, data as JSON.
+    /// A VALUE: matched against values, then labels, then labels ignoring case. A text takes it literally, data as JSON.
     case word(String)
     case label(String)
-    /// From 0.
+    /// The label at an index, from 0.
     case index(Int)
     case next
     case previous
-    /// Of a number.
+    /// An amount to add to a number.
     case plus(Number)
-    /// As the value itself.
+    /// The value itself.
     case json(JSON?)
     case reset
 }
 
 extension Option {
-    /// A wish that an option can't grant.
+    /// Why an option can't be set to the requested value.
     public struct Refusal: Error, Hashable, Sendable {
         public var reason: String
         public var hint: String?
-        /// What an interface knows more to do about.
+        /// A cause for which an interface has a specific hint.
         public var cause: Cause?
 
         public enum Cause: Hashable, Sendable {
             case noDefault, noLabels
-            /// Several values have it.
+            /// Several values have that label.
             case sameLabel
         }
 
@@ -35,14 +35,14 @@ extension Option {
         }
     }
 
-    /// The value that `wish` means here; nil where it means unset.
+    /// The value that `wish` stands for; nil means unset.
     public func value(for wish: Wish) throws(Refusal) -> JSON? {
         let value = try meaning(of: wish)
         if let value, let reason = fault(of: value) { throw Refusal(reason, hint: rangeHint ?? textHint) }
         return value
     }
 
-    /// What a text with a pattern looks like.
+    /// The expected form of a text with a pattern.
     private var textHint: String? {
         guard type == .text, pattern != nil, let placeholder, !placeholder.isEmpty else { return nil }
         return "the expected form is \(placeholder)"
@@ -167,7 +167,7 @@ extension Option {
 }
 
 extension Option.Range {
-    /// "from 0 to 10 in steps of 2".
+    /// The bounds in words: "from 0 to 10 in steps of 2".
     public var words: String {
         var words: [String] = []
         switch (minimum, maximum) {

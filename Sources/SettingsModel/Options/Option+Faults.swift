@@ -1,11 +1,11 @@
 extension Option {
-    /// Something in an option that can't hold together.
+    /// An inconsistency in an option.
     public struct Fault: Hashable, Sendable {
         public var facet: Facet
         public var reason: String
     }
 
-    /// What doesn't hold: a value that is not offered, of another type, outside its bounds, against its pattern.
+    /// All inconsistencies: a value that is not offered, of the wrong type, out of bounds or not matching its pattern.
     public func faults() -> [Fault] {
         var found = memberFaults
         if let value, let reason = fault(of: value) { found.append(Fault(facet: .value, reason: reason)) }
@@ -20,7 +20,7 @@ extension Option {
         return found
     }
 
-    /// Members that every type has, or only this one, and what they must be; on other types they are like any unknown one.
+    /// Known members whose value has the wrong type. On other types of option they are treated like unknown members.
     private var memberFaults: [Fault] {
         var found: [Fault] = []
         func require(_ name: Text, _ kinds: String, _ fits: (JSON) -> Bool) {
@@ -50,7 +50,7 @@ extension Option {
         return found
     }
 
-    /// The members of its file that `other` never holds.
+    /// The members of its file that `other` never contains.
     private var reservedMembers: [Text] {
         let common: [Text] = ["title", "type", "value", "default", "help"]
         return switch type {
@@ -60,7 +60,7 @@ extension Option {
         }
     }
 
-    /// Why `value` can't be this option's; nil where it can. A default may lie outside the bounds: imported ones do.
+    /// Why `value` is invalid for this option; nil if it is valid. A default may be out of bounds, because imported ones are.
     public func fault(of value: JSON, isDefault: Bool = false) -> String? {
         switch type {
         case .choice:
@@ -82,7 +82,7 @@ extension Option {
 }
 
 extension Option.Range {
-    /// Why `number` is outside; nil where it is inside.
+    /// Why `number` is out of bounds; nil if it is within.
     public func fault(of number: Number) -> String? {
         if let minimum, number < minimum { return "\(number.text) is below the minimum, \(minimum.text)" }
         if let maximum, maximum < number { return "\(number.text) is above the maximum, \(maximum.text)" }

@@ -1,10 +1,10 @@
-// The file of one option. Its members stand in this order, absent ones left out:
+// The file of one option. Its members are written in this order, absent ones left out:
 //
 //     title  type  selected  value  default  help  labels  values  longLabels
 //     minimum  maximum  step  placeholder  pattern  masked  readOnly  key
 //
-// then all others, sorted by their bytes. `selected` is written in a choice only, beside `value`, and both are always
-// there. Two spaces, an element a line, LF, a final newline: equal options are equal bytes.
+// then all others, sorted by their bytes. Only a choice has `selected`, next to `value`, and always has
+// both. Indented by two spaces, one element per line, LF, a final newline: equal options have equal bytes.
 
 extension Option {
     public var json: JSON {
@@ -40,11 +40,11 @@ extension Option {
     /// The bytes of its file.
     public var file: [UInt8] { Array(json.pretty.utf8) }
 
-    /// Reads an option's file. What it means follows from its bytes alone: see `Selection`.
+    /// Reads an option's file. Its meaning depends only on its bytes: see `Selection`.
     public init(file bytes: [UInt8]) throws(BadFile) { try self.init(file: bytes, acceptingAnyValue: false) }
 
-    /// `acceptingAnyValue`: a choice's value and default need not be among its labels' values, as after a merge of texts that
-    /// took the chosen label away: for whoever puts that right, and for what came before and after it.
+    /// `acceptingAnyValue`: a choice's value and default need not be among its labels' values, because a textual merge may have
+    /// removed the chosen label. Used to repair such a file and to read the versions before and after it.
     package init(file bytes: [UInt8], acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
         var reader = try MemberReader(bytes)
         guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }

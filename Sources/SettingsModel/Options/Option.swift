@@ -2,15 +2,15 @@
 public struct Option: Hashable, Sendable {
     public var title: Text
     public var type: Kind
-    /// What programs read; nil where nothing is set. In a choice the value of the selected label, which may be null.
+    /// The value for programs; nil if unset. For a choice it is the value of the selected label, which may be null.
     public var value: JSON?
     public var defaultValue: JSON?
     public var help: Text?
-    /// Empty unless a choice.
+    /// Empty unless this is a choice.
     public var labels: Labels
-    /// Bounds of a number.
+    /// The bounds of a number.
     public var range: Range
-    /// Every other member of the file, known ones (`pattern`, `readOnly`, …) and those this program knows nothing of.
+    /// All other members of the file, known ones (`pattern`, `readOnly`, …) and unknown ones.
     public var other: [Text: JSON]
 
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -45,13 +45,13 @@ public struct Option: Hashable, Sendable {
 }
 
 extension Option {
-    /// The index of the chosen label; nil where nothing is chosen. Only a choice has one.
+    /// The index of the chosen label; nil if none is chosen. Only a choice has one.
     public var selected: Int? { value.flatMap { labels.index(of: $0) } }
 
-    /// What programs get: the value, or the default where it is unset. Nil where both are missing.
+    /// The value in force: the value, or the default if it is unset. Nil if both are missing.
     public var effectiveValue: JSON? { value ?? defaultValue }
 
-    /// What a switch stores for off and on.
+    /// The values that a switch stores for off and on.
     public var offOn: (off: JSON, on: JSON) {
         if case .array(let pair)? = other["values"], pair.count == 2 { return (pair[0], pair[1]) }
         return (.bool(false), .bool(true))
@@ -59,13 +59,13 @@ extension Option {
 
     public var pattern: Text? { other["pattern"]?.text }
     public var placeholder: Text? { other["placeholder"]?.text }
-    /// The name it has where it was imported from.
+    /// The name in the source that it was imported from.
     public var importedKey: Text? { other["key"]?.text }
-    /// Shown as dots.
+    /// Whether it is shown as dots.
     public var isMasked: Bool { type == .text && other["masked"] == .bool(true) }
     public var isReadOnly: Bool { other["readOnly"] == .bool(true) }
 
-    /// The words a person knows a value by: the label's, `On` and `Off`; nil where a value has no other name.
+    /// The name of a value: its label, or `On` and `Off` for a switch; nil if the value has no other name.
     public func label(of value: JSON) -> Text? {
         switch type {
         case .choice: return labels.label(of: value)?.text

@@ -1,14 +1,14 @@
 import CPCRE2
 
-/// A text's `pattern`: a regular expression in Perl's syntax (PCRE2), found anywhere in the text as in JSON Schema.
-/// Matching gives up after a bounded number of steps, so that no pattern can hold a command up.
+/// The `pattern` of a text: a regular expression in Perl's syntax (PCRE2), matched anywhere in the text as in JSON Schema.
+/// Matching stops after a limited number of steps, so that no pattern can block a command.
 public enum Pattern {
-    /// Steps of the matcher before it gives up; some 0.1 s.
+    /// The number of matching steps before it gives up, about 0.1 s.
     static let stepLimit: UInt32 = 1_000_000
-    /// KiB of memory that one match may take.
+    /// The memory that one match may take, in KiB.
     static let memoryLimit: UInt32 = 20_000
 
-    /// Why `pattern` is no pattern; nil where it is one.
+    /// Why `pattern` is invalid; nil if it is valid.
     public static func fault(in pattern: Text) -> String? {
         switch compile(pattern) {
         case .success(let code):
@@ -18,7 +18,7 @@ public enum Pattern {
         }
     }
 
-    /// Why `text` doesn't match; nil where it does.
+    /// Why `text` doesn't match; nil if it does.
     public static func fault(of text: Text, against pattern: Text) -> String? {
         let code: OpaquePointer
         switch compile(pattern) {

@@ -9,7 +9,7 @@ public enum Schema {
         ])
     }
 
-    /// The schema of `option`, `group` or `store`, on its own.
+    /// The schema of `option`, `group` or `store` alone.
     public static func named(_ name: String) -> JSON? {
         let schema: JSON
         switch name {

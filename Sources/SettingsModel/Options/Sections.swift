@@ -1,9 +1,9 @@
-/// Options in the order that their pages show them, each with the heading it stands under first.
+/// Options in the order in which their pages show them, the first of each section with its heading.
 public struct Sections: Sendable {
     public struct Row: Sendable {
         public var key: Key
         public var option: Option
-        /// The titles of its groups, on the first row of each section.
+        /// The titles of its groups; only in the first row of each section.
         public var heading: String?
     }
 
@@ -23,7 +23,7 @@ public struct Sections: Sendable {
         let names = (settings.groups[group] ?? Group()).ordered(
             Set((children[group] ?? []).map { Text($0.name) }).union((groups[group] ?? []).map { Text($0.name) }))
         let keys = names.map { Key(unchecked: group.parts + [$0.string]) }
-        // A section's own options first, as on a page; then the groups in it.
+        // The options of a section come first, as on a page; then the groups in it.
         for key in keys {
             guard let option = settings.options[key] else { continue }
             rows.append(Row(key: key, option: option, heading: heading))

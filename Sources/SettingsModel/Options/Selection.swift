@@ -1,13 +1,13 @@
 /// The two lines of a choice's file that name the chosen label.
 ///
-/// `value` is what the file means. `selected` stands beside it so that where git or a host merges the text, two people's
-/// choices meet and conflict; it is derived, so after such a merge, or an edit of the labels by hand, it may name another
-/// label. That is reported, and `selected` is never believed. Only a file without a `value` is read through it, and where a
-/// label stands for null it tells that label from nothing chosen.
+/// `value` is what the file means. `selected` is written next to it so that a textual merge by git or a host conflicts if
+/// two people chose differently. It is derived, so after such a merge, or after an edit of the labels by hand, it may name
+/// another label. That is reported, and `value` counts. `selected` is used only in a file without `value`, and to tell
+/// a label whose value is null from no choice.
 public struct Selection: Hashable, Sendable {
-    /// As written: an index or null; nil where the line is missing.
+    /// As written: an index or null; nil if the line is missing.
     public let selected: JSON?
-    /// As written; nil where the line is missing.
+    /// As written; nil if the line is missing.
     public let value: JSON?
 
     init(from reader: inout MemberReader) throws(BadFile) {
@@ -17,7 +17,7 @@ public struct Selection: Hashable, Sendable {
         throw reader.wrong("selected", "must be an index or null, not \(selected.compact)")
     }
 
-    /// The lines of a choice's file; nil where it can't be read that far.
+    /// Reads both lines of a choice's file; nil if the file is too damaged for that.
     public init?(file: [UInt8]) {
         guard var reader = try? MemberReader(file), reader.take("type") == .string("choice"),
             let selection = try? Selection(from: &reader)
@@ -25,10 +25,10 @@ public struct Selection: Hashable, Sendable {
         self = selection
     }
 
-    /// The index that is written; nil where there is none.
+    /// The index as written; nil if there is none.
     public var index: Int? { if case .number(let number)? = selected { Int(number.text) } else { nil } }
 
-    /// The value of the chosen label; nil where nothing is chosen.
+    /// The value of the chosen label; nil if none is chosen.
     func value(in labels: Labels, acceptingAny acceptsAny: Bool, _ reader: MemberReader) throws(BadFile) -> JSON? {
         guard let value else { return try pointed(in: labels, reader) }
         if labels.index(of: value) != nil { return value.isNull && selected?.isNull == true ? nil : value }
@@ -53,19 +53,19 @@ public struct Selection: Hashable, Sendable {
 
     /// A choice whose two lines name different labels.
     public struct Disagreement: Hashable, Sendable {
-        /// What the file means.
+        /// The option, according to `value`.
         public var option: Option
-        /// The index that is written; nil where it is null.
+        /// The index as written; nil if it is null.
         public var index: Int?
 
-        /// Where `selected` stands.
+        /// The position of `selected`.
         public var position: BadFile.Position?
 
-        /// The label at that index; nil where there is none.
+        /// The label at that index; nil if there is none.
         public var label: Label? { index.flatMap { option.labels.indices.contains($0) ? option.labels[$0] : nil } }
     }
 
-    /// Whether the lines of `file`, which was read as `option`, name different labels. Nil where they agree, or one is
+    /// The disagreement between the two lines of `file`, which was read as `option`. Nil if they agree or one is
     /// missing.
     public static func disagreement(in file: [UInt8], meaning option: Option) -> Disagreement? {
         guard option.type == .choice, option.file != file, let selection = Selection(file: file), selection.value != nil,

@@ -1,4 +1,4 @@
-/// Everything that a store's files say at one moment: a flat map from key to option, the groups that have a file,
+/// The content of a store's files at one moment: a flat map from key to option, the groups that have a file,
 /// and the store's own definition.
 public struct Settings: Hashable, Sendable {
     public var definition: StoreDefinition?
@@ -78,7 +78,7 @@ public struct Settings: Hashable, Sendable {
         return subjects
     }
 
-    /// Every group there is: those with a file and those that hold something.
+    /// All groups: those that have a file and those that contain something.
     public var allGroups: Set<Key> {
         var all: Set<Key> = [.root]
         for var key in Array(groups.keys) + options.keys.map(\.group) {
@@ -87,7 +87,7 @@ public struct Settings: Hashable, Sendable {
         return all
     }
 
-    /// What is in `group`, with keys from there on. The store's definition stays behind.
+    /// The contents of `group`, with keys relative to it, without the store's definition.
     public func relative(to group: Key) -> Settings {
         func within(_ key: Key) -> Key { Key(unchecked: Array(key.parts.dropFirst(group.parts.count))) }
         var settings = Settings()
@@ -97,7 +97,7 @@ public struct Settings: Hashable, Sendable {
     }
 }
 
-/// The keys of settings by what they are without regard to case: for whoever asks about many of them.
+/// An index of keys ignoring case, for many lookups.
 package struct FoldedNames {
     private let options: [Key: [Key]]
     private let groups: [Key: [Key]]
@@ -107,7 +107,7 @@ package struct FoldedNames {
         groups = Dictionary(grouping: settings.allGroups, by: \.folded)
     }
 
-    /// An existing key that differs from `key` by case alone, in any of its parts.
+    /// An existing key that differs from `key` only by case, in any of its parts.
     package func clash(with key: Key) -> Key? {
         if let other = options[key.folded]?.first(where: { $0 != key }) { return other }
         for depth in 1..<max(key.parts.count, 1) {

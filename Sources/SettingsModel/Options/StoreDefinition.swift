@@ -1,14 +1,14 @@
-/// What `_store.json` says of the whole store.
+/// The content of `_store.json`.
 public struct StoreDefinition: Hashable, Sendable {
     public var title: Text?
     public var policy: Policy
-    /// Every other member of the file.
+    /// All other members of the file.
     public var other: [Text: JSON]
 
     /// The format that this program reads and writes.
     public static let format = 1
 
-    /// What a version must say besides what changed.
+    /// The metadata that a version must have.
     public struct Policy: Hashable, Sendable {
         public var why: Demand
         public var requestedBy: Demand
@@ -26,9 +26,9 @@ public struct StoreDefinition: Hashable, Sendable {
     }
 
     public enum Demand: String, Hashable, Sendable, CaseIterable {
-        /// Refused without.
+        /// A version without it is rejected.
         case required
-        /// A person at a terminal is asked, and may leave it out.
+        /// A person at a terminal is asked for it, and may leave it out.
         case asked
         case optional
     }
@@ -39,7 +39,7 @@ public struct StoreDefinition: Hashable, Sendable {
         self.other = other
     }
 
-    // The file: `format`, `title`, `policy`, then all others sorted by their bytes.
+    // The file: `format`, `title`, `policy`, then all other members sorted by their bytes.
 
     public var json: JSON {
         var members = [JSON.Member("format", .number(StoreDefinition.format))]
@@ -51,7 +51,7 @@ public struct StoreDefinition: Hashable, Sendable {
 
     public var file: [UInt8] { Array(json.pretty.utf8) }
 
-    /// What is wrong with a file of a later format; nil where it is of this one, or can't be read for another reason.
+    /// The error for a file of a later format; nil if it has this format or can't be read for another reason.
     public static func laterFormat(file bytes: [UInt8]) -> BadFile? {
         guard var reader = try? MemberReader(bytes), let format = try? reader.number("format"), Number(self.format) < format
         else { return nil }
@@ -85,7 +85,7 @@ public struct StoreDefinition: Hashable, Sendable {
         }
     }
 
-    /// How its versions are made to outlast a loss of power: `strict`, `fast` or `none`; nil where it doesn't say.
+    /// How safely versions are written to disk: `strict`, `fast` or `none`; nil if the store doesn't set it.
     public var durability: String? {
         other["durability"]?.text.flatMap { StoreDefinition.durabilities.contains($0.string) ? $0.string : nil }
     }

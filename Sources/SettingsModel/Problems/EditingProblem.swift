@@ -1,4 +1,4 @@
-/// Why an option, a group or a label can't be made, changed or removed as somebody wishes.
+/// Why an option, a group or a label can't be created, changed or removed as requested.
 package enum EditingProblem: Hashable, Sendable {
     case hasNoType(Key)
     case hasNoTitle(Key)
@@ -8,45 +8,45 @@ package enum EditingProblem: Hashable, Sendable {
     case keyIsTaken(Key)
     case isIntoItself(Key)
     case groupHoldsOptions(Key, count: Int)
-    /// More titles of groups than groups that the key lies in.
+    /// More titles were given than the key has groups.
     case tooManyTitles(Key, groups: Int, titles: Int)
     case isNoGroup(Key)
     case isNotStore
-    case namesTwice
-    case notOfThisType(Member)
+    case duplicateOrderEntry
+    case wrongType(Member)
     case invalidPattern(String)
     case sameSwitchValues
-    case doesNotHold(Key, Option.Fault)
-    /// Of a choice whose labels are named anew.
-    case chosenWouldGo(Key, Text)
-    case defaultWouldGo(Key, String)
-    case labelValueTwice(JSON)
+    case isInconsistent(Key, Option.Fault)
+    /// The new labels of a choice lack the chosen one.
+    case removesChosenLabel(Key, Text)
+    case removesDefault(Key, String)
+    case duplicateLabelValue(JSON)
 
     case hasNoLabels(Key, Option.Kind)
     case noLabel(Key, String)
     case labelIsEmpty(Key)
-    /// `count`: how many labels there are.
+    /// `count`: the number of labels.
     case noPlace(Key, Int, count: Int, isNew: Bool)
     case labelValueIsTaken(Key, by: Text, JSON)
-    case labelIsThere(Key, String, isNew: Bool)
+    case labelExists(Key, String, isNew: Bool)
     case labelIsChosen(Key, Text)
     case labelIsDefault(Key, Text)
 
-    /// What only one type of option has.
+    /// Members that only one type of option has.
     package enum Member: Hashable, Sendable {
-        case ofTexts, range, switchValues, selection
+        case textMembers, range, switchValues, selection
     }
 
     package var kind: Problem.Kind {
         switch self {
         case .hasNoType, .hasNoTitle, .titleIsEmpty, .isIntoItself, .groupHoldsOptions, .tooManyTitles, .isNoGroup, .isNotStore,
-            .namesTwice, .notOfThisType, .sameSwitchValues, .labelValueTwice, .labelIsEmpty:
+            .duplicateOrderEntry, .wrongType, .sameSwitchValues, .duplicateLabelValue, .labelIsEmpty:
             .usage
         case .isNothingYet: .missing
-        case .optionIsThere, .keyIsTaken, .chosenWouldGo, .defaultWouldGo, .labelValueIsTaken, .labelIsThere, .labelIsChosen,
+        case .optionIsThere, .keyIsTaken, .removesChosenLabel, .removesDefault, .labelValueIsTaken, .labelExists, .labelIsChosen,
             .labelIsDefault:
             .conflict
-        case .invalidPattern, .doesNotHold, .hasNoLabels, .noLabel, .noPlace: .badData
+        case .invalidPattern, .isInconsistent, .hasNoLabels, .noLabel, .noPlace: .badData
         }
     }
 }

@@ -1,32 +1,32 @@
-/// What is wrong with a file or folder. Paths are as a person knows them: of a store's files from its folder on.
+/// What is wrong with a file or folder. Paths are as users know them: those of a store's files are relative to its folder.
 package enum FileProblem: Hashable, Sendable {
     case unreadable(BadFile, path: String, in: VersionID? = nil)
-    /// The system refused.
+    /// A system call failed.
     case failed(SystemFailure)
-    /// As `failed`, where something else stands than a file.
+    /// As `failed`, because something other than a file is in its place.
     case inTheWay(SystemFailure)
-    /// A folder or a file that may not be written.
+    /// A folder or a file that is not writable.
     case notWritable(SystemFailure)
     case isStray(Stray)
     case isLink(String)
     case isNotRegular(String)
     case isNotRegularIn(String, VersionID?)
-    /// Larger than an option's file may be.
+    /// The file exceeds the size limit for an option.
     case isTooLarge(String)
-    /// As `isTooLarge`, in a version that was to be moved on to.
+    /// As `isTooLarge`, in the version of a fast-forward.
     case bringsTooLarge(String)
     case isTooLargeToKeep(String)
     /// A file stands where a folder is needed.
     case isInPlaceOfFolder(String)
-    /// Nobody knows what git ignores.
+    /// It isn't known which files git ignores.
     case unknownIgnores(file: String, reason: String)
-    /// What git hands to its merge driver.
+    /// A file that git should have passed to its merge driver is missing.
     case noMergeInput(String)
     case isNoStore(String)
     case storeInStore(String, around: String)
-    /// Nothing is written through it.
+    /// The store's own folder is a link or a file, so nothing is written there.
     case ownFolderIsLink(String)
-    /// A pipe or the like: git would wait for it for ever.
+    /// A pipe or the like: git would wait for it forever.
     case isWaitedFor(String)
 
     package var kind: Problem.Kind {

@@ -1,21 +1,21 @@
-/// Something that is wrong in a store, or worth knowing.
+/// A problem in a store, or a remark about it.
 package struct Finding: Sendable {
     package enum Kind: Hashable, Sendable {
         case problem
-        /// A choice whose two lines name different labels: its meaning is clear, its index isn't right.
+        /// A choice whose two lines name different labels: its meaning is clear, but its index is wrong.
         case disagreement
-        /// Worth knowing, though nothing is wrong.
+        /// A remark; nothing is wrong.
         case note
     }
 
     package var path: String
     package var fault: Fault
-    /// Where it came in, if not in the files as they stand.
+    /// The version that introduced it, unless it is in the files.
     package var version: Version?
-    /// The values that it could be.
+    /// The values to choose from.
     package var candidates: [JSON]
     package var kind: Kind
-    /// What it is about.
+    /// The affected item.
     package var subject: Subject?
 
     package init(
@@ -30,7 +30,7 @@ package struct Finding: Sendable {
         self.subject = subject
     }
 
-    /// What stopped a check.
+    /// A problem that stopped a check.
     package init(_ problem: Problem, at path: String) {
         self.init(path: path, .problem(problem))
     }
@@ -41,7 +41,7 @@ package struct Finding: Sendable {
             kind: .disagreement, subject: found.subject)
     }
 
-    /// Said where there is no git to check what is git's.
+    /// Reported if git is not available to check its objects.
     package static let uncheckedObjects = Finding(path: ".git", .objectsAreUnchecked, kind: .note)
 }
 
@@ -53,41 +53,41 @@ extension Finding {
         case disagreement(Disagreement, isInLastVersion: Bool)
         case differsByCase
         case isStranger(Stranger)
-        /// A merge left a value chosen that neither side chose there. `chosen` and `candidates` as people read them.
+        /// A merge left a value that neither side chose. `chosen` and `candidates` are in words.
         case nobodysChoice(Key, byHost: Bool, chosen: String, candidates: [String])
         case host(HostFault)
 
-        /// A lock that was left: it keeps everybody from writing this.
+        /// A stale lock that keeps everyone from writing this.
         case isLocked(String)
         case historyIndexIsWrong(isRemoved: Bool)
         case historyIndexIsDamaged
         case noteIsDamaged
-        /// git's index takes a file for unchanged. `path`: from the repository's root.
+        /// git's index marks a file as unchanged. `path` is relative to the repository's root.
         case isUnseen(path: String)
         case driverIsNotNamed, driverIsNotSetUp, driverIsOutdated, driverIsForeign
 
         case objectsAreUnchecked
-        /// What `git fsck` says.
+        /// A message of `git fsck`.
         case git(GitFault, GitRemedy? = nil)
     }
 
-    /// What can be done about a file that can't be read.
+    /// A remedy for an unreadable file.
     package enum Remedy: Hashable, Sendable {
-        /// The last version can be read.
+        /// The last version is readable.
         case discard(Key)
         case restoreOrSet(Key)
         case mendByHand
         case repair(RepositoryRepair)
     }
 
-    /// What a store never follows.
+    /// Things that a store never follows.
     package enum Stranger: Hashable, Sendable {
         case link, submodule
     }
 
-    /// What a hosting service would make of a merge.
+    /// What a hosting service would do wrong in a merge.
     package enum HostFault: Sendable {
-        /// By meaning the sides fit together.
+        /// It would report a conflict although the settings merge cleanly.
         case asksNeedlessly
         case removesWhatWasEdited
         case removesWhatStays
@@ -105,16 +105,16 @@ extension Finding {
         case failed(status: Int32?)
     }
 
-    /// What can be done about it with git. Paths are from the repository's root.
+    /// A remedy that uses git. Paths are relative to the repository's root.
     package indirect enum GitRemedy: Hashable, Sendable {
         case askGit
         case removeCommitGraph
-        /// Out of the history.
+        /// Remove it from the history.
         case filterTree, filterObject
         case putBack(log: String, id: VersionID, file: String)
         case writeReference
         case repair(RepositoryRepair)
-        /// Nothing refers to it.
+        /// Remove an unreferenced file.
         case remove(String)
         case writeFromFile(String)
         case fetch
@@ -128,18 +128,18 @@ extension Finding {
     }
 }
 
-/// What brings a repository back that neither git nor libgit2 can open. `place`: git's folder.
+/// How to repair a repository that neither git nor libgit2 can open. `place` is git's folder.
 package enum RepositoryRepair: Hashable, Sendable {
     case cloneAnew(place: String)
     case makeReferences(place: String)
     case nameBranch(String, place: String)
 }
 
-/// A file that no store has, though it looks like one of an option.
+/// A file that doesn't belong in a store, though it looks like an option's file.
 package struct Stray: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case folder, link, notRegular
-        /// No option can be called so.
+        /// The name is not valid for an option.
         case name(String)
     }
 

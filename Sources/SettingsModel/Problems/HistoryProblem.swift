@@ -1,10 +1,10 @@
-/// Why a version can't be named, found or taken back.
+/// Why a version can't be named, found or reverted.
 package enum HistoryProblem: Hashable, Sendable {
     case hasNoVersion
     case noVersion(String)
     case isSeveral(String)
     case isNoTime(String)
-    /// The store is younger than that.
+    /// The store was created later.
     case isBeforeFirst(String, Version?)
     case isNotInHistory(VersionID)
     case noneWithTicket([String])
@@ -21,10 +21,10 @@ package enum HistoryProblem: Hashable, Sendable {
     case lastIsOthers(Version)
 
     case wereNever([Key])
-    /// Not everything that was in force then can be put back.
+    /// Not all values of that version can be restored.
     case notAllFits([Conflict])
 
-    /// What a name means already where a version is named.
+    /// What a tag name already means as a revision.
     package enum TagMeaning: Hashable, Sendable {
         case time, gitsOwn, reference, beginningOfID, branch
         case version(VersionID)

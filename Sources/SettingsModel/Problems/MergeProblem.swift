@@ -1,12 +1,12 @@
-/// Why two lines of versions can't be brought together, or a question between them not be settled.
+/// Why two branches can't be merged, or a conflict not be resolved.
 package enum MergeProblem: Hashable, Sendable {
-    /// The other line, as a person called it.
+    /// The other branch, as the user named it.
     case isUnrelated(String)
     case areUnrelated(VersionID, VersionID)
-    /// One name on each side; some file systems can't tell them apart.
+    /// The sides have one name each; some file systems don't distinguish them.
     case namesDifferByCase(Key, Key)
     case unresolved([Conflict], [ConflictOrigin])
-    /// A file that is not the store's: both sides changed it, or it is a link.
+    /// A file that is not part of the store, and that both sides changed or that is a link.
     case otherFile(String)
     case otherFileIsTooLarge(String, forwarding: Bool)
     case otherIsNotPlain(String)

@@ -1,11 +1,11 @@
-/// What a person should know though nothing failed.
+/// A warning or remark about a command that succeeded.
 package enum Notice: Hashable, Sendable {
-    /// A file that was edited while a version was recorded: the edit stays, as a draft.
+    /// A file was edited while a version was recorded: the edit is kept as a draft.
     case keepsEdit(path: String)
-    /// The branch has moved, the files have not yet; `isForwarded`: to a version that was there already.
+    /// The branch was updated, the files not yet; `isForwarded`: by a fast-forward.
     case isNotInStep(Problem, isForwarded: Bool)
-    /// What was recorded is; not every file has its usual form yet.
+    /// The version is recorded, but not every file has been formatted yet.
     case isNotTidy(Problem)
-    /// A version that was not written to the end: these files have been put in step, and what they held is kept.
+    /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
     case finished([String])
 }

@@ -1,5 +1,5 @@
-/// What can go wrong below the interfaces, as facts: each interface makes its own sentence, hint and status of them.
-/// Nothing was changed, unless the case says so.
+/// Everything that can go wrong below the interfaces, as facts: each interface derives its own message, hint and exit status.
+/// Nothing was changed, unless the case says otherwise.
 package indirect enum Problem: Error, Hashable, Sendable {
     case key(KeyProblem)
     case value(ValueProblem)
@@ -10,21 +10,21 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case history(HistoryProblem)
     case merge(MergeProblem)
 
-    /// What to do about it in general, for whoever decides by it: a script, or the code that goes on.
+    /// The kind of error, for scripts and callers that react to it.
     package enum Kind: Hashable, Sendable {
-        /// Wrong words: a malformed key, a value that contradicts another.
+        /// Invalid usage: a malformed key, a value that contradicts another.
         case usage
-        /// A file that can't be read, a value that an option doesn't have.
+        /// An unreadable file, a value that an option doesn't allow.
         case badData
         /// No such key, store or version.
         case missing
-        /// A person must decide.
+        /// Needs a decision by a person.
         case conflict
-        /// The answer is no: nothing to undo.
+        /// There is nothing to do: nothing to undo.
         case no
         case cannotWrite
         case busy
-        /// The store's policy refuses.
+        /// The store's policy rejects it.
         case policy
     }
 
@@ -41,7 +41,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         }
     }
 
-    /// What a person has to decide.
+    /// The conflicts to resolve.
     package var conflicts: [Conflict] {
         switch self {
         case .recording(.changedSince(let conflicts)), .recording(.changedSinceDiscarded(_, let conflicts)),
@@ -51,7 +51,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         }
     }
 
-    /// Who made the sides of each conflict, where that was looked up.
+    /// Who made the sides of each conflict, if that was looked up.
     package var origins: [ConflictOrigin] {
         if case .merge(.unresolved(_, let origins)) = self { origins } else { [] }
     }

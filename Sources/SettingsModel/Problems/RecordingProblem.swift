@@ -1,23 +1,23 @@
-/// Why nothing was recorded, or discarded, or brought back.
+/// Why nothing was recorded, discarded or brought back.
 package enum RecordingProblem: Hashable, Sendable {
-    /// The policy of the store asks for it.
+    /// The store's policy requires it.
     case isDemanded(Demanded)
     case isBusy(seconds: Int)
     case isNotAt(VersionID, but: VersionID?)
     case changedSince([Conflict])
     case removesStore
     case ignored(Subject, rule: String, file: String)
-    /// git has no other copy of what it ignores.
+    /// git has no other copy of a file that it ignores.
     case ignoredIsInTheWay(String, rule: String, file: String)
     case handEdited(Subject, HandEdit)
-    /// A file that is not the store's.
+    /// A file that is not part of the store.
     case otherIsHandEdited(String)
-    /// A person pointed at another label with the line that programs don't read.
+    /// Someone selected another label by editing the index, which programs don't read.
     case indexEdited(Disagreement)
     case unreadableDraft(Problem)
     case nothingDiscarded
     case changedSinceDiscarded(Subject, [Conflict])
-    /// The version stands on the branch, but the disk failed before it was sure to stay.
+    /// The version is on the branch, but the disk failed before the write was durable.
     case mayBeLost(VersionID, reason: Problem)
 
     package enum Demanded: Hashable, Sendable {

@@ -1,11 +1,11 @@
-/// What is wrong with a git repository, or in the way there. A `reason` is git's own.
+/// What is wrong with a git repository, or with its location. A `reason` is git's own message.
 package enum RepositoryProblem: Hashable, Sendable {
     case isInNone(folder: String)
-    /// Its files can be read all the same.
+    /// Its files are still readable.
     case belongsToOther(root: String, reason: String)
     case unreadableConfiguration(reason: String)
     case cannotOpen(root: String, reason: String)
-    /// It was found, and looks damaged.
+    /// It exists and seems to be damaged.
     case cannotOpenDamaged(root: String, reason: String)
     case cannotRead(root: String, reason: String)
     case isNone(root: String, reason: String)
@@ -16,21 +16,21 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isInUse(reason: String)
     case objectIsMissing(reason: String)
     case objectIsTooLarge(reason: String)
-    /// A partial clone left it with its remote.
+    /// The repository is a partial clone, and only the remote has the object.
     case objectIsPromised(reason: String)
     case isCorrupt(reason: String)
     case notFound(reason: String)
-    /// `branch`: its whole name.
+    /// `branch`: its full name.
     case branchIsLost(branch: String, last: VersionID)
-    /// git's index has an extension that only git can read: `link` where it is split, `sdir` where it is sparse.
+    /// git's index has an extension that only git can read: `link` if it is split, `sdir` if it is sparse.
     case unknownIndex(extension: String)
     case failed(reason: String)
 
     /// `operation`: merge, rebase, …
     case isInTheMiddle(of: String)
-    /// There is no commit for git to make that a message could be added to.
+    /// git is about to make no commit to which a message could be added.
     case hasNoMessage
-    /// `line`: what the file lacks.
+    /// `line`: the line that is missing from the file.
     case attributesWithoutDriver(file: String, line: String)
 
     package var kind: Problem.Kind {

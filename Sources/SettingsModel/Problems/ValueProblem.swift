@@ -1,17 +1,17 @@
 /// Why an option can't have a value.
 package enum ValueProblem: Hashable, Sendable {
-    /// Nil: of an option that is just being made.
+    /// The key is nil for an option that is being created.
     case refused(Key?, Option.Refusal)
     case isReadOnly(Key)
     case isSetTwice(Key)
-    /// Decided so, the option would not hold together.
+    /// This resolution would leave the option invalid.
     case unfitting(Key, Option.Fault, in: Decision)
-    /// Not a KEY=VALUE.
+    /// The word doesn't have the form KEY=VALUE.
     case isNoCondition(String)
-    /// What was to be so is not; `value` as people read it.
+    /// The value is not the expected one; `value` is in words.
     case isNot(Key, value: String, wanted: String)
 
-    /// Where it was decided.
+    /// What the decision is part of.
     package enum Decision: Hashable, Sendable {
         case merge, question
     }

@@ -1,16 +1,16 @@
-/// What somebody wants to be changed, in plain values: keys as they were written, looked up where the last version is known.
+/// A requested change in plain values: keys as typed, which are looked up in the last version.
 package enum EditRequest: Hashable, Sendable {
-    /// Grants wishes, all in one version, where each condition holds.
+    /// Sets options in one version, if all conditions hold.
     case set([Assignment], conditions: [Condition] = [])
     case add(String, OptionDefinition, groups: NewGroups = NewGroups())
-    /// An option, a group, or the store, which is written as `/`.
+    /// Defines an option, a group, or the store, which is written as `/`.
     case define(String, OptionDefinition, GroupDefinition, PolicyDefinition)
     case label(String, LabelEdit)
     case rename(String, to: String)
-    /// Groups go with all that is in them where it is `recursive`.
+    /// A group is removed with everything in it if `recursive` is true.
     case remove([String], recursive: Bool)
 
-    /// One KEY and what it is to become.
+    /// A KEY and its new value.
     package struct Assignment: Hashable, Sendable {
         package var key: String
         package var wish: Wish
@@ -21,12 +21,12 @@ package enum EditRequest: Hashable, Sendable {
         }
     }
 
-    /// A KEY that must have a VALUE.
+    /// A KEY and the VALUE that it must have.
     package struct Condition: Hashable, Sendable {
         package var key: String
         package var value: String
 
-        /// Reads `KEY=VALUE`.
+        /// Parses `KEY=VALUE`.
         package init(_ word: String) throws(Problem) {
             guard let equals = word.firstIndex(of: "=") else { throw .value(.isNoCondition(word)) }
             key = String(word[..<equals])
@@ -34,11 +34,11 @@ package enum EditRequest: Hashable, Sendable {
         }
     }
 
-    /// Titles for the groups that a new option lies in, where they are not there yet.
+    /// Titles for the groups of a new option that don't exist yet.
     package struct NewGroups: Hashable, Sendable {
-        /// For the innermost groups.
+        /// The titles of the innermost groups.
         package var sections: [String]
-        /// For those around them.
+        /// The titles of the groups around them.
         package var pages: [String]
 
         package init(sections: [String] = [], pages: [String] = []) {
@@ -46,7 +46,7 @@ package enum EditRequest: Hashable, Sendable {
             self.pages = pages
         }
 
-        /// The groups on `key`'s way, the outermost first.
+        /// The groups that contain `key`, the outermost first.
         package func groups(of key: Key) throws(Problem) -> [(key: Key, group: Group)] {
             let titles = pages.map { ($0, Group.Style.page) } + sections.map { ($0, Group.Style.section) }
             let depth = key.parts.count - 1
@@ -62,11 +62,11 @@ package enum EditRequest: Hashable, Sendable {
     }
 }
 
-/// Who asks.
+/// The user who makes a request.
 package struct Caller: Hashable, Sendable {
-    /// At a terminal the last part of a key will do where it is unique.
+    /// At a terminal, the last part of a key suffices if it is unique.
     package var isAtTerminal: Bool
-    /// The person behind root, if any.
+    /// The user who called sudo, if any.
     package var sudoUser: UInt32?
 
     package init(isAtTerminal: Bool = false, sudoUser: UInt32? = nil) {

@@ -1,9 +1,9 @@
-/// Who made a facet of an option what it is.
+/// The version that last changed a facet of an option.
 package struct Blame: Sendable {
     package var key: Key
     package var option: Option
     package var facet: Facet
-    /// Nil where it isn't known: the history ends there in a shallow clone.
+    /// Nil if unknown: the history of a shallow clone ends there.
     package var version: Version?
 
     package init(key: Key, option: Option, facet: Facet, version: Version?) {

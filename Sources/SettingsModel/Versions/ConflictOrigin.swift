@@ -1,4 +1,4 @@
-/// Who made each side of a conflict what it is.
+/// The versions that last changed each side of a conflict.
 package struct ConflictOrigin: Hashable, Sendable {
     package var ours: Version?
     package var theirs: Version?

@@ -1,16 +1,16 @@
-/// Which versions somebody wants to see.
+/// Criteria for versions of the history.
 package struct HistoryFilter: Sendable {
-    /// Options and groups; everything where there are none.
+    /// Options and groups; empty means everything.
     package var places: [Key] = []
     /// Seconds since 1970.
     package var since: Int64?
     package var until: Int64?
-    /// Part of the author's name or e-mail, any case.
+    /// Part of the author's name or e-mail, ignoring case.
     package var author: String?
     package var ticket: String?
-    /// In what changed, why, who asked, tickets and names, any case.
+    /// A text in the change, reason, requester, tickets or names, ignoring case.
     package var search: String?
-    /// A value or label that something was set to, any case.
+    /// A value or label that something was set to, ignoring case.
     package var became: String?
 
     package init() {}

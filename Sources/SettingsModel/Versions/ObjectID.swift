@@ -1,11 +1,11 @@
 /// An object's SHA-1 as a value.
 package struct ObjectID: Hashable, Sendable {
-    // Big-endian, so that comparing the numbers compares the bytes.
+    // Big-endian, so that the numbers sort like the bytes.
     package let high: UInt64
     package let middle: UInt64
     package let low: UInt32
 
-    /// The tree without entries, which git knows without having it.
+    /// The empty tree, which git knows without storing it.
     package static let emptyTree = ObjectID(
         high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)
 
@@ -15,7 +15,7 @@ package struct ObjectID: Hashable, Sendable {
         self.low = low
     }
 
-    /// The same byte 20 times: no object's.
+    /// The same byte 20 times, which is no object's id in practice.
     package init(repeating byte: UInt8) {
         let bytes = UInt64(byte) &* 0x0101_0101_0101_0101
         (high, middle, low) = (bytes, bytes, UInt32(truncatingIfNeeded: bytes))
@@ -31,10 +31,10 @@ package struct ObjectID: Hashable, Sendable {
     /// The first 64 bits.
     package var beginning: UInt64 { high }
 
-    /// A place among so many for it, by its first bits.
+    /// A hash slot among `count`, computed from the first 64 bits.
     package func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }
 
-    /// 20 bytes.
+    /// Reads exactly 20 bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 20 else { return nil }
         var high: UInt64 = 0, middle: UInt64 = 0, low: UInt32 = 0
@@ -48,7 +48,7 @@ package struct ObjectID: Hashable, Sendable {
         self.init(high: high, middle: middle, low: low)
     }
 
-    /// 40 hexadecimal digits, of either case.
+    /// Parses 40 hexadecimal digits in either case.
     package init?(hex: String) { self.init(hex: hex.utf8) }
 
     package init?(hex: some Collection<UInt8>) {
@@ -88,7 +88,7 @@ package struct ObjectID: Hashable, Sendable {
         }
     }
 
-    /// Seven digits: for people, not for looking up.
+    /// Seven digits, for display only.
     package var short: String { String(hex.prefix(7)) }
 }
 

@@ -1,4 +1,4 @@
-/// Somebody in a commit record.
+/// An author or committer.
 package struct Person: Hashable, Sendable {
     package var name: String
     package var email: String
@@ -8,7 +8,7 @@ package struct Person: Hashable, Sendable {
         self.email = email
     }
 
-    /// Reads `Marie Curie <marie@example.org>`; nil where it isn't of that form.
+    /// Parses `Marie Curie <marie@example.org>`; nil if it has another form.
     package init?(_ text: String) {
         guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else { return nil }
         let name = text[..<open].trimmingSpaces
@@ -18,12 +18,12 @@ package struct Person: Hashable, Sendable {
         self.init(name: name, email: email)
     }
 
-    /// What no name or address holds. By bytes: to Swift CR and LF are one character, and not LF.
+    /// Whether a name or address can't contain the byte. Compared by bytes, because Swift treats CR LF as one character, not as LF.
     private static func isMark(_ byte: UInt8) -> Bool {
         byte < 32 || byte == 127 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
     }
 
-    /// Without what git lets stand in no name or address: line breaks, `<`, `>`, and what it trims at the ends.
+    /// Removes what git removes from names and addresses: line breaks, `<`, `>`, and certain characters at the ends.
     package static func cleaned(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { !"<>\n\0".unicodeScalars.contains($0) }
         let isCrud = { (scalar: Unicode.Scalar) in scalar.value <= 32 || ".,:;<>\"\\'".unicodeScalars.contains(scalar) }
@@ -33,7 +33,7 @@ package struct Person: Hashable, Sendable {
         return String(String.UnicodeScalarView(kept[first...last]))
     }
 
-    /// Whether they are the same person as far as git can tell: by e-mail, else by name.
+    /// Whether both are the same person as far as git can tell: by e-mail, or else by name.
     package func isSame(as other: Person) -> Bool {
         email.isEmpty ? name == other.name : email.lowercased() == other.email.lowercased()
     }

@@ -6,9 +6,9 @@
 
 /// A point in time as git keeps it.
 package struct Time: Hashable, Sendable {
-    /// Since 1970, UTC.
+    /// Seconds since 1970, UTC.
     package var seconds: Int64
-    /// Minutes east of UTC where it was made.
+    /// Minutes east of UTC where it was recorded.
     package var offset: Int
 
     package init(seconds: Int64, offset: Int) {
@@ -18,7 +18,7 @@ package struct Time: Hashable, Sendable {
 }
 
 extension Time {
-    /// In the process's time zone.
+    /// A time in the process's time zone.
     package static func local(_ seconds: Int64) -> Time {
         var time = time_t(shown(seconds))
         var parts = tm()
@@ -26,10 +26,10 @@ extension Time {
         return Time(seconds: seconds, offset: parts.tm_gmtoff / 60)
     }
 
-    /// The nearest second of the years 1 to 9999: a commit may say that it is of any, and RFC 3339 has words for these.
+    /// Clamped to the years 1 to 9999, which RFC 3339 can express; a commit may have any time.
     private static func shown(_ seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
 
-    /// Year, month, day, hour, minute and second where it was made, or `here`: in the process's time zone.
+    /// Year, month, day, hour, minute and second in the recorded time zone, or, with `here`, in the process's time zone.
     package func calendar(here: Bool = false) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         let offset = here ? Time.local(seconds).offset : offset
         var time = time_t(Self.shown(Self.shown(seconds) + Int64(offset) * 60))
@@ -41,7 +41,7 @@ extension Time {
         )
     }
 
-    /// RFC 3339 with the offset it was made at.
+    /// RFC 3339 with the recorded offset.
     package var rfc3339: String {
         let (year, month, day, hour, minute, second) = calendar()
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

@@ -1,7 +1,7 @@
 /// A commit's id.
 package typealias VersionID = ObjectID
 
-/// Settings that were recorded by one Done: who, when, what, why, asked for by whom.
+/// A recorded commit: author, time, changes, reason and requesters.
 package struct Version: Hashable, Sendable {
     package let id: VersionID
     package let parents: [VersionID]
@@ -25,7 +25,7 @@ package struct Version: Hashable, Sendable {
     package var isMerge: Bool { parents.count > 1 }
 }
 
-/// What a version changed, and what of it couldn't be read.
+/// The changes of a version, and the files of it that couldn't be read.
 package struct VersionChanges: Sendable {
     package var changes: [Change]
     package var unreadable: [Unreadable]

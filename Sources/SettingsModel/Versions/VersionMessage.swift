@@ -1,26 +1,26 @@
-// What a version's commit says. The text is
+// The message of a version's commit:
 //
 //     <what changed, one line>
 //
-//     <why, any number of paragraphs>
+//     <reason, any number of paragraphs>
 //
 //     Requested-by: …
 //     Ticket: …
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
-//     Imported-from: format path   of a file or folder; one each where several were imported together
-//     Imported-into: group         where that isn't the top of the store
-//     Imported-document: number    where only this document of YAML files was imported
+//     Imported-from: format path   of a file or folder; one each if several were imported together
+//     Imported-into: group         if that isn't the root of the store
+//     Imported-document: number    if only this document of YAML files was imported
 //     Renamed: old.key new.key
-//     Conflict: key facet    of a merge that leaves a question open; Resolves: of what settles it
+//     Conflict: key facet    in a merge that leaves a conflict open; Resolves: in the version that resolves it
 //
-// and a merge says before its trailers what it brings in:
+// and a merge lists before its trailers what it brings in:
 //
 //     Brings in:
 //       general.language: English → French
 //
-// The last paragraph holds trailers only and is always there (Via), so a why that looks like trailers is never read as
-// one, by this program or by `git interpret-trailers --no-divider`.
+// The last paragraph holds trailers only and is always there (Via), so a reason that looks like trailers is never read as
+// trailers, neither by this program nor by `git interpret-trailers --no-divider`.
 
 package struct VersionMessage: Hashable, Sendable {
     package var subject: String
@@ -34,15 +34,15 @@ package struct VersionMessage: Hashable, Sendable {
     package var restoredFrom: VersionID?
     package var importedFrom: [ImportSource] = []
     package var importedInto = Key.root
-    /// Of YAML files with several documents, the only one that was read; counted from 1.
+    /// The only document that was read from YAML files with several; counted from 1.
     package var importedDocument: Int?
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
-    /// What a merge brings in, a sentence each.
+    /// What a merge brings in, one sentence each.
     package var details: [String] = []
 
-    /// A facet about which two lines of versions disagree.
+    /// A facet with an open conflict between two branches.
     package struct Question: Hashable, Sendable {
         package var subject: Subject
         package var facet: Facet
@@ -63,11 +63,11 @@ package struct VersionMessage: Hashable, Sendable {
         }
     }
 
-    /// A file or folder that settings were imported from: importing it again goes on from there.
+    /// A file or folder that settings were imported from. Importing it again continues from there.
     package struct ImportSource: Hashable, Sendable {
         package var format: FormatName
-        /// Its path: `./` or `../` from the store's folder, `~/` from the home folder, else from the root; `-` is standard
-        /// input. Versions of earlier releases have its last part alone.
+        /// Its path: `./` or `../` relative to the store's folder, `~/` to the home folder, otherwise absolute; `-` is standard
+        /// input. Versions of earlier releases have only its last part.
         package var name: String
 
         package init(format: FormatName, name: String) {
@@ -86,7 +86,7 @@ package struct VersionMessage: Hashable, Sendable {
     package var text: String {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
-        if !details.isEmpty || readsAsDetails {
+        if !details.isEmpty || endsLikeDetails {
             paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
         }
         let trailers = trailerLines
@@ -115,20 +115,20 @@ package struct VersionMessage: Hashable, Sendable {
         return trailers
     }
 
-    /// Whether a paragraph holds nothing but trailers.
+    /// Whether a paragraph consists of trailers.
     package static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
 
     private static let bringsIn = "Brings in:"
 
-    /// Whether the why of a merge that brings nothing in ends as if it told that: then an empty list comes behind it.
-    private var readsAsDetails: Bool {
+    /// Whether the reason of a merge that brings nothing in ends like a list of details: an empty list is then written after it.
+    private var endsLikeDetails: Bool {
         guard via != nil, subject.hasPrefix("merge "), let why else { return false }
         let lines = why.split(separator: "\n", omittingEmptySubsequences: false)[...]
         let last = lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex
         return lines[last...].first == Substring(Self.bringsIn)
     }
 
-    /// A group is written with a slash behind, since an option may have the same key; the store as its file.
+    /// A group is written with a trailing slash, since an option may have the same key; the store as its file.
     private static func word(_ subject: Subject) -> String {
         if subject == .store { return subject.path }
         if case .group = subject { return subject.key.description + "/" }
@@ -143,18 +143,18 @@ package struct VersionMessage: Hashable, Sendable {
         return isGroup ? .group(key) : .option(key)
     }
 
-    /// Reads any commit's message, also one that plain git made.
+    /// Parses the message of any commit, including one by plain git.
     package init(_ text: String) {
-        // By bytes: to Swift CR and LF are one character.
+        // Split by bytes, because Swift treats CR LF as one character.
         let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
             .map { Substring($0.last == 13 ? $0.dropLast() : $0) }
         let message = Self.trimmed(lines[...])
         let title = message.prefix { !Self.isBlank($0) }
         subject = title.joined(separator: " ")
         var body = Self.trimmed(message[title.endIndex...])
-        // `git commit --no-edit` leaves the comment about conflicts behind the trailers, where git looks over it.
-        let said = body.lastIndex { !$0.hasPrefix("#") && !Self.isBlank($0) }.map { body[...$0] } ?? body
-        if said.count < body.count, Self.hasTrailers(said) { body = said }
+        // `git commit --no-edit` leaves the comment about conflicts after the trailers, where git ignores it.
+        let uncommented = body.lastIndex { !$0.hasPrefix("#") && !Self.isBlank($0) }.map { body[...$0] } ?? body
+        if uncommented.count < body.count, Self.hasTrailers(uncommented) { body = uncommented }
         let start = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
         if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
         {
@@ -169,7 +169,7 @@ package struct VersionMessage: Hashable, Sendable {
         why = body.isEmpty ? nil : body.joined(separator: "\n")
     }
 
-    /// Whether the last paragraph is this program's trailers.
+    /// Whether the last paragraph consists of this program's trailers.
     private static func hasTrailers(_ body: ArraySlice<Substring>) -> Bool {
         let start = body.lastIndex(where: isBlank).map { $0 + 1 } ?? body.startIndex
         return trailers(in: body[start...])?.contains { tokens.contains($0.0.lowercased()) } ?? false
@@ -181,12 +181,12 @@ package struct VersionMessage: Hashable, Sendable {
     ]
 
     private static func isBlank(_ line: Substring) -> Bool {
-        // Most begin so; a character takes 20 times as long to be found as a byte.
+        // Most lines begin like this; comparing characters takes 20 times as long as comparing bytes.
         if let first = line.utf8.first, (0x21...0x7E).contains(first) { return false }
         return line.allSatisfy(\.isWhitespace)
     }
 
-    /// Without empty lines at the ends.
+    /// Without leading and trailing empty lines.
     private static func trimmed(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> {
         var lines = lines
         while let first = lines.first, isBlank(first) { lines.removeFirst() }
@@ -194,7 +194,7 @@ package struct VersionMessage: Hashable, Sendable {
         return lines
     }
 
-    /// What a trailer may say, written and read alike: another line of it could be another trailer.
+    /// The value of a trailer as one line, because a second line could be read as another trailer.
     private static func oneLine(_ value: String) -> String {
         if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
         return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
@@ -203,7 +203,7 @@ package struct VersionMessage: Hashable, Sendable {
             .joined(separator: " ")
     }
 
-    /// Nil where a line of the paragraph is none.
+    /// Nil if a line of the paragraph is not a trailer.
     private static func trailers(in lines: ArraySlice<Substring>) -> [(String, String)]? {
         var trailers: [(String, String)] = []
         for line in lines {
@@ -254,7 +254,7 @@ package struct VersionMessage: Hashable, Sendable {
         }
     }
 
-    /// A person's why as it goes into a record: LF, no white space at the ends. Nil where nothing is left.
+    /// A reason as it is recorded: LF, no white space at the ends. Nil if nothing is left.
     package static func cleaned(_ why: String) -> String? {
         let lines = why.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
             var scalars = line.unicodeScalars.filter { $0 == "\t" || !$0.isControl }[...]
@@ -268,7 +268,7 @@ package struct VersionMessage: Hashable, Sendable {
         return trimmed.utf8.starts(with: scissors.utf8) ? " " + trimmed : trimmed
     }
 
-    /// Behind this line git looks for no trailers.
+    /// git ignores trailers after this line.
     private static let scissors = "# ------------------------ >8 ------------------------"
 }
 

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// What somebody means by WHEN: a moment in local time, or the name of a version.
+/// A parsed WHEN: a moment in local time, or a revision.
 package enum When: Hashable, Sendable {
     /// Seconds since 1970.
     case moment(Int64)
-    /// An id or its beginning, a tag, `HEAD~2`.
+    /// An id or its prefix, a tag, `HEAD~2`.
     case revision(String)
 
     /// Which end of a day a bare date stands for.
@@ -16,13 +16,13 @@ package enum When: Hashable, Sendable {
         case beginning, end
     }
 
-    /// Reads `2026-11-20`, `2026-11-20 18:00`, an RFC 3339 time, `18:00`, `yesterday`, `yesterday 18:00`, `3 days ago`;
-    /// anything else is a revision. `now` is in seconds since 1970; local time is the process's time zone.
+    /// Parses `2026-11-20`, `2026-11-20 18:00`, an RFC 3339 time, `18:00`, `yesterday`, `yesterday 18:00`, `3 days ago`;
+    /// anything else is a revision. `now` is in seconds since 1970; local time is in the process's time zone.
     package init(_ text: String, now: Int64, bareDate edge: Edge = .end) {
         self = When.moment(text.trimmingSpaces, now: now, edge: edge).map { .moment($0) } ?? .revision(text)
     }
 
-    /// Whether a text that is no moment was meant as one: no name of a version has these forms.
+    /// Whether a text that is not a valid time was meant as one: no revision has these forms.
     package static func looksLikeTime(_ text: String) -> Bool {
         let isTime = text.allSatisfy { $0.isASCII && ($0.isNumber || "-:+.TtZz ".contains($0)) }
         guard isTime, text.first?.isNumber == true else { return false }
@@ -92,7 +92,7 @@ package enum When: Hashable, Sendable {
     /// `3 days ago`, `1 hour ago`, `2d`.
     private static func ago(_ text: String, now: Int64) -> Int64? {
         var words = text.split(separator: " ").map(String.init)
-        // No longer than this: four characters may be the beginning of an id.
+        // No longer than this: four characters may be the prefix of an id.
         if words.count == 1, words[0].count < 4, let last = words[0].last, "smhdw".contains(last),
             let count = Int32(words[0].dropLast()), count >= 0
         {

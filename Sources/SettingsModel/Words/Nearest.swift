@@ -1,11 +1,11 @@
-/// What somebody may have meant by a word that names nothing.
+/// Suggestions for a word that names nothing.
 public enum Nearest {
-    /// The candidates closest to `word`, best first: those that begin with it, hold it, or are a few slips away.
+    /// The candidates closest to `word`, best first: those that start with it, contain it, or differ by a few typos.
     public static func words(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
         let lower = word.lowercased()
         let wanted = Array(lower.prefix(64))
         guard !wanted.isEmpty else { return [] }
-        // In a short word two slips leave nothing of it.
+        // Two typos would leave nothing of a short word.
         let most = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
         var work = workLimit
         func distance(to letters: [Character]) -> Int? {
@@ -28,14 +28,14 @@ public enum Nearest {
             if isInside || score <= most { scored.append((candidate, score)) }
         }
         let sorted = scored.sorted { ($0.score, $0.word) < ($1.score, $1.word) }
-        // Where one slip explains it, two don't.
+        // If one typo explains the word, candidates with two are dropped.
         return sorted.filter { $0.score <= max(1, sorted[0].score) || sorted[0].score > 1 }.prefix(limit).map(\.word)
     }
 
-    /// How many letters are compared with letters at most: a file may hold 60,000 labels.
+    /// The maximum number of letter comparisons: a file may have 60,000 labels.
     private static let workLimit = 5_000_000
 
-    /// Insertions, removals, replacements and swaps of neighbours (optimal string alignment).
+    /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var (before, previous) = ([Int](), Array(0...right.count))
         for i in 0..<left.count {

@@ -1,4 +1,4 @@
-/// A change in words, as pieces that an interface may style: "Language: English → French".
+/// A change in words, as segments that an interface may style: "Language: English → French".
 public struct Sentence: Hashable, Sendable {
     public var pieces: [Piece]
 
@@ -25,9 +25,9 @@ public struct Sentence: Hashable, Sendable {
 
 /// How changes are put into words.
 public struct Wording: Hashable, Sendable {
-    /// Masked texts are shown as they are, not as dots.
+    /// Whether masked texts are shown instead of dots.
     public var revealsMasked: Bool
-    /// Longer values are cut there, with an ellipsis.
+    /// Longer values are cut off with an ellipsis.
     public var valueLimit: Int
 
     public init(revealsMasked: Bool = false, valueLimit: Int = 60) {
@@ -37,7 +37,7 @@ public struct Wording: Hashable, Sendable {
 
     public static let dots = "••••••"
 
-    /// The sentence for one change, about `name`: its title unless another is given.
+    /// The sentence for one change, about `name`, which defaults to the title.
     public func sentence(_ line: ChangeLine, name: String? = nil) -> Sentence {
         Sentence([.init(name ?? self.name(of: line), .name), .init(": ")] + predicate(line))
     }
@@ -80,7 +80,7 @@ public struct Wording: Hashable, Sendable {
         }
     }
 
-    /// Places are counted as people do, from 1.
+    /// Positions are shown counting from 1.
     private func place(_ index: JSON?) -> String {
         if case .number(let number)? = index, let index = Int(number.text) { String(index + 1) } else { "?" }
     }
@@ -93,7 +93,7 @@ public struct Wording: Hashable, Sendable {
         return cut(value.compact)
     }
 
-    /// The words for a value of `option`: its label, or as it is written, strings in quotes.
+    /// The words for a value of `option`: its label, or the value as written, strings in quotes.
     public func words(_ value: JSON?, of option: Option) -> String {
         guard let value else { return "not set" }
         if option.isMasked, !revealsMasked { return Wording.dots }
@@ -106,11 +106,11 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-    /// What a version's commit says in its first line: `general.language: English → French`; for several
+    /// The first line of a version's commit message: `general.language: English → French`; for several changes
     /// `3 settings: general.language, general.timer, sound.volume`.
     public func subject(of changes: [Change]) -> String {
         var lines = changes.flatMap(\.lines)
-        // A group made on the way to an option isn't worth a word.
+        // A group that was created for an option isn't mentioned.
         let options = lines.filter { if case .option = $0.subject { true } else { false } }
         if Set(options.map(\.subject)).count == 1,
             lines.allSatisfy({ $0.subject == options[0].subject || $0.facet == .added || $0.member == "order" })
@@ -129,7 +129,7 @@ extension Wording {
             : "\(Wording.name(line.subject)): \(lines.count) changes"
     }
 
-    /// Columns that a commit's first line keeps to where it can.
+    /// The preferred maximum width of a commit's first line.
     static let subjectWidth = 72
 
     private static func name(_ subject: Subject) -> String {

@@ -1,6 +1,6 @@
 extension String {
-    /// With control characters, bidirectional overrides and other invisible formatting written as `\u{…}`,
-    /// so that a terminal shows them and doesn't obey them.
+    /// The text with control characters, bidirectional overrides and other invisible formatting written as `\u{…}`,
+    /// so that a terminal shows them instead of interpreting them.
     public var visible: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Joiners stay: emoji and several scripts are written with them.
+    /// Joiners are kept: emoji and several scripts need them.
     var isHidden: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
         switch value {

@@ -47,7 +47,8 @@ package final class HistoryCache {
 
     /// Whether an index is so far behind that it isn't used, and could be brought up to date.
     package var indexIsDue: Bool {
-        guard usesIndex, !versions.isShallow, let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil else {
+        guard usesIndex, !versions.isShallow, let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil
+        else {
             return false
         }
         return (try? versions.head.commit) != nil && index() == nil

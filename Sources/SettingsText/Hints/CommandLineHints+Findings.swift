@@ -1,6 +1,6 @@
 package import SettingsModel
 
-// What checks find.
+// Findings of checks.
 
 extension CommandLineHints {
     package static func explanation(of finding: Finding) -> Explanation {
@@ -37,7 +37,7 @@ extension CommandLineHints {
         }
     }
 
-    /// What is kept beside the files: locks, caches, git's configuration.
+    /// Findings about what is next to the files: locks, caches, git's configuration.
     private static func explanation(ofSurroundings finding: Finding) -> Explanation {
         switch finding.fault {
         case .isLocked(let what):

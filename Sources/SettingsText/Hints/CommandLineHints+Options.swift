@@ -1,6 +1,6 @@
 import SettingsModel
 
-// Keys, values, definitions and labels.
+// Problems with keys, values, definitions and labels.
 
 extension CommandLineHints {
     static func explanation(of problem: KeyProblem) -> Explanation {
@@ -17,7 +17,7 @@ extension CommandLineHints {
             Explanation("there is no option or group '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
         case .isGroup(let word, let key):
             Explanation("'\(word)' is a group, not an option", hint: "'settings list \(key)' lists its options")
-        case .isEndOfSeveral(let word, let keys):
+        case .isAmbiguous(let word, let keys):
             Explanation(
                 "'\(word)' is ambiguous: \(keys.map(\.description).joined(separator: ", "))",
                 hint: "use the whole key")
@@ -90,25 +90,25 @@ extension CommandLineHints {
         case .isNoGroup(let key): Explanation("--style, --footer and --order apply to groups, but \(key) is an option")
         case .isNotStore:
             Explanation("--require-why, --require-requested-by and --require-ticket apply to the store, which is written as /")
-        case .namesTwice: Explanation("--order names an entry twice")
-        case .notOfThisType(.ofTexts): Explanation("--placeholder, --pattern and --masked apply to texts")
-        case .notOfThisType(.range): Explanation("--range applies to numbers")
-        case .notOfThisType(.switchValues): Explanation("--off-value and --on-value apply to switches")
-        case .notOfThisType(.selection): Explanation("--select applies to choices")
+        case .duplicateOrderEntry: Explanation("--order names an entry twice")
+        case .wrongType(.textMembers): Explanation("--placeholder, --pattern and --masked apply to texts")
+        case .wrongType(.range): Explanation("--range applies to numbers")
+        case .wrongType(.switchValues): Explanation("--off-value and --on-value apply to switches")
+        case .wrongType(.selection): Explanation("--select applies to choices")
         case .invalidPattern(let fault): Explanation(fault)
         case .sameSwitchValues: Explanation("--off-value and --on-value must differ")
-        case .doesNotHold(let key, let fault): Explanation("\(key): \(fault.reason)")
-        case .chosenWouldGo(let key, let label):
+        case .isInconsistent(let key, let fault): Explanation("\(key): \(fault.reason)")
+        case .removesChosenLabel(let key, let label):
             Explanation(
                 "\(key): the selected label \(label) would be removed",
                 hint: "give the value to select instead with --select VALUE")
-        case .defaultWouldGo(let key, let value):
+        case .removesDefault(let key, let value):
             Explanation(
                 "\(key): the default \(value) would be removed",
                 hint: "give another default with --default VALUE, or --default '' for none")
-        case .labelValueTwice(let value):
+        case .duplicateLabelValue(let value):
             Explanation("two labels have the value \(value.compact)", hint: "values must be unique; give them as VALUE=LABEL")
-        case .hasNoLabels, .noLabel, .labelIsEmpty, .noPlace, .labelValueIsTaken, .labelIsThere, .labelIsChosen, .labelIsDefault:
+        case .hasNoLabels, .noLabel, .labelIsEmpty, .noPlace, .labelValueIsTaken, .labelExists, .labelIsChosen, .labelIsDefault:
             explanation(ofLabels: problem)
         }
     }
@@ -126,7 +126,7 @@ extension CommandLineHints {
             Explanation(
                 "\(key): the label \(label) already has the value \(value.compact)",
                 hint: "give the new label another value with --value")
-        case .labelIsThere(let key, let label, let isNew):
+        case .labelExists(let key, let label, let isNew):
             Explanation(
                 "\(key) already has a label \(label)",
                 hint: isNew

@@ -1,6 +1,6 @@
 import SettingsModel
 
-// Recording, the history, merging.
+// Problems with recording, the history and merging.
 
 extension CommandLineHints {
     static func explanation(of problem: RecordingProblem) -> Explanation {

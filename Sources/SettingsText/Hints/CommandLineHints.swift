@@ -1,6 +1,6 @@
 package import SettingsModel
 
-/// What is wrong, and what to do about it, as a person reads it.
+/// A message for an error, and a hint on what to do about it.
 package struct Explanation: Hashable, Sendable {
     package var reason: String
     package var hint: String?
@@ -11,7 +11,7 @@ package struct Explanation: Hashable, Sendable {
     }
 }
 
-/// The words that the command line has for problems. Each interface has a table of its own: what to do differs.
+/// The command line's messages for problems. Each interface has its own, because the remedies differ.
 package enum CommandLineHints {
     package static func explanation(of problem: Problem) -> Explanation {
         switch problem {
@@ -28,7 +28,7 @@ package enum CommandLineHints {
 
     package static func reason(_ problem: Problem) -> String { explanation(of: problem).reason }
 
-    /// What a person is told though nothing failed.
+    /// The message for a notice.
     package static func words(_ notice: Notice) -> String {
         switch notice {
         case .keepsEdit(let path): return "\(path) was edited by hand meanwhile; the edit is kept as a draft"
@@ -45,7 +45,7 @@ package enum CommandLineHints {
         }
     }
 
-    /// "did you mean a, b or c?"; nil where there is nothing to mean.
+    /// "did you mean a, b or c?"; nil without candidates.
     package static func guess(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
         let others = words.dropLast().joined(separator: ", ")

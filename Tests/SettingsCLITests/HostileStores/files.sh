@@ -1,7 +1,7 @@
-# Options and groups that are made to harm whoever reads or shows them.
+# Options and groups that are designed to harm programs that read or show them.
 CHECKOUT=
 
-# PATH: a commit with what comes in at this path; the files stand as it has them.
+# PATH: commits the standard input at this path; the files match.
 holds() {
   local file
   file=$(blob)
@@ -21,7 +21,7 @@ store_title_of_1_mb() {
   { printf '{"title": "'; head -c 1000000 /dev/zero | tr '\0' a; printf '", "type": "text", "value": "x"}'; } |
     holds general/language.json
 }
-# As many as a file may hold.
+# As many as a file may contain.
 store_labels_by_the_100_000() {
   { printf '{"title": "X", "type": "choice", "selected": 0, "labels": ['; seq -f '"%g",' 110000 | tr -d '\n'; printf '"x"]}'; } |
     holds general/language.json
@@ -32,7 +32,7 @@ store_one_label_100_000_times() {
     yes '"a",' | head -200000 | tr -d '\n'; printf '"x"]}'; } |
     holds general/language.json
 }
-# Just under the limit, and different in every label from what stood there before.
+# Just below the limit, and different from the previous file in every label.
 store_labels_just_under_1_mb() {
   labels() {
     printf '{"title": "X", "type": "choice", "selected": 0, "labels": ['

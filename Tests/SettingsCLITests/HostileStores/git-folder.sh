@@ -1,4 +1,4 @@
-# A `.git` folder that came with the store, as in an archive, prepared by somebody else.
+# A `.git` folder that was delivered with the store, as in an archive, prepared by an attacker.
 store_worktree_out() {
   git config core.worktree $W/outside
 }
@@ -252,7 +252,7 @@ for i in range(30): b[random.randrange(12,len(b))]=random.randrange(256)
 open(p,'wb').write(bytes(b)+hashlib.sha1(bytes(b)).digest())
 P
 }
-# REVISION HEADER: its file says what it is, and holds 100 MB.
+# REVISION HEADER: replaces its file by an object with this header and 100 MB.
 bomb() {
   python3 - "$(git rev-parse "$1")" "$2" <<'PYTHON'
 import os, sys, zlib

@@ -1,20 +1,20 @@
-# Versions that no program of good will writes.
+# Versions that no ordinary program writes.
 people='author A <a@b> 1 +0000
 committer A <a@b> 1 +0000'
 time=1795161600
 
-# A tree whose volume is another.
+# Prints a tree in which sound.volume differs.
 changed() {
   local file folder
   file=$(git show main:sound/volume.json | sed "s/50/${1:-70}/" | blob)
   folder=$(printf '100644 blob %s\tvolume.json\n' "$file" | git mktree)
   git ls-tree main | sed "s/tree [0-9a-f]*\tsound/tree $folder\tsound/" | git mktree
 }
-# A commit with what comes in behind its tree and parent.
+# A commit with the standard input after the lines of its tree and parent.
 forged() { { printf 'tree %s\nparent %s\n' "${1:-$(changed)}" "${2:-$(git rev-parse main)}"; cat; } | raw commit; }
-# The same with this for a message.
+# The same with this message.
 said() { { printf '%s\n\n' "$people"; cat; } | forged; }
-# The same with these for times.
+# The same with these times.
 timed() { printf 'author A <a@b>%s\ncommitter A <a@b>%s\n\nx\n' "$1" "${2:-$1}" | forged; }
 
 store_escapes() {
@@ -120,7 +120,7 @@ store_commit_graph_that_lies() {
   git commit-graph write --reachable 2>/dev/null
   scribble .git/objects/info/commit-graph 60
 }
-# FILE COUNT: so many bytes of a file are others, and the SHA-1 at its end fits.
+# FILE COUNT: changes COUNT bytes of a file and corrects the SHA-1 at its end.
 scribble() {
   chmod u+w "$1"
   python3 - "$1" "$2" <<'PYTHON'

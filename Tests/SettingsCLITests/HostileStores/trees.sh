@@ -1,5 +1,5 @@
-# Folders of a version with entries that git itself would not write.
-# a tree with one entry more, at its end
+# Folders of versions with entries that git itself doesn't write.
+# a tree with one more entry at its end
 withentry() {
   C=$(commit $({ entries main^{tree}; entry "$1" "$2" "$3"; } | raw))
 }

@@ -1,7 +1,7 @@
-# Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
-# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command.
+# Creates one hostile store and runs the commands on it: bash try.sh NAME, in the folder of a case, where `store` is a
+# store. A line that begins with `!!` is a failure; SETTINGS_HOSTILE=all runs every command.
 here=$(dirname "${BASH_SOURCE[0]}")
-# What makes a store may stand behind a pipe, and says in variables what it made.
+# A function that creates a store may be the end of a pipeline, and sets variables.
 shopt -s lastpipe
 W=$PWD
 hex_bytes() { printf '%b' "$(sed 's/../\\x&/g' <<<"$1")"; }
@@ -29,8 +29,8 @@ run() {
   local begun=$EPOCHREALTIME status
   (
     ulimit -v "${SETTINGS_HOSTILE_MEMORY:-1000000}"
-    # Of the processor's time: other work on the machine says nothing about this program. A debug build takes ten times as
-    # long as what people run.
+    # Processor time, because other work on the machine doesn't count. A debug build takes ten times as
+    # long as a release build.
     ulimit -t 40
     # shellcheck disable=SC2086
     exec timeout -k 1 200 settings $1
@@ -41,7 +41,7 @@ run() {
     0 | 1 | 2 | 64 | 65 | 66 | 73 | 74 | 75 | 77) ;;
     *) echo "!! $as: settings $1: exit $status after $took ms: $(head -c 300 "$W/output" "$W/errors" | tr '\n' '|')" ;;
   esac
-  # A value is printed for programs as it is.
+  # Programs get a value unchanged.
   if [[ $1 != get* ]] &&
     grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\x{80}|\x{9b}|\x{202a}|\x{202e}|\x{2066}' "$W/output" "$W/errors"; then
     echo "!! $as: settings $1: a control character or bidirectional override is shown"
@@ -49,7 +49,7 @@ run() {
   echo "$took $as $1"
 }
 
-# Everything that isn't the store's.
+# Everything outside the store.
 surroundings() {
   (cd "$W" && find outside home -type f -exec cksum {} + && find outside home -printf '%p %y %m %l\n') | sort
 }
@@ -66,7 +66,7 @@ for as in theirs head; do
   git branch -q theirs
   C=
   "store_$1" >/dev/null || echo "!! the store can't be made"
-  # A version that is no commit to git is put there as a fetch would have it.
+  # An object that git doesn't accept as a commit is stored as a fetch would store it.
   put() { echo "$C" >".git/refs/heads/$1"; }
   if [ -n "$C" ]; then
     put theirs
