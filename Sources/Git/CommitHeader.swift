@@ -100,7 +100,7 @@ package struct CommitHeader: Hashable, Sendable {
     }
 }
 
-extension Repository {
+extension Objects {
     package func header(_ id: ObjectID, noticing words: [[UInt8]] = []) throws(GitError) -> CommitHeader {
         let header = try object(id, GIT_OBJECT_COMMIT, "read commit \(id)") { CommitHeader(id: id, bytes: $0, noticing: words) }
         guard let header else { throw GitError(.corrupt, "it names no tree", operation: "read commit \(id)") }

@@ -34,15 +34,15 @@ package struct HistoryWalk: ~Copyable {
     package var only: CommitHeader? { queue.only }
 
     /// The next commit; nil at the end.
-    package mutating func next(in repository: borrowing Repository) throws(GitError) -> Step? {
+    package mutating func next(in objects: Objects) throws(GitError) -> Step? {
         guard let commit = queue.pop() else { return nil }
-        let step = try repository.step(commit, edge: edge, noticing: words)
+        let step = try objects.step(commit, edge: edge, noticing: words)
         if !edge.contains(commit.id) { for case let parent? in step.parents { push(parent) } }
         return step
     }
 }
 
-extension Repository {
+extension Objects {
     /// The history of `start`. `words`: see `CommitHeader`.
     package func history(of start: ObjectID, noticing words: [[UInt8]] = []) throws(GitError) -> HistoryWalk {
         var walk = HistoryWalk(edge: try shallowEdge(), noticing: words)

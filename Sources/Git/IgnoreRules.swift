@@ -153,9 +153,9 @@ extension IgnoreRules {
             if !values.contains(where: { $0.contains("\\") }) { return values.last }
         }
         guard let repository = try? Repository.open(at: work) else {
-            return (try? Repository.userConfigured("core.\(key)")).flatMap { $0 }
+            return (try? RepositoryConfiguration.ofUser("core.\(key)")).flatMap { $0 }
         }
-        return (try? repository.configured("core.\(key)")).flatMap { $0 }
+        return (try? repository.configuration.configured("core.\(key)")).flatMap { $0 }
     }
 
     private func readConfigurations() -> [ConfigurationText]? {

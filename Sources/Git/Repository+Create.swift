@@ -45,7 +45,7 @@ extension Repository {
         let operation = "remove the repository in \(path)"
         let lock = try system(Lock.take(folder: path), for: operation)
         defer { withExtendedLifetime(lock) {} }
-        guard try open(at: path).references(matching: "refs/*").isEmpty else { return }
+        guard try open(at: path).references.references(matching: "refs/*").isEmpty else { return }
         try takeAway(path)
     }
 

@@ -45,23 +45,6 @@ extension Repository {
         return place.hasPrefix("/") ? place : directory + "/" + place
     }
 
-    /// The references that have a file of their own. Refuses those that are no files: a pipe stops who reads it.
-    func looseReferences(in folder: String, depth: Int = 0) throws(GitError) -> [String] {
-        guard depth < 32 else { return [] }
-        var found: [String] = []
-        let names = try system(FileSystem.entries(of: "\(commonDirectory)/\(folder)"), for: "read \(commonDirectory)/\(folder)")
-        for (name, entry) in names {
-            let path = "\(folder)/\(name)"
-            if entry == .folder {
-                found += try looseReferences(in: path, depth: depth + 1)
-                continue
-            }
-            if entry != .file { try Self.checkFile("\(commonDirectory)/\(path)", atMost: .max, orFolder: true) }
-            found.append(path)
-        }
-        return found
-    }
-
     private static let nameLimit = 4096
     private static let configurationLimit = 1 << 20
 
@@ -84,7 +67,7 @@ extension Repository {
         throw malformed(path, "is a symbolic link")
     }
 
-    private static func checkFile(_ path: String, atMost limit: Int, orFolder: Bool = false) throws(GitError) {
+    static func checkFile(_ path: String, atMost limit: Int, orFolder: Bool = false) throws(GitError) {
         let found: FileAttributes?
         do { found = try FileSystem.attributes(of: path, following: true) } catch {
             // A link in a circle leads nowhere.

@@ -4,8 +4,8 @@ extension Repository {
     /// Refuses a repository that somebody else could have prepared, by git's rule: the work tree, its `.git` and the git
     /// directory must be ours, or the user's own configuration must name the repository in `safe.directory`.
     func checkOwner(sudoUser: UInt32?) throws(GitError) {
-        var places = [gitDirectory]
-        if let workDirectory { places += [workDirectory, workDirectory + "/.git"] }
+        var places = [git.gitDirectory]
+        if let workDirectory = git.workDirectory { places += [workDirectory, workDirectory + "/.git"] }
         for place in places {
             guard let owner = try system(FileSystem.attributes(of: place))?.owner else {
                 if place.hasSuffix("/.git") { continue }
@@ -13,7 +13,7 @@ extension Repository {
             }
             let user = ThisProcess.user
             if owner == user || user == 0 && owner == sudoUser { continue }
-            let directory = workDirectory ?? gitDirectory
+            let directory = git.workDirectory ?? git.gitDirectory
             if try isDeclaredSafe(directory) { return }
             throw GitError(
                 .foreignOwner, "\(place) is owned by user \(owner), not by you (user \(user))",
@@ -24,7 +24,7 @@ extension Repository {
     /// An empty value takes back those before it.
     private func isDeclaredSafe(_ directory: String) throws(GitError) -> Bool {
         var safe = false
-        for value in try userConfiguredList("safe.directory") {
+        for value in try configuration.userConfiguredList("safe.directory") {
             if value.isEmpty {
                 safe = false
             } else {

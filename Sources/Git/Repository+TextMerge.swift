@@ -23,7 +23,7 @@ extension Repository {
     ) throws(GitError) -> TextMerge {
         let operation = "merge \(ours) and \(theirs)"
         // What the merge makes of texts stays in memory.
-        collectObjects()
+        objects.collectObjects()
         let our = try self.handle(of: ours, operation)
         let their = try self.handle(of: theirs, operation)
         var options = git_merge_options()
@@ -31,7 +31,7 @@ extension Repository {
         options.flags |= GIT_MERGE_FIND_RENAMES.rawValue
         if matching == .patience { options.file_flags |= GIT_MERGE_FILE_DIFF_PATIENCE.rawValue }
         let index = try own(operation, git_index_free) {
-            git_merge_commits(&$0, pointer, our.pointer, their.pointer, &options)
+            git_merge_commits(&$0, git.pointer, our.pointer, their.pointer, &options)
         }
         var merge = TextMerge()
         let folder = FileSystem.trimmed(under)
@@ -50,6 +50,6 @@ extension Repository {
 
     private func handle(of commit: ObjectID, _ operation: String) throws(GitError) -> Owned {
         var raw = commit.raw
-        return try own(operation, git_commit_free) { git_commit_lookup(&$0, pointer, &raw) }
+        return try own(operation, git_commit_free) { git_commit_lookup(&$0, git.pointer, &raw) }
     }
 }

@@ -2,30 +2,22 @@ import Files
 internal import CGit2
 internal import CGitObjects
 
-/// An open repository. It belongs to one thread at a time.
+/// An open repository, by what it consists of. It belongs to one thread at a time.
 package struct Repository: ~Copyable {
-    private let handle: Owned
-    private let database: Owned
-    private let durable: Bool
-    /// It goes through long histories and writes nothing: see `Repository.open`.
-    let readsOnly: Bool
-    /// Belongs to the database.
-    let batch: UnsafeMutablePointer<settings_batch>
-    let trees = TreeCache()
-    let knownSharedMode = KnownSharedMode()
+    package let git: GitDirectory
+    package let objects: Objects
+    package let references: References
+    package let index: Index
+    package let configuration: RepositoryConfiguration
+    package let packs: Packs
 
-    var pointer: OpaquePointer { handle.pointer }
-    var objects: OpaquePointer { database.pointer }
-
-    private init(
-        _ handle: consuming Owned, _ database: consuming Owned, _ batch: UnsafeMutablePointer<settings_batch>, durable: Bool,
-        readsOnly: Bool
-    ) {
-        self.handle = handle
-        self.database = database
-        self.batch = batch
-        self.durable = durable
-        self.readsOnly = readsOnly
+    private init(_ git: GitDirectory) {
+        self.git = git
+        objects = Objects(git: git)
+        configuration = RepositoryConfiguration(git: git)
+        references = References(git: git, objects: objects, configuration: configuration)
+        index = Index(git: git, objects: objects, references: references)
+        packs = Packs(git: git, configuration: configuration)
     }
 
     /// Opens the repository of this work tree's root, or this git directory; does not look above it.
@@ -49,25 +41,18 @@ package struct Repository: ~Copyable {
         return repository
     }
 
-    static func around(
-        _ handle: consuming Owned, durable: Bool, readsOnly: Bool = false, _ operation: String
+    private static func around(
+        _ handle: consuming Owned, durable: Bool, readsOnly: Bool, _ operation: String
     ) throws(GitError) -> Repository {
         let pointer = handle.pointer
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
         var batch: UnsafeMutablePointer<settings_batch>?
         let objects = database.pointer
         try check(operation) { settings_batch_add(&batch, objects, Library.batchPriority) }
-        let repository = Repository(handle, database, batch!, durable: durable, readsOnly: readsOnly)
-        try check(operation) {
-            settings_loose_add(repository.objects, repository.commonDirectory + "/objects", Library.loosePriority)
-        }
-        return repository
-    }
-
-    /// Syncs what libgit2 does not.
-    func sync(_ paths: String...) throws(GitError) {
-        guard durable else { return }
-        for path in paths { try system(FileSystem.sync(path)) }
+        guard let batch else { throw GitError(.other, "there is no memory left", operation: operation) }
+        let git = GitDirectory(handle, database, batch, durable: durable, readsOnly: readsOnly)
+        try check(operation) { settings_loose_add(git.database, git.objectFolder, Library.loosePriority) }
+        return Repository(git)
     }
 
     /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the

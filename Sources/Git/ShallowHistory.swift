@@ -6,18 +6,18 @@ struct ShallowHistory {
     private let edge: Set<ObjectID>
     private var commits: [ObjectID: (parents: [ObjectID], time: Int64)] = [:]
 
-    init(of repository: borrowing Repository) throws(GitError) { edge = try repository.shallowEdge() }
+    init(of objects: Objects) throws(GitError) { edge = try objects.shallowEdge() }
 
     /// A commit and everything before it.
     mutating func reach(
-        _ starts: [ObjectID], firstParentOnly: Bool = false, in repository: borrowing Repository
+        _ starts: [ObjectID], firstParentOnly: Bool = false, in objects: Objects
     ) throws(GitError) -> Set<ObjectID> {
         var reached: Set<ObjectID> = []
         var open = starts
         while let id = open.popLast() {
             guard reached.insert(id).inserted else { continue }
             if commits[id] == nil {
-                let commit = try repository.commit(id)
+                let commit = try objects.commit(id)
                 commits[id] = (edge.contains(id) ? [] : commit.parents, commit.committer.time)
             }
             let parents = commits[id]?.parents ?? []
@@ -45,19 +45,19 @@ struct ShallowHistory {
 
     /// The commits of both histories that are before no other such commit.
     mutating func mergeBases(
-        of one: ObjectID, and other: ObjectID, in repository: borrowing Repository
+        of one: ObjectID, and other: ObjectID, in objects: Objects
     ) throws(GitError) -> [ObjectID] {
-        let common = try reach([one], in: repository).intersection(try reach([other], in: repository))
-        let earlier = try reach(common.flatMap { commits[$0]?.parents ?? [] }, in: repository)
+        let common = try reach([one], in: objects).intersection(try reach([other], in: objects))
+        let earlier = try reach(common.flatMap { commits[$0]?.parents ?? [] }, in: objects)
         return sorted(common.subtracting(earlier))
     }
 }
 
-extension Repository {
-    /// The commits whose parents a shallow clone lacks; empty in a whole repository.
+extension Objects {
+    /// The commits whose parents a shallow clone lacks; empty in a whole objects.
     package func shallowEdge() throws(GitError) -> Set<ObjectID> {
-        guard isShallow else { return [] }
-        let path = commonDirectory + "/shallow"
+        guard git.isShallow else { return [] }
+        let path = git.commonDirectory + "/shallow"
         guard let bytes = try system(FileSystem.bytes(of: path, atMost: 64 << 20)) else {
             throw GitError(.other, "it cannot be read", operation: "read \(path)")
         }

@@ -37,13 +37,13 @@ final class Tree {
     }
 
     /// Nil and the empty tree, which need not be there, have no entries.
-    static func read(_ id: ObjectID?, in repository: borrowing Repository) throws(GitError) -> Tree {
+    static func read(_ id: ObjectID?, in objects: Objects) throws(GitError) -> Tree {
         guard let id, id != .emptyTree else { return Tree(nil, .emptyTree, UnsafeRawBufferPointer(start: nil, count: 0)) }
-        if let tree = repository.trees[id] { return tree }
-        let object = try repository.object(id, GIT_OBJECT_TREE, "read tree \(id)")
+        if let tree = objects.git.trees[id] { return tree }
+        let object = try objects.object(id, GIT_OBJECT_TREE, "read tree \(id)")
         let bytes = object.bytes
         let tree = Tree(object, id, bytes)
-        repository.trees.keep(tree, id, size: bytes.count)
+        objects.git.trees.keep(tree, id, size: bytes.count)
         return tree
     }
 

@@ -31,14 +31,14 @@ package struct Walk: ~Copyable {
     }
 }
 
-extension Repository {
+extension Objects {
     /// The commits that are in the history of any of `from` and of none of `hiding`.
     package func commits(
         from starts: [ObjectID], hiding: [ObjectID] = [], order: Walk.Order = .time, firstParentOnly: Bool = false
     ) throws(GitError) -> Walk {
         let operation = "walk the history"
-        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
-        if isShallow {
+        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, git.pointer) }
+        if git.isShallow {
             var history = try ShallowHistory(of: self)
             let ids = try history.reach(starts, firstParentOnly: firstParentOnly, in: self)
             let hidden = try history.reach(hiding, in: self)

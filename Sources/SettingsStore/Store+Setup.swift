@@ -25,13 +25,13 @@ extension Store {
         if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
         if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
         try journal.noted { own throws(Problem) in
-            try git { () throws(GitError) in try versions.repository.setConfigured(values, own: own) }
+            try git { () throws(GitError) in try versions.repository.configuration.setConfigured(values, own: own) }
         }
     }
 
     /// Nil also where a key has several values, of which git takes the last one.
     private func configuredOnce(_ key: String) -> String? {
-        let values = (try? versions.repository.configuredList(key)) ?? []
+        let values = (try? versions.repository.configuration.configuredList(key)) ?? []
         return values.count == 1 ? values[0] : nil
     }
 

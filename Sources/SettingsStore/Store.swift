@@ -73,7 +73,7 @@ extension String {
 extension Store {
     /// A value of git's configuration in one file; nil where the file isn't there.
     package static func configured(_ key: String, inFile path: String) -> String? {
-        (try? Repository.configured(key, inFile: path)).flatMap { $0 }
+        (try? RepositoryConfiguration.configured(key, inFile: path)).flatMap { $0 }
     }
 
     /// A value of git's configuration as it applies in a folder, whether or not that lies in a repository.
@@ -81,7 +81,7 @@ extension Store {
         guard let root = try? StoreFolder(path: path).repositoryRoot, let repository = try? Repository.open(at: root) else {
             return userConfigured(key)
         }
-        return (try? repository.configured(key)).flatMap { $0 }
+        return (try? repository.configuration.configured(key)).flatMap { $0 }
     }
 
     /// Tells where the user's configuration of git lies, by what HOME and XDG_CONFIG_HOME say.
@@ -91,6 +91,6 @@ extension Store {
 
     /// A value of git's configuration that is the user's or the machine's, without any repository.
     package static func userConfigured(_ key: String) -> String? {
-        (try? Repository.userConfigured(key)).flatMap { $0 }
+        (try? RepositoryConfiguration.ofUser(key)).flatMap { $0 }
     }
 }

@@ -19,13 +19,13 @@ import SettingsModel
     }
 
     private func record(_ blobs: [[UInt8]], in scratch: borrowing Scratch) throws -> ObjectID {
-        scratch.repository.collectObjects()
+        scratch.repository.objects.collectObjects()
         var updates: [TreeUpdate] = []
         for (number, bytes) in blobs.enumerated() {
-            let id = try scratch.repository.write(blob: bytes)
+            let id = try scratch.repository.objects.write(blob: bytes)
             updates.append(TreeUpdate(path: "folder\(number % 7)/file\(number)", change: .put(id, .blob)))
         }
-        return try scratch.commit(try scratch.repository.tree(updating: nil, with: updates))
+        return try scratch.commit(try scratch.repository.objects.tree(updating: nil, with: updates))
     }
 
     private func loose(_ scratch: borrowing Scratch) throws -> Int {
@@ -39,17 +39,17 @@ import SettingsModel
         #expect(try scratch.git("count-objects") == "0 objects, 0 kilobytes")
         for bytes in blobs {
             let id = try #require(ObjectID.hash(ofBlob: bytes))
-            #expect(try scratch.repository.exists(id) == true)
-            #expect(try scratch.repository.blob(id, atMost: .max) == bytes)
+            #expect(try scratch.repository.objects.exists(id) == true)
+            #expect(try scratch.repository.objects.blob(id, atMost: .max) == bytes)
         }
-        try scratch.repository.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "commit: x")
+        try scratch.repository.references.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "commit: x")
         try scratch.expectSound()
         let packs = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/.git/objects/pack")
         #expect(packs.sorted().map { $0.suffix(4) } == (count > 60 ? [".idx", "pack"] : []))
         #expect(try loose(scratch) == (count > 60 ? 0 : count == 0 ? 2 : min(count, 7) + count + 2))
         for (number, bytes) in blobs.enumerated() {
             let id = try #require(ObjectID.hash(ofBlob: bytes))
-            #expect(try scratch.repository.blob(id, atMost: .max) == bytes)
+            #expect(try scratch.repository.objects.blob(id, atMost: .max) == bytes)
             if number < 12 { #expect(try scratch.git("cat-file", "-s", id.hex) == "\(bytes.count)") }
         }
     }
@@ -58,10 +58,10 @@ import SettingsModel
         let scratch = try Scratch.make()
         let blobs = blobs(100)
         let first = try record(blobs, in: scratch)
-        try scratch.repository.moveHead(to: first, from: nil, by: Scratch.somebody, note: "x")
+        try scratch.repository.references.moveHead(to: first, from: nil, by: Scratch.somebody, note: "x")
         let again = try record(blobs, in: scratch)
         #expect(again == first)
-        try scratch.repository.writeObjects()
+        try scratch.repository.objects.writeObjects()
         #expect(try loose(scratch) == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/.git/objects/pack").count == 2)
     }
@@ -74,12 +74,12 @@ import SettingsModel
         try FileManager.default.removeItem(atPath: folder)
         try Data().write(to: URL(fileURLWithPath: folder))
         #expect(
-            kind(scratch) { try $0.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x") } != nil)
-        #expect(try scratch.repository.head().commit == nil)
+            kind(scratch) { try $0.references.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x") } != nil)
+        #expect(try scratch.repository.references.head().commit == nil)
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         #expect(try record(blobs(100), in: scratch) == commit)
-        try scratch.repository.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x")
+        try scratch.repository.references.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x")
         try scratch.expectSound()
         #expect(try scratch.git("rev-parse", "HEAD") == commit.hex)
     }
@@ -88,7 +88,7 @@ import SettingsModel
         let scratch = try Scratch.make()
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/objects/pack")
         let commit = try record(blobs(100), in: scratch)
-        try scratch.repository.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x")
+        try scratch.repository.references.moveHead(to: commit, from: nil, by: Scratch.somebody, note: "x")
         try scratch.expectSound()
     }
 
@@ -96,8 +96,8 @@ import SettingsModel
     @Test func tagDuringABatch() throws {
         let scratch = try Scratch.make()
         let commit = try record(blobs(3), in: scratch)
-        try scratch.repository.writeObjects()
-        try scratch.repository.createTag(name: "t", target: commit, message: "m", tagger: Scratch.somebody)
+        try scratch.repository.objects.writeObjects()
+        try scratch.repository.references.createTag(name: "t", target: commit, message: "m", tagger: Scratch.somebody)
         #expect(try scratch.git("cat-file", "-t", "t") == "tag")
         try scratch.expectSound()
     }

@@ -32,9 +32,9 @@ import SettingsModel
     }
 
     private func steps(_ scratch: borrowing Scratch, from start: ObjectID) throws -> [HistoryWalk.Step] {
-        var walk = try scratch.repository.history(of: start)
+        var walk = try scratch.repository.objects.history(of: start)
         var steps: [HistoryWalk.Step] = []
-        while let step = try walk.next(in: scratch.repository) { steps.append(step) }
+        while let step = try walk.next(in: scratch.repository.objects) { steps.append(step) }
         return steps
     }
 
@@ -47,32 +47,32 @@ import SettingsModel
         let scratch = try Scratch.make()
         let commits = try history(scratch, seed: seed)
         let (tip, hidden) = (commits[39], commits[20])
-        let byTime = try all(try scratch.repository.commits(from: [tip]))
+        let byTime = try all(try scratch.repository.objects.commits(from: [tip]))
         #expect(try byTime.map(\.hex) == revList(scratch, [tip.hex]))
         #expect(try steps(scratch, from: tip).map(\.commit.id) == byTime)
-        let some = try all(try scratch.repository.commits(from: [tip, commits[38]], hiding: [hidden]))
+        let some = try all(try scratch.repository.objects.commits(from: [tip, commits[38]], hiding: [hidden]))
         #expect(try some.map(\.hex) == revList(scratch, [tip.hex, commits[38].hex, "^" + hidden.hex]))
-        let first = try all(try scratch.repository.commits(from: [tip], firstParentOnly: true))
+        let first = try all(try scratch.repository.objects.commits(from: [tip], firstParentOnly: true))
         #expect(try first.map(\.hex) == revList(scratch, ["--first-parent", tip.hex]))
-        let topological = try all(try scratch.repository.commits(from: [tip], order: .topological))
+        let topological = try all(try scratch.repository.objects.commits(from: [tip], order: .topological))
         #expect(Set(topological) == Set(byTime))
         for (position, id) in topological.enumerated() {
-            for parent in try scratch.repository.commit(id).parents {
+            for parent in try scratch.repository.objects.commit(id).parents {
                 #expect(try #require(topological.firstIndex(of: parent)) > position)
             }
         }
-        #expect(try all(try scratch.repository.commits(from: [tip], hiding: [tip])).isEmpty)
+        #expect(try all(try scratch.repository.objects.commits(from: [tip], hiding: [tip])).isEmpty)
         for pair in 0..<20 {
             let (one, other) = (commits[pair], commits[39 - pair])
             let merged = (try? scratch.git("merge-base", "--all", one.hex, other.hex)) ?? ""
             #expect(
-                try Set(scratch.repository.mergeBases(of: one, and: other).map(\.hex))
+                try Set(scratch.repository.objects.mergeBases(of: one, and: other).map(\.hex))
                     == Set(merged.split(separator: "\n").map(String.init)))
             #expect(
-                try scratch.repository.isAncestor(one, of: other)
+                try scratch.repository.objects.isAncestor(one, of: other)
                     == ((try? scratch.git("merge-base", "--is-ancestor", one.hex, other.hex)) != nil))
         }
-        #expect(try scratch.repository.isAncestor(tip, of: tip) == true)
+        #expect(try scratch.repository.objects.isAncestor(tip, of: tip) == true)
     }
 
     /// Wrong clocks: many commits in one second, children older than their parents.
@@ -95,7 +95,7 @@ import SettingsModel
         let steps = try steps(scratch, from: commits[59])
         #expect(try steps.map(\.commit.id.hex) == revList(scratch, [commits[59].hex]))
         for step in steps {
-            let commit = try scratch.repository.commit(step.commit.id)
+            let commit = try scratch.repository.objects.commit(step.commit.id)
             #expect(step.commit.parents == commit.parents)
             #expect(step.commit.tree == commit.tree)
             #expect(step.commit.time == commit.committer.time)
@@ -119,9 +119,10 @@ import SettingsModel
                     hex: try runGit(
                         ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: scratch.path, input: Array(text.utf8)
                     )))
-            let header = try scratch.repository.header(id, noticing: ["via:", "title:", "Renamed:"].map { Array($0.utf8) })
+            let header = try scratch.repository.objects.header(
+                id, noticing: ["via:", "title:", "Renamed:"].map { Array($0.utf8) })
             #expect(header.time == time, "\(lines)")
-            #expect(try scratch.repository.commit(id).committer.time == time, "\(lines)")
+            #expect(try scratch.repository.objects.commit(id).committer.time == time, "\(lines)")
             #expect(header.noticed == 0b101)
         }
     }
@@ -131,31 +132,31 @@ import SettingsModel
     func walksAShallowHistoryLikeGit(seed: UInt64) throws {
         let scratch = try Scratch.make()
         let commits = try history(scratch, seed: seed)
-        var own = try ShallowHistory(of: scratch.repository)
-        let reached = try own.reach([commits[39]], in: scratch.repository)
+        var own = try ShallowHistory(of: scratch.repository.objects)
+        let reached = try own.reach([commits[39]], in: scratch.repository.objects)
         #expect(try own.sorted(reached).map(\.hex) == revList(scratch, ["--date-order", commits[39].hex]))
         for pair in 0..<20 {
             let (one, other) = (commits[pair], commits[39 - pair])
             #expect(
-                try Set(own.mergeBases(of: one, and: other, in: scratch.repository))
-                    == Set(scratch.repository.mergeBases(of: one, and: other)))
+                try Set(own.mergeBases(of: one, and: other, in: scratch.repository.objects))
+                    == Set(scratch.repository.objects.mergeBases(of: one, and: other)))
         }
     }
 
     @Test func resolvesRevisions() throws {
         let scratch = try Scratch.make()
-        #expect(kind(scratch) { _ = try $0.resolve("HEAD") } == .notFound)
+        #expect(kind(scratch) { _ = try $0.references.resolve("HEAD") } == .notFound)
         let first = try scratch.record(["a": "1"])
         let second = try scratch.record(["a": "2"])
-        #expect(try scratch.repository.resolve("HEAD") == second)
-        #expect(try scratch.repository.resolve("HEAD~1") == first)
-        #expect(try scratch.repository.resolve(first.short) == first)
-        #expect(try scratch.repository.resolve("main") == second)
-        #expect(kind(scratch) { _ = try $0.resolve("nothing") } == .notFound)
-        #expect(kind(scratch) { _ = try $0.resolve("HEAD^{tree}") } == .invalid)
-        #expect(kind(scratch) { _ = try $0.resolve("HEAD\0") } == .invalid)
-        #expect(kind(scratch) { _ = try $0.resolve("HEAD~9") } == .notFound)
-        #expect(kind(scratch) { _ = try $0.resolve("") } != nil)
+        #expect(try scratch.repository.references.resolve("HEAD") == second)
+        #expect(try scratch.repository.references.resolve("HEAD~1") == first)
+        #expect(try scratch.repository.references.resolve(first.short) == first)
+        #expect(try scratch.repository.references.resolve("main") == second)
+        #expect(kind(scratch) { _ = try $0.references.resolve("nothing") } == .notFound)
+        #expect(kind(scratch) { _ = try $0.references.resolve("HEAD^{tree}") } == .invalid)
+        #expect(kind(scratch) { _ = try $0.references.resolve("HEAD\0") } == .invalid)
+        #expect(kind(scratch) { _ = try $0.references.resolve("HEAD~9") } == .notFound)
+        #expect(kind(scratch) { _ = try $0.references.resolve("") } != nil)
     }
 
     @Test func prefixOfSeveralIdsIsAmbiguous() throws {
@@ -167,7 +168,7 @@ import SettingsModel
             let hex = id.hex
             if seen.updateValue(id, forKey: hex.prefix(4)) != nil {
                 let beginning = String(hex.prefix(4))
-                #expect(kind(scratch) { _ = try $0.resolve(beginning) } == .ambiguous)
+                #expect(kind(scratch) { _ = try $0.references.resolve(beginning) } == .ambiguous)
                 return
             }
         }
@@ -179,17 +180,17 @@ import SettingsModel
         for number in 0..<5 { try scratch.record(["a": "\(number)"]) }
         try scratch.git("clone", "-q", "--depth", "2", "file://" + scratch.path, "shallow")
         let shallow = try Repository.open(at: scratch.path + "/shallow")
-        #expect(shallow.isShallow == true)
-        let head = try #require(try shallow.head().commit)
+        #expect(shallow.git.isShallow == true)
+        let head = try #require(try shallow.references.head().commit)
         for order in [Walk.Order.time, .topological] {
-            #expect(try all(try shallow.commits(from: [head], order: order)).count == 2)
+            #expect(try all(try shallow.objects.commits(from: [head], order: order)).count == 2)
         }
-        #expect(try all(try shallow.commits(from: [head], firstParentOnly: true)).count == 2)
-        let edge = try #require(try shallow.commit(head).parents.first)
-        #expect(try shallow.shallowEdge() == [edge])
-        #expect(try all(try shallow.commits(from: [head], hiding: [edge])) == [head])
-        #expect(try shallow.isAncestor(edge, of: head) == true)
-        #expect(try shallow.isAncestor(head, of: edge) == false)
-        #expect(try shallow.mergeBases(of: head, and: edge) == [edge])
+        #expect(try all(try shallow.objects.commits(from: [head], firstParentOnly: true)).count == 2)
+        let edge = try #require(try shallow.objects.commit(head).parents.first)
+        #expect(try shallow.objects.shallowEdge() == [edge])
+        #expect(try all(try shallow.objects.commits(from: [head], hiding: [edge])) == [head])
+        #expect(try shallow.objects.isAncestor(edge, of: head) == true)
+        #expect(try shallow.objects.isAncestor(head, of: edge) == false)
+        #expect(try shallow.objects.mergeBases(of: head, and: edge) == [edge])
     }
 }

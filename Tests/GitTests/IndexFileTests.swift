@@ -13,13 +13,13 @@ import Testing
             if let text {
                 try scratch.write(text, to: name)
                 updates.append(
-                    TreeUpdate(path: name, change: .put(try scratch.repository.write(blob: Array(text.utf8)), .blob)))
+                    TreeUpdate(path: name, change: .put(try scratch.repository.objects.write(blob: Array(text.utf8)), .blob)))
             } else {
                 try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
                 updates.append(TreeUpdate(path: name, change: .remove))
             }
         }
-        try scratch.repository.recordInIndex(updates)
+        try scratch.repository.index.recordInIndex(updates)
     }
 
     /// Expects the index that git itself creates for the same files.
@@ -99,19 +99,19 @@ import Testing
     @Test func fileReplacesAFolder() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1", "a-b": "1", "b/c": "1"])
-        let id = try scratch.repository.write(blob: Array("2".utf8))
-        try scratch.repository.recordInIndex([TreeUpdate(path: "a/x", change: .put(id, .blob))])
-        try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))])
+        let id = try scratch.repository.objects.write(blob: Array("2".utf8))
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "a/x", change: .put(id, .blob))])
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))])
         let listed = try scratch.git("ls-files").split(separator: "\n").map(String.init)
         #expect(listed == ["a-b", "a/x", "b"], "\(listed)")
     }
 
     @Test func longPath() throws {
         let scratch = try Scratch.make()
-        let id = try scratch.repository.write(blob: Array("2".utf8))
+        let id = try scratch.repository.objects.write(blob: Array("2".utf8))
         let long = (0..<20).map { _ in String(repeating: "d", count: 250) }.joined(separator: "/")
         for path in [long, "a", long + "e", "z"] {
-            try scratch.repository.recordInIndex([TreeUpdate(path: path, change: .put(id, .blob))])
+            try scratch.repository.index.recordInIndex([TreeUpdate(path: path, change: .put(id, .blob))])
         }
         #expect(try scratch.git("ls-files").split(separator: "\n").map(String.init) == ["a", long, long + "e", "z"])
     }
@@ -128,8 +128,8 @@ import Testing
             damaged[place] ^= 0x55
             for bytes in [damaged, Array(sound[..<place])] {
                 try Data(bytes).write(to: file)
-                let id = try scratch.repository.write(blob: Array("1".utf8))
-                try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))])
+                let id = try scratch.repository.objects.write(blob: Array("1".utf8))
+                try scratch.repository.index.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))])
                 #expect(try scratch.git("diff", "--cached", "--name-only") == "")
             }
         }
@@ -145,17 +145,17 @@ import Testing
         // As a killed process leaves it.
         try scratch.write("x", to: "own/lock-index")
         try FileManager.default.linkItem(atPath: own + "/lock-index", toPath: index + ".lock")
-        #expect(kind(scratch) { _ = try $0.lockIndex() } == .locked)
-        try scratch.repository.removeLeftLocks(own: own)
+        #expect(kind(scratch) { _ = try $0.index.lockIndex() } == .locked)
+        try scratch.repository.git.removeLeftLocks(own: own)
         #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
-        #expect(kind(scratch) { _ = try $0.lockIndex(own: own) } == nil)
+        #expect(kind(scratch) { _ = try $0.index.lockIndex(own: own) } == nil)
         #expect(FileManager.default.fileExists(atPath: index + ".lock") == false)
         // Other processes' locks stay, whatever is in our folder.
         try scratch.write("x", to: "own/lock-index")
         try scratch.write("x", to: ".git/index.lock")
-        try scratch.repository.removeLeftLocks(own: own)
+        try scratch.repository.git.removeLeftLocks(own: own)
         #expect(FileManager.default.fileExists(atPath: index + ".lock") == true)
-        #expect(kind(scratch) { _ = try $0.lockIndex(own: own) } == .locked)
+        #expect(kind(scratch) { _ = try $0.index.lockIndex(own: own) } == .locked)
         #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
     }
 }

@@ -25,8 +25,8 @@ import Testing
         try scratch.git("update-index", "-q", "--refresh")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
-        let id = try scratch.repository.write(blob: Array("1".utf8))
-        try scratch.repository.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))])
+        let id = try scratch.repository.objects.write(blob: Array("1".utf8))
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))])
         #expect(try scratch.git("diff-files") == "")
     }
 
@@ -60,26 +60,26 @@ import Testing
     @Test func concurrentEditIsDetected() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
-        let id = try scratch.repository.write(blob: Array("2".utf8))
+        let id = try scratch.repository.objects.write(blob: Array("2".utf8))
         let updates = [TreeUpdate(path: "a", change: .put(id, .blob))]
-        let head = try #require(try scratch.repository.head().commit)
-        let tree = try scratch.repository.tree(updating: try scratch.repository.commit(head).tree, with: updates)
+        let head = try #require(try scratch.repository.references.head().commit)
+        let tree = try scratch.repository.objects.tree(updating: try scratch.repository.objects.commit(head).tree, with: updates)
         let commit = try scratch.commit(tree, parents: [head])
-        try scratch.repository.moveHead(to: commit, from: head, by: Scratch.somebody, note: "x")
+        try scratch.repository.references.moveHead(to: commit, from: head, by: Scratch.somebody, note: "x")
         // The same size as the committed file, and older than the index.
         try scratch.write("3", to: "a")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: scratch.path + "/a")
-        try scratch.repository.recordInIndex(updates)
+        try scratch.repository.index.recordInIndex(updates)
         #expect(try scratch.git("status", "--porcelain") == " M a")
     }
 
     @Test func reportsALockedIndex() throws {
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
-        let id = try scratch.repository.write(blob: Array("1".utf8))
+        let id = try scratch.repository.objects.write(blob: Array("1".utf8))
         try scratch.write("", to: ".git/index.lock")
-        #expect(kind(scratch) { try $0.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))]) } == .locked)
+        #expect(kind(scratch) { try $0.index.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))]) } == .locked)
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/index.lock")
         #expect(try scratch.git("ls-files") == "a")
     }
@@ -92,18 +92,18 @@ import Testing
         try scratch.git("checkout", "-q", "main")
         try scratch.record(["a": "3", "b": "3"])
         _ = try? scratch.git("merge", "side")
-        #expect(try scratch.repository.conflicts().map(\.path) == ["a", "b"])
-        #expect(try scratch.repository.operation == .merge)
-        let id = try scratch.repository.write(blob: Array("2".utf8))
+        #expect(try scratch.repository.index.conflicts().map(\.path) == ["a", "b"])
+        #expect(try scratch.repository.git.operation == .merge)
+        let id = try scratch.repository.objects.write(blob: Array("2".utf8))
         let updates = [TreeUpdate(path: "a", change: .put(id, .blob))]
-        #expect(kind(scratch) { try $0.recordInIndex(updates) } == .conflict)
+        #expect(kind(scratch) { try $0.index.recordInIndex(updates) } == .conflict)
         try scratch.write("2", to: "a")
-        try scratch.repository.recordInIndex(updates, clearingConflicts: true)
+        try scratch.repository.index.recordInIndex(updates, clearingConflicts: true)
         #expect(try scratch.git("ls-files", "-u", "--format=%(path)").contains("b"))
         #expect(try !scratch.git("ls-files", "-u", "--format=%(path)").contains("a"))
         #expect(try scratch.git("status", "--porcelain") == "M  a\nUU b")
-        try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .remove)], clearingConflicts: true)
-        #expect(try scratch.repository.conflicts().isEmpty == true)
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "b", change: .remove)], clearingConflicts: true)
+        #expect(try scratch.repository.index.conflicts().isEmpty == true)
     }
 
     @Test func worksWithGitsOtherIndexFormats() throws {
@@ -118,9 +118,9 @@ import Testing
 
     @Test func tenThousandPaths() throws {
         let scratch = try Scratch.make()
-        let id = try scratch.repository.write(blob: [1])
+        let id = try scratch.repository.objects.write(blob: [1])
         let updates = (0..<10_000).map { TreeUpdate(path: "g\($0 % 100)/o\($0)", change: .put(id, .blob)) }
-        let spent = try processorTime { try scratch.repository.recordInIndex(updates) }
+        let spent = try processorTime { try scratch.repository.index.recordInIndex(updates) }
         #expect(spent < .seconds(20), "\(spent)")
         #expect(try scratch.git("ls-files").split(separator: "\n").count == 10_000)
     }

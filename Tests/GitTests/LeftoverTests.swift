@@ -42,14 +42,14 @@ import Testing
         let scratch = try Scratch.make()
         let own = try own(scratch)
         for name in ["config", "index"] { try scratch.write("", to: ".git/own/\(name).work.lock") }
-        try scratch.repository.setConfigured([("a.b", "1"), ("a.c", "2")], own: own)
+        try scratch.repository.configuration.setConfigured([("a.b", "1"), ("a.c", "2")], own: own)
         #expect(try scratch.git("config", "a.b") + scratch.git("config", "a.c") == "12")
         try scratch.write("1", to: "a")
-        let id = try scratch.repository.write(blob: Array("1".utf8))
-        try scratch.repository.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))], own: own)
+        let id = try scratch.repository.objects.write(blob: Array("1".utf8))
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "a", change: .put(id, .blob))], own: own)
         try scratch.git("update-index", "--index-version", "4")
         try scratch.write("", to: ".git/own/index.work.lock")
-        try scratch.repository.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))], own: own)
+        try scratch.repository.index.recordInIndex([TreeUpdate(path: "b", change: .put(id, .blob))], own: own)
         #expect(try scratch.git("ls-files") == "a\nb")
     }
 
@@ -57,12 +57,12 @@ import Testing
         let scratch = try Scratch.make()
         let own = try own(scratch)
         for name in ["refs/tags/t", "config", "packed-refs"] {
-            let second = try #require(Repository.second(of: name, in: own))
+            let second = try #require(GitDirectory.second(of: name, in: own))
             try scratch.write("", to: ".git/\(name).lock")
             try FileManager.default.linkItem(atPath: scratch.path + "/.git/\(name).lock", toPath: second)
         }
         try scratch.write("", to: ".git/refs/tags/other.lock")
-        try scratch.repository.removeLeftLocks(own: own)
+        try scratch.repository.git.removeLeftLocks(own: own)
         let folder = scratch.path + "/.git/"
         let left = ["refs/tags/t.lock", "config.lock", "packed-refs.lock", "refs/tags/other.lock"].filter {
             FileManager.default.fileExists(atPath: folder + $0)
@@ -76,15 +76,15 @@ import Testing
         let first = try scratch.record(["a": "1"])
         let second = try scratch.record(["a": "2"])
         for name in ["refs/x/one", "refs/x/two", "refs/x/three"] {
-            try scratch.repository.setReference(name, to: first, from: nil, by: Self.me, note: "x")
+            try scratch.repository.references.setReference(name, to: first, from: nil, by: Self.me, note: "x")
         }
         try scratch.git("tag", "-a", "-m", "m", "t")
         try scratch.git("pack-refs", "--all", "--prune")
         // One of them also exists as a file.
-        try scratch.repository.setReference("refs/x/two", to: second, from: first, by: Self.me, note: "x")
-        for name in ["refs/x/two", "refs/x/three", "refs/tags/t"] { try scratch.repository.deleteReference(name) }
+        try scratch.repository.references.setReference("refs/x/two", to: second, from: first, by: Self.me, note: "x")
+        for name in ["refs/x/two", "refs/x/three", "refs/tags/t"] { try scratch.repository.references.deleteReference(name) }
         #expect(try scratch.git("for-each-ref", "--format=%(refname)") == "refs/heads/main\nrefs/x/one")
-        #expect(try scratch.repository.references(matching: "refs/x/*").map(\.name) == ["refs/x/one"])
+        #expect(try scratch.repository.references.references(matching: "refs/x/*").map(\.name) == ["refs/x/one"])
         try scratch.expectSound()
     }
 
@@ -93,11 +93,12 @@ import Testing
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         for name in ["refs/x/a", "refs/x/b/c"] {
-            try scratch.repository.setReference(name, to: first, from: nil, by: Self.me, note: "x")
+            try scratch.repository.references.setReference(name, to: first, from: nil, by: Self.me, note: "x")
         }
         try scratch.git("pack-refs", "--all", "--prune")
         for name in ["refs/x/a/b", "refs/x/b"] {
-            #expect(kind(scratch) { try $0.setReference(name, to: first, from: nil, by: Self.me, note: "x") } == .exists)
+            #expect(
+                kind(scratch) { try $0.references.setReference(name, to: first, from: nil, by: Self.me, note: "x") } == .exists)
         }
         try scratch.expectSound()
     }
@@ -107,11 +108,11 @@ import Testing
         let scratch = try Scratch.make()
         try scratch.git("symbolic-ref", "HEAD", "refs/heads/deep/er/branch")
         let commit = try scratch.commit(try scratch.tree(["a": "1"]), parents: [])
-        try scratch.repository.moveHead(to: commit, from: nil, by: Self.me, note: "first", durability: durability)
+        try scratch.repository.references.moveHead(to: commit, from: nil, by: Self.me, note: "first", durability: durability)
         #expect(try scratch.git("rev-parse", "deep/er/branch") == commit.hex)
         #expect(try scratch.git("reflog", "--format=%H %gs") == "\(commit) first")
         let other = try scratch.commit(try scratch.tree(["a": "2"]), parents: [])
-        #expect(kind(scratch) { try $0.moveHead(to: other, from: nil, by: Self.me, note: "x") } == .modified)
+        #expect(kind(scratch) { try $0.references.moveHead(to: other, from: nil, by: Self.me, note: "x") } == .modified)
         try scratch.expectSound()
     }
 
@@ -124,6 +125,6 @@ import Testing
         }
         try FileManager.default.removeItem(atPath: objects)
         try scratch.write("", to: ".git/objects")
-        #expect(kind(scratch) { _ = try $0.write(blob: [1, 2, 3]) } != .notFound)
+        #expect(kind(scratch) { _ = try $0.objects.write(blob: [1, 2, 3]) } != .notFound)
     }
 }

@@ -11,14 +11,14 @@ import SettingsModel
 
     /// A commit after `parent` that no reference points to.
     private func next(_ scratch: borrowing Scratch, _ parent: ObjectID, _ message: String = "next\n") throws -> ObjectID {
-        try scratch.commit(try scratch.repository.commit(parent).tree, parents: [parent], message: message)
+        try scratch.commit(try scratch.repository.objects.commit(parent).tree, parents: [parent], message: message)
     }
 
     @Test(arguments: Durability.allCases) func reflogMatchesGits(durability: Durability) throws {
         let scratch = try Scratch.make()
         let first = try scratch.record(["a": "1"])
         let second = try next(scratch, first)
-        try scratch.repository.moveHead(
+        try scratch.repository.references.moveHead(
             to: second, from: first, by: Self.me, note: "settings: a\nb", durability: durability)
         #expect(
             try scratch.git("reflog", "-1", "--format=%H %gn %ge %gs", "--date=raw")
@@ -37,7 +37,7 @@ import SettingsModel
         try scratch.git("pack-refs", "--all", "--prune")
         #expect(FileManager.default.fileExists(atPath: scratch.path + "/.git/refs/heads/deep") == false)
         let second = try next(scratch, first)
-        try scratch.repository.moveHead(to: second, from: first, by: Self.me, note: "x")
+        try scratch.repository.references.moveHead(to: second, from: first, by: Self.me, note: "x")
         #expect(try scratch.git("rev-parse", "deep/er/branch") == second.hex)
         #expect(try scratch.git("rev-parse", "main") == first.hex)
         try scratch.git("pack-refs", "--all", "--prune")
@@ -45,7 +45,7 @@ import SettingsModel
         try FileManager.default.createDirectory(
             atPath: scratch.path + "/.git/refs/heads/deep/er/branch", withIntermediateDirectories: true)
         let third = try next(scratch, second)
-        try scratch.repository.moveHead(to: third, from: second, by: Self.me, note: "x")
+        try scratch.repository.references.moveHead(to: third, from: second, by: Self.me, note: "x")
         #expect(try scratch.git("rev-parse", "HEAD") == third.hex)
     }
 
@@ -54,10 +54,10 @@ import SettingsModel
         let first = try scratch.record(["a": "1"])
         try scratch.git("checkout", "-q", "--detach")
         let second = try next(scratch, first)
-        try scratch.repository.moveHead(to: second, from: first, by: Self.me, note: "x")
+        try scratch.repository.references.moveHead(to: second, from: first, by: Self.me, note: "x")
         #expect(try scratch.git("rev-parse", "HEAD") == second.hex)
         #expect(try scratch.git("rev-parse", "main") == first.hex)
-        #expect(try scratch.repository.head().branch == nil)
+        #expect(try scratch.repository.references.head().branch == nil)
     }
 
     @Test func firstOfTwoConcurrentMovesWins() throws {
@@ -66,9 +66,9 @@ import SettingsModel
         let (second, third) = (try next(scratch, first), try next(scratch, first, "other\n"))
         try scratch.git("update-ref", "HEAD", third.hex)
         let logs = try scratch.git("reflog")
-        #expect(kind(scratch) { try $0.moveHead(to: second, from: first, by: Self.me, note: "x") } == .modified)
+        #expect(kind(scratch) { try $0.references.moveHead(to: second, from: first, by: Self.me, note: "x") } == .modified)
         try scratch.write("", to: ".git/refs/heads/main.lock")
-        #expect(kind(scratch) { try $0.moveHead(to: second, from: third, by: Self.me, note: "x") } == .locked)
+        #expect(kind(scratch) { try $0.references.moveHead(to: second, from: third, by: Self.me, note: "x") } == .locked)
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/refs/heads/main.lock")
         #expect(try scratch.git("reflog") == logs)
         #expect(try scratch.git("rev-parse", "HEAD") == third.hex)
@@ -83,7 +83,7 @@ import SettingsModel
         let text = try String(contentsOfFile: log, encoding: .utf8)
         try Data(text.dropLast(9).utf8).write(to: URL(fileURLWithPath: log))
         let second = try next(scratch, first)
-        try scratch.repository.moveHead(to: second, from: first, by: Self.me, note: "whole")
+        try scratch.repository.references.moveHead(to: second, from: first, by: Self.me, note: "whole")
         #expect(try scratch.git("reflog", "show", "main", "--format=%gs").split(separator: "\n").first == "whole")
     }
 
@@ -93,11 +93,11 @@ import SettingsModel
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/logs")
         try scratch.git("config", "core.logAllRefUpdates", "false")
         let second = try next(scratch, first)
-        try scratch.repository.moveHead(to: second, from: first, by: Self.me, note: "x")
+        try scratch.repository.references.moveHead(to: second, from: first, by: Self.me, note: "x")
         #expect(FileManager.default.fileExists(atPath: scratch.path + "/.git/logs/HEAD") == false)
         try scratch.git("config", "core.logAllRefUpdates", "true")
         let third = try next(scratch, second)
-        try scratch.repository.moveHead(to: third, from: second, by: Self.me, note: "x")
+        try scratch.repository.references.moveHead(to: third, from: second, by: Self.me, note: "x")
         #expect(try scratch.git("reflog", "--format=%H") == third.hex)
     }
 
@@ -110,7 +110,7 @@ import SettingsModel
         try scratch.git("pack-refs", "--all", "--prune")
         // A folder that is not empty, in the place of the file.
         try scratch.write("", to: ".git/refs/heads/main/in-the-way")
-        #expect(kind(scratch) { try $0.moveHead(to: second, from: first, by: Self.me, note: "x") } != nil)
+        #expect(kind(scratch) { try $0.references.moveHead(to: second, from: first, by: Self.me, note: "x") } != nil)
         try FileManager.default.removeItem(atPath: scratch.path + "/.git/refs/heads/main")
         #expect(try scratch.git("reflog") == logs)
         #expect(try scratch.git("rev-parse", "HEAD") == first.hex)

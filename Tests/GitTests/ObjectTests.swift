@@ -11,24 +11,24 @@ import SettingsModel
         let scratch = try Scratch.make()
         var random = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let id = try scratch.repository.write(blob: bytes)
-        #expect(try scratch.repository.blob(id, atMost: bytes.count) == bytes)
+        let id = try scratch.repository.objects.write(blob: bytes)
+        #expect(try scratch.repository.objects.blob(id, atMost: bytes.count) == bytes)
         #expect(try scratch.git("hash-object", "--stdin", input: bytes) == id.hex)
-        #expect(try scratch.repository.exists(id) == true)
-        #expect(kind(scratch) { _ = try $0.blob(id, atMost: count - 1) } == .tooLarge)
+        #expect(try scratch.repository.objects.exists(id) == true)
+        #expect(kind(scratch) { _ = try $0.objects.blob(id, atMost: count - 1) } == .tooLarge)
     }
 
     @Test func rejectsLargeMissingAndOtherObjects() throws {
         let scratch = try Scratch.make()
-        let id = try scratch.repository.write(blob: [1, 2, 3])
+        let id = try scratch.repository.objects.write(blob: [1, 2, 3])
         let commit = try scratch.commit(try scratch.tree(["a": "1"]))
         let missing = try #require(ObjectID(hex: ObjectIDTests.hex))
-        #expect(kind(scratch) { _ = try $0.blob(id, atMost: 2) } == .tooLarge)
-        #expect(kind(scratch) { _ = try $0.blob(missing, atMost: 2) } == .notFound)
-        #expect(kind(scratch) { _ = try $0.blob(commit, atMost: 1000) } == .invalid)
-        #expect(kind(scratch) { _ = try $0.commit(id) } == .invalid)
-        #expect(kind(scratch) { _ = try $0.commit(missing) } == .notFound)
-        #expect(try scratch.repository.exists(missing) == false)
+        #expect(kind(scratch) { _ = try $0.objects.blob(id, atMost: 2) } == .tooLarge)
+        #expect(kind(scratch) { _ = try $0.objects.blob(missing, atMost: 2) } == .notFound)
+        #expect(kind(scratch) { _ = try $0.objects.blob(commit, atMost: 1000) } == .invalid)
+        #expect(kind(scratch) { _ = try $0.objects.commit(id) } == .invalid)
+        #expect(kind(scratch) { _ = try $0.objects.commit(missing) } == .notFound)
+        #expect(try scratch.repository.objects.exists(missing) == false)
     }
 
     @Test func commitsMatchGits() throws {
@@ -37,9 +37,9 @@ import SettingsModel
         let first = try scratch.commit(tree)
         let author = Signature(name: "Zoë ʘ", email: "z@example.org", time: 1_234_567_890, offset: -210)
         let message = "Subject\n\nBody with \"quotes\" and é\n\nTicket: A-1"
-        let id = try scratch.repository.writeCommit(
+        let id = try scratch.repository.objects.writeCommit(
             tree: tree, parents: [first], author: author, committer: Scratch.somebody, message: message)
-        let commit = try scratch.repository.commit(id)
+        let commit = try scratch.repository.objects.commit(id)
         #expect(commit.tree == tree)
         #expect(commit.parents == [first])
         #expect(commit.author == author)
@@ -48,7 +48,7 @@ import SettingsModel
         #expect(
             try scratch.git("log", "-1", "--format=%T|%P|%an|%ae|%ad|%cn|%B", "--date=raw", id.hex)
                 == "\(tree)|\(first)|Zoë ʘ|z@example.org|1234567890 -0330|Marie Curie|\(message)")
-        try scratch.repository.moveHead(to: id, from: nil, by: author, note: "commit: x")
+        try scratch.repository.references.moveHead(to: id, from: nil, by: author, note: "commit: x")
         try scratch.expectSound()
     }
 
@@ -59,12 +59,12 @@ import SettingsModel
             let broken = Signature(name: name, email: email, time: 0, offset: 0)
             #expect(
                 kind(scratch) {
-                    _ = try $0.writeCommit(tree: tree, parents: [], author: broken, committer: broken, message: "m")
+                    _ = try $0.objects.writeCommit(tree: tree, parents: [], author: broken, committer: broken, message: "m")
                 } == .invalid, "\(name.debugDescription)")
         }
         #expect(
             kind(scratch) {
-                _ = try $0.writeCommit(
+                _ = try $0.objects.writeCommit(
                     tree: tree, parents: [], author: Scratch.somebody, committer: Scratch.somebody, message: "a\0b")
             } == .invalid)
     }
@@ -75,7 +75,7 @@ import SettingsModel
         func commit(_ header: String, _ more: [UInt8] = []) throws -> Commit {
             let bytes = Array("tree \(tree)\n\(header)".utf8) + more
             let hex = try scratch.git("hash-object", "-t", "commit", "-w", "--stdin", "--literally", input: bytes)
-            return try scratch.repository.commit(try #require(ObjectID(hex: hex)))
+            return try scratch.repository.objects.commit(try #require(ObjectID(hex: hex)))
         }
         let nobody = Signature(name: "", email: "", time: 0, offset: 0)
         #expect(try commit("\nmessage").author == nobody)
@@ -99,21 +99,21 @@ import SettingsModel
         let scratch = try Scratch.make()
         var random = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let id = try scratch.repository.write(blob: bytes)
+        let id = try scratch.repository.objects.write(blob: bytes)
         let file = scratch.loose(id)
         let whole = try Data(contentsOf: URL(fileURLWithPath: file))
         #expect(chmod(file, 0o644) == 0)
         let path = scratch.path
         for end in stride(from: 0, to: whole.count, by: max(1, whole.count / 30)) {
             try whole.prefix(end).write(to: URL(fileURLWithPath: file))
-            #expect(kind { _ = try Repository.open(at: path).blob(id, atMost: 10_000) } == .corrupt, "\(end)")
+            #expect(kind { _ = try Repository.open(at: path).objects.blob(id, atMost: 10_000) } == .corrupt, "\(end)")
         }
         for damaged in [whole + [0], Data(whole.dropLast(1) + [whole.last.map { $0 ^ 1 } ?? 0])] {
             try damaged.write(to: URL(fileURLWithPath: file))
-            #expect(kind { _ = try Repository.open(at: path).blob(id, atMost: 10_000) } == .corrupt)
+            #expect(kind { _ = try Repository.open(at: path).objects.blob(id, atMost: 10_000) } == .corrupt)
         }
         try whole.write(to: URL(fileURLWithPath: file))
-        #expect(try Repository.open(at: path).blob(id, atMost: 10_000) == bytes)
+        #expect(try Repository.open(at: path).objects.blob(id, atMost: 10_000) == bytes)
     }
 
     @Test func detectsDamagedCommitsAndTrees() throws {
@@ -126,24 +126,24 @@ import SettingsModel
             #expect(truncate(scratch.loose(id), 20) == 0)
         }
         let path = scratch.path
-        #expect(kind { _ = try Repository.open(at: path).entries(of: tree) } == .corrupt)
-        #expect(kind { _ = try Repository.open(at: path).commit(first) } == .corrupt)
-        #expect(kind { _ = try Repository.open(at: path).resolve(first.short) } == .corrupt)
+        #expect(kind { _ = try Repository.open(at: path).objects.entries(of: tree) } == .corrupt)
+        #expect(kind { _ = try Repository.open(at: path).objects.commit(first) } == .corrupt)
+        #expect(kind { _ = try Repository.open(at: path).references.resolve(first.short) } == .corrupt)
         #expect(
             kind {
-                var walk = try Repository.open(at: path).commits(from: [second])
+                var walk = try Repository.open(at: path).objects.commits(from: [second])
                 while try walk.next() != nil {}
             } != nil)
     }
 
     @Test func detectsAnObjectWithAnotherId() throws {
         let scratch = try Scratch.make()
-        let one = try scratch.repository.write(blob: [1])
-        let other = try scratch.repository.write(blob: [2])
+        let one = try scratch.repository.objects.write(blob: [1])
+        let other = try scratch.repository.objects.write(blob: [2])
         try FileManager.default.removeItem(atPath: scratch.loose(one))
         try FileManager.default.copyItem(atPath: scratch.loose(other), toPath: scratch.loose(one))
         let path = scratch.path
-        #expect(kind { _ = try Repository.open(at: path).blob(one, atMost: 10) } == .corrupt)
+        #expect(kind { _ = try Repository.open(at: path).objects.blob(one, atMost: 10) } == .corrupt)
     }
 
     @Test func readsPacks() throws {
@@ -151,10 +151,10 @@ import SettingsModel
         let commit = try scratch.record(["a/b": "1", "c": "2"])
         try scratch.git("gc", "-q", "--prune=now")
         let repository = try Repository.open(at: scratch.path)
-        let tree = try repository.commit(commit).tree
-        #expect(try repository.files(in: tree).map(\.path) == ["a/b", "c"])
-        let file = try #require(try repository.entry(at: "a/b", in: tree))
-        #expect(try repository.blob(file.id, atMost: 1) == Array("1".utf8))
+        let tree = try repository.objects.commit(commit).tree
+        #expect(try repository.objects.files(in: tree).map(\.path) == ["a/b", "c"])
+        let file = try #require(try repository.objects.entry(at: "a/b", in: tree))
+        #expect(try repository.objects.blob(file.id, atMost: 1) == Array("1".utf8))
     }
 }
 

@@ -9,11 +9,11 @@ import Testing
         let scratch = try Scratch.make()
         #expect(try scratch.git("symbolic-ref", "HEAD") == "refs/heads/main")
         #expect(try scratch.git("status", "--porcelain") == "")
-        #expect(scratch.repository.workDirectory == scratch.path)
-        #expect(scratch.repository.gitDirectory == scratch.path + "/.git")
-        #expect(scratch.repository.commonDirectory == scratch.path + "/.git")
-        #expect(scratch.repository.isBare == false)
-        #expect(scratch.repository.isShallow == false)
+        #expect(scratch.repository.git.workDirectory == scratch.path)
+        #expect(scratch.repository.git.gitDirectory == scratch.path + "/.git")
+        #expect(scratch.repository.git.commonDirectory == scratch.path + "/.git")
+        #expect(scratch.repository.git.isBare == false)
+        #expect(scratch.repository.git.isShallow == false)
         let hooks = (try? FileManager.default.contentsOfDirectory(atPath: scratch.path + "/.git/hooks")) ?? []
         #expect(hooks.allSatisfy { $0.hasPrefix("README") })
     }
@@ -34,46 +34,46 @@ import Testing
         #expect(kind { _ = try Repository.open(at: path + "/a") } == .notFound)
         #expect(kind { _ = try Repository.open(at: path + "\0/a") } == .invalid)
         let again = try Repository.open(at: path + "/.git")
-        #expect(again.workDirectory == path)
+        #expect(again.git.workDirectory == path)
     }
 
     @Test func opensBareAndLinkedRepositories() throws {
         let bare = try Scratch.make(bare: true)
-        #expect(bare.repository.isBare == true)
-        #expect(bare.repository.workDirectory == nil)
+        #expect(bare.repository.git.isBare == true)
+        #expect(bare.repository.git.workDirectory == nil)
 
         let scratch = try Scratch.make()
         try scratch.record(["a": "1"])
         try scratch.git("worktree", "add", "-q", "linked")
         let linked = try Repository.open(at: scratch.path + "/linked")
-        #expect(linked.commonDirectory == scratch.path + "/.git")
-        #expect(linked.gitDirectory == scratch.path + "/.git/worktrees/linked")
-        #expect(try linked.head().branch == "refs/heads/linked")
+        #expect(linked.git.commonDirectory == scratch.path + "/.git")
+        #expect(linked.git.gitDirectory == scratch.path + "/.git/worktrees/linked")
+        #expect(try linked.references.head().branch == "refs/heads/linked")
     }
 
     @Test func reportsTheOperationInProgress() throws {
         let scratch = try Scratch.make()
-        #expect(try scratch.repository.operation == .none)
+        #expect(try scratch.repository.git.operation == .none)
         let commit = try scratch.record(["a": "1"])
         try scratch.write(commit.hex + "\n", to: ".git/MERGE_HEAD")
-        #expect(try scratch.repository.operation == .merge)
+        #expect(try scratch.repository.git.operation == .merge)
     }
 
     @Test func readsConfiguration() throws {
         let scratch = try Scratch.make()
-        #expect(try scratch.repository.configured("test.value") == "user")
-        try scratch.repository.setConfigured([("test.value", "a \"local\" one")], own: scratch.path)
-        #expect(try scratch.repository.configured("test.value") == "a \"local\" one")
+        #expect(try scratch.repository.configuration.configured("test.value") == "user")
+        try scratch.repository.configuration.setConfigured([("test.value", "a \"local\" one")], own: scratch.path)
+        #expect(try scratch.repository.configuration.configured("test.value") == "a \"local\" one")
         #expect(try scratch.git("config", "--local", "test.value") == "a \"local\" one")
-        #expect(try scratch.repository.userConfigured("test.value") == "user")
-        #expect(try scratch.repository.configuredList("test.value").sorted() == ["a \"local\" one", "user"])
-        #expect(try scratch.repository.configured("test.none") == nil)
+        #expect(try scratch.repository.configuration.userConfigured("test.value") == "user")
+        #expect(try scratch.repository.configuration.configuredList("test.value").sorted() == ["a \"local\" one", "user"])
+        #expect(try scratch.repository.configuration.configured("test.none") == nil)
         #expect(try Repository.userDefaultBranch() == "trunk")
-        #expect(try Repository.configured("core.bare", inFile: scratch.path + "/.git/config") == "false")
-        #expect(try Repository.configured("core.bare", inFile: scratch.path + "/missing") == nil)
+        #expect(try RepositoryConfiguration.configured("core.bare", inFile: scratch.path + "/.git/config") == "false")
+        #expect(try RepositoryConfiguration.configured("core.bare", inFile: scratch.path + "/missing") == nil)
         try scratch.git("config", "--add", "test.list", "1")
         try scratch.git("config", "--add", "test.list", "2")
-        #expect(try scratch.repository.configuredList("test.list") == ["1", "2"])
+        #expect(try scratch.repository.configuration.configuredList("test.list") == ["1", "2"])
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
@@ -104,7 +104,7 @@ import Testing
         #expect(throws: Never.self) { _ = try Repository.open(at: path) }
         // The repository's own configuration doesn't count.
         let scratch = try Scratch.make()
-        try scratch.repository.setConfigured([("safe.directory", "*")], own: scratch.path)
+        try scratch.repository.configuration.setConfigured([("safe.directory", "*")], own: scratch.path)
         #expect(chown(scratch.path, 4321, 4321) == 0)
         let other = scratch.path
         #expect(kind { _ = try Repository.open(at: other) } == .foreignOwner)

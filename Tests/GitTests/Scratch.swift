@@ -44,19 +44,19 @@ struct Scratch: ~Copyable {
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
             if let text {
                 try write(text, to: name)
-                let id = try repository.write(blob: Array(text.utf8))
+                let id = try repository.objects.write(blob: Array(text.utf8))
                 updates.append(TreeUpdate(path: name, change: .put(id, .blob)))
             } else {
                 try FileManager.default.removeItem(atPath: path + "/" + name)
                 updates.append(TreeUpdate(path: name, change: .remove))
             }
         }
-        let head = try repository.head().commit
-        let base = try head.map { try repository.commit($0).tree }
-        let tree = try repository.tree(updating: base, with: updates)
+        let head = try repository.references.head().commit
+        let base = try head.map { try repository.objects.commit($0).tree }
+        let tree = try repository.objects.tree(updating: base, with: updates)
         let commit = try commit(tree, parents: head.map { [$0] } ?? [], message: note + "\n")
-        try repository.moveHead(to: commit, from: head, by: Self.somebody, note: "commit: " + note)
-        try repository.recordInIndex(updates)
+        try repository.references.moveHead(to: commit, from: head, by: Self.somebody, note: "commit: " + note)
+        try repository.index.recordInIndex(updates)
         return commit
     }
 
@@ -65,7 +65,7 @@ struct Scratch: ~Copyable {
     ) throws -> ObjectID {
         var author = Self.somebody
         author.time = time
-        return try repository.writeCommit(
+        return try repository.objects.writeCommit(
             tree: tree, parents: parents, author: author, committer: author, message: message)
     }
 
@@ -73,9 +73,9 @@ struct Scratch: ~Copyable {
     func tree(_ files: [String: String]) throws -> ObjectID {
         var updates: [TreeUpdate] = []
         for (path, text) in files {
-            updates.append(TreeUpdate(path: path, change: .put(try repository.write(blob: Array(text.utf8)), .blob)))
+            updates.append(TreeUpdate(path: path, change: .put(try repository.objects.write(blob: Array(text.utf8)), .blob)))
         }
-        return try repository.tree(updating: nil, with: updates)
+        return try repository.objects.tree(updating: nil, with: updates)
     }
 
     /// A tree that contains this one twice.

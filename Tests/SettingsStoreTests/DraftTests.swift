@@ -186,7 +186,7 @@ struct DraftTests {
             try s.git("update-index", "--refresh")
             try s.reopen()
             let folder = prefix.trimmingSlash
-            #expect(Set(s.store.versions.repository.notedFiles(under: folder).keys).isSuperset(of: names))
+            #expect(Set(s.store.versions.repository.index.notedFiles(under: folder).keys).isSuperset(of: names))
             #expect(try s.store.workTree.draft().isEmpty)
             // The same size, and the old time again.
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")

@@ -52,9 +52,9 @@ struct DurabilityTests {
         try withStore { s in
             try s.put("a", .number("A", 1))
             let own = try s.store.journal.ownFolder()
-            let lock = try s.store.versions.repository.lockIndex(own: own)
+            let lock = try s.store.versions.repository.index.lockIndex(own: own)
             #expect(throws: (any Error).self) { try s.git("commit", "-q", "--allow-empty", "-m", "x") }
-            #expect(throws: GitError.self) { _ = try s.store.versions.repository.lockIndex() }
+            #expect(throws: GitError.self) { _ = try s.store.versions.repository.index.lockIndex() }
             _ = consume lock
             try s.git("commit", "-q", "--allow-empty", "-m", "x")
         }

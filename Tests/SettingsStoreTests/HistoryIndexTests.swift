@@ -197,8 +197,8 @@ struct HistoryIndexTests {
         let index = try #require(s.store.history.cache.index())
         var told = 0
         for number in 0..<index.count {
-            let commit = try s.store.versions.repository.commit(index.id(number))
-            let trees = [try commit.parents.first.map { try s.store.versions.repository.commit($0).tree }, commit.tree]
+            let commit = try s.store.versions.repository.objects.commit(index.id(number))
+            let trees = [try commit.parents.first.map { try s.store.versions.repository.objects.commit($0).tree }, commit.tree]
             let isMerge = commit.parents.count > 1
             var touches: [(String, HistoryContent)] = []
             index.eachTouch(by: number) { path, place in
@@ -206,7 +206,7 @@ struct HistoryIndexTests {
             }
             for (path, content) in touches {
                 for (tree, id) in zip(trees, [content.before, content.after]) {
-                    let entry = try tree.flatMap { try s.store.versions.repository.entry(at: path, in: $0) }
+                    let entry = try tree.flatMap { try s.store.versions.repository.objects.entry(at: path, in: $0) }
                     let isFile = entry?.mode == .blob || entry?.mode == .executable
                     let expected = entry.map { isFile ? $0.id : HistoryContent.unknown } ?? HistoryContent.none
                     #expect(id == (isMerge ? HistoryContent.unknown : expected), "\(path) in \(commit.id)")

@@ -16,11 +16,11 @@ extension History {
                 found.append(Blame(key: key, option: option, facet: facet, version: nil))
             }
         }
-        let edge = try git { () throws(GitError) in try versions.repository.shallowEdge() }
+        let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
         // The one that was read last: who is asked about mostly made something so.
         var last: Commit?
         func header(_ id: VersionID) throws(Problem) -> CommitHeader {
-            let commit = try git { () throws(GitError) in try versions.repository.commit(id) }
+            let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
             last = commit
             return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
         }
@@ -43,7 +43,7 @@ extension History {
                 continue
             }
             let step = try git { () throws(GitError) in
-                try versions.repository.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
+                try versions.repository.objects.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
             if step.isBoundary { continue }
             for (thread, next) in try follow(threads, through: step, touched) {
@@ -59,7 +59,7 @@ extension History {
     }
 
     private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
-        try git { () throws(GitError) in try versions.repository.header(id, noticing: VersionMessage.wordsOnTheWay) }
+        try git { () throws(GitError) in try versions.repository.objects.header(id, noticing: VersionMessage.wordsOnTheWay) }
     }
 
     /// One facet on its way back through the history.

@@ -42,7 +42,7 @@ extension History {
         _ visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         versions.countOne()
-        let commit = try git { () throws(GitError) in try versions.repository.commit(index.id(number)) }
+        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(index.id(number)) }
         if commit.parents.count > 1 {
             let step = try step(commit.id)
             // What the index says of a merge is that it may.
@@ -57,7 +57,7 @@ extension History {
             return try changes.changes.isEmpty || !filter.takes(version, changes) ? true : visit(version, changes)
         }
         let step = try git { () throws(GitError) in
-            try versions.repository.step(CommitHeader(commit, time: index.time(number)), edge: [])
+            try versions.repository.objects.step(CommitHeader(commit, time: index.time(number)), edge: [])
         }
         guard let (_, changes) = try matchedVersion(step, of: places, filter, as: version) else { return true }
         return try visit(version, changes)

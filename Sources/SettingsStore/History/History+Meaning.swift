@@ -62,7 +62,7 @@ extension History {
     func meaning(of merge: Version) throws(Problem) -> Settings.Merge {
         let first = merge.parents[0]
         func bases(_ other: VersionID) throws(Problem) -> [VersionID] {
-            try git { () throws(GitError) in try versions.repository.mergeBases(of: first, and: other) }
+            try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
         }
         let second = merge.parents[1]
         guard merge.parents.count > 2 else {
@@ -97,7 +97,7 @@ extension History {
         var agreed = try versions.snapshot(first).settings(of: subjects)
         guard depth < 8 else { return agreed }
         for other in bases.dropFirst() {
-            let earlier = try git { () throws(GitError) in try versions.repository.mergeBases(of: first, and: other) }
+            let earlier = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
             agreed =
                 Settings.merge(
                     base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,

@@ -17,7 +17,7 @@ extension History {
             if let index = cache.index(), let found = index.newest(until: seconds) { id = found }
             while let next = id {
                 versions.countOne()
-                let commit = try git { () throws(GitError) in try versions.repository.header(next) }
+                let commit = try git { () throws(GitError) in try versions.repository.objects.header(next) }
                 if commit.time <= seconds { return try versions.version(next) }
                 oldest = commit
                 id = versions.isBoundary(commit.parents) ? nil : commit.parents.first

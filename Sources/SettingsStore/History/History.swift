@@ -28,13 +28,13 @@ package final class History {
         }
         var plain = PlainHistory(filter, self)
         if let hiding {
-            let edge = try git { () throws(GitError) in try versions.repository.shallowEdge() }
-            var walk = try git { () throws(GitError) in try versions.repository.commits(from: [start], hiding: [hiding]) }
+            let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
+            var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], hiding: [hiding]) }
             while let id = try versions.next(&walk), try plain.take(try step(id, edge: edge), visit) {}
         } else {
             let words = VersionMessage.wordsOnTheWay
-            var walk = try git { () throws(GitError) in try versions.repository.history(of: start, noticing: words) }
-            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository) }) {
+            var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
+            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
                 versions.countOne()
                 if try !plain.take(step, visit) { break }
             }
@@ -53,7 +53,7 @@ package final class History {
 
     func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {
         try git { () throws(GitError) in
-            for look in places.looks where try versions.repository.differ(old, new, in: look.folder, names: look.names) {
+            for look in places.looks where try versions.repository.objects.differ(old, new, in: look.folder, names: look.names) {
                 return true
             }
             return false
@@ -167,7 +167,7 @@ package final class History {
     ) throws(Problem) {
         guard let start, !hidden.contains(start) else { return }
         var walk = try git { () throws(GitError) in
-            try versions.repository.commits(from: [start], hiding: hidden, order: .topological)
+            try versions.repository.objects.commits(from: [start], hiding: hidden, order: .topological)
         }
         while let id = try versions.next(&walk) { try visit(try versions.version(id)) }
     }

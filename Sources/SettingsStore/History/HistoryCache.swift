@@ -37,7 +37,7 @@ package final class HistoryCache {
         return "history-1-" + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    var indexPath: String { versions.repository.gitDirectory.trimmingSlash + "/settings/" + indexName }
+    var indexPath: String { versions.repository.git.gitDirectory.trimmingSlash + "/settings/" + indexName }
 
     /// The index of the last version's history, where it can be had at once.
     func index() -> HistoryIndex? { index(limit: Self.waitingLimit) }
@@ -84,7 +84,7 @@ package final class HistoryCache {
         let new = "\(indexPath)\(temporary)\(ThisProcess.id)-\(UInt32.random(in: 0 ... .max))"
         do {
             try Folder.create(new, index.file(), .none)
-            versions.repository.sharedMode.apply(to: new)
+            versions.repository.git.sharedMode.apply(to: new)
             try FileSystem.rename(new, to: indexPath)
         } catch {
             try? FileSystem.remove(new)

@@ -65,7 +65,7 @@ struct CatchingUp {
             return true
         }
         var walk = try git { () throws(GitError) in
-            try versions.repository.history(of: head, noticing: VersionMessage.wordsOnTheWay)
+            try versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
         }
         // A straight line down to the last version of the file keeps all of it. Else it must be known which of the file's
         // versions come by, and where nothing newer is left that leads past one of them.
@@ -86,7 +86,9 @@ struct CatchingUp {
                 }
             }
             guard steps.count < limit else { return false }
-            guard let step = try git({ () throws(GitError) in try walk.next(in: versions.repository) }) else { return true }
+            guard let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) else {
+                return true
+            }
             versions.countOne()
             steps.append(step.commit)
             touches.append(try touches(of: step))
@@ -113,7 +115,7 @@ struct CatchingUp {
         let first = step.parents.first?.map { $0.tree }
         let versions = versions
         let differences = try git { () throws(GitError) in
-            try versions.repository.differences(from: first, to: step.commit.tree, under: versions.prefix.trimmingSlash)
+            try versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.prefix.trimmingSlash)
         }
         for difference in differences where difference.pathIsValid {
             if let number = paths.number(

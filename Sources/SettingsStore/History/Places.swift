@@ -88,7 +88,8 @@ extension History {
     func step(_ id: VersionID, edge: Set<ObjectID> = []) throws(Problem) -> HistoryWalk.Step {
         try git { () throws(GitError) in
             let words = VersionMessage.wordsOnTheWay
-            return try versions.repository.step(try versions.repository.header(id, noticing: words), edge: edge, noticing: words)
+            return try versions.repository.objects.step(
+                try versions.repository.objects.header(id, noticing: words), edge: edge, noticing: words)
         }
     }
 
@@ -133,9 +134,9 @@ extension History {
     /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
     private func name(of place: Key, on parent: VersionID, mergedBy merge: CommitHeader) throws(Problem) -> Key {
         let others = merge.parents.filter { $0 != parent }
-        let edge = try git { () throws(GitError) in try versions.repository.shallowEdge() }
+        let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
         var walk = try git { () throws(GitError) in
-            try versions.repository.commits(from: others, hiding: [parent], order: .topological)
+            try versions.repository.objects.commits(from: others, hiding: [parent], order: .topological)
         }
         var place = place
         while let id = try versions.next(&walk) {

@@ -92,7 +92,7 @@ extension Merging {
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
             let named = try history.undoing(of: version)
             undone.note(named)
-            let isBehind = try git { () throws(GitError) in try versions.repository.isAncestor(merge.id, of: version.id) }
+            let isBehind = try git { () throws(GitError) in try versions.repository.objects.isAncestor(merge.id, of: version.id) }
             later.append((version, !named.isEmpty || undone.contains(version.id) || !isBehind))
         }
         return later
@@ -130,7 +130,7 @@ extension Merging {
     private func conflicts(of merge: Version, _ questions: [Asked]) throws(Problem) -> [OpenConflict] {
         guard !questions.isEmpty else { return [] }
         let bases = try git { () throws(GitError) in
-            try versions.repository.mergeBases(of: merge.parents[0], and: merge.parents[1])
+            try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
         }
         let (base, ours, theirs) = (
             try versions.snapshot(bases.first), try versions.snapshot(merge.parents[0]), try versions.snapshot(merge.parents[1])

@@ -6,7 +6,7 @@ extension Merging {
     /// What git could not merge, by meaning: from what it knows of both sides.
     package func textConflicts() throws(Problem) -> [Conflict] {
         var found: [Conflict] = []
-        for conflict in try git({ () throws(GitError) in try versions.repository.conflicts() }) {
+        for conflict in try git({ () throws(GitError) in try versions.repository.index.conflicts() }) {
             guard let subject = versions.subject(atRepositoryPath: conflict.path) else { continue }
             let merge = try merge(conflict, subject)
             found += merge.conflicts
@@ -27,7 +27,8 @@ extension Merging {
         func side(_ content: Content?) throws(Problem) -> Settings {
             var settings = Settings()
             guard let content else { return settings }
-            let bytes = try git { () throws(GitError) in try versions.repository.blob(content.id, atMost: JSON.sizeLimit) }
+            let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit)
+            }
             do {
                 settings[subject] = try Settings.Item(file: bytes, of: subject)
             } catch {
@@ -52,7 +53,7 @@ extension Merging {
 
     /// Whether git left the file of `key` in conflict.
     package func hasTextConflict(_ key: Key) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try versions.repository.conflicts() }
+        try git { () throws(GitError) in try versions.repository.index.conflicts() }
             .contains { versions.subject(atRepositoryPath: $0.path)?.key == key }
     }
 
@@ -61,7 +62,7 @@ extension Merging {
     package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> [Change]? {
         let lock = try journal.takeLock()
         defer { withExtendedLifetime(lock) {} }
-        let conflicts = try git { () throws(GitError) in try versions.repository.conflicts() }
+        let conflicts = try git { () throws(GitError) in try versions.repository.index.conflicts() }
         guard
             let (conflict, subject) = conflicts.lazy.compactMap({ conflict in
                 self.versions.subject(atRepositoryPath: conflict.path).map { (conflict, $0) }
@@ -106,8 +107,8 @@ extension Merging {
         let own = try journal.ownFolder()
         try git { () throws(GitError) in
             var change = TreeUpdate.Change.remove
-            if let file { change = .put(try versions.repository.write(blob: file), .blob) }
-            try versions.repository.recordInIndex(
+            if let file { change = .put(try versions.repository.objects.write(blob: file), .blob) }
+            try versions.repository.index.recordInIndex(
                 [TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, own: own)
         }
         return changes

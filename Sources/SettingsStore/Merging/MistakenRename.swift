@@ -10,20 +10,21 @@ enum MistakenRename {
         at path: String, base: Option, ours: Option, theirs: Option, in repository: borrowing Repository
     ) throws(GitError) -> Bool {
         guard base.title != ours.title || base.title != theirs.title, ours.title != theirs.title,
-            let head = try repository.head().commit
+            let head = try repository.references.head().commit
         else { return false }
-        let tree = try repository.header(head).tree
+        let tree = try repository.objects.header(head).tree
         // Theirs made it: here it is new.
-        if base.title == ours.title { return try repository.entry(at: path, in: tree) == nil }
+        if base.title == ours.title { return try repository.objects.entry(at: path, in: tree) == nil }
         guard base.title == theirs.title else { return false }
-        var walk = try repository.commits(from: [head], order: .topological)
+        var walk = try repository.objects.commits(from: [head], order: .topological)
         var seen: ObjectID?
         while let id = try walk.next() {
-            guard let entry = try repository.entry(at: path, in: try repository.header(id).tree), entry.id != seen else {
+            guard let entry = try repository.objects.entry(at: path, in: try repository.objects.header(id).tree), entry.id != seen
+            else {
                 continue
             }
             seen = entry.id
-            let file = try? repository.blob(entry.id, atMost: JSON.sizeLimit)
+            let file = try? repository.objects.blob(entry.id, atMost: JSON.sizeLimit)
             if let file, let option = try? Option(file: file, acceptingAnyValue: true), option.title == base.title {
                 return false
             }

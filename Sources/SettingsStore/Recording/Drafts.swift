@@ -97,7 +97,7 @@ package final class Drafts {
                 }
                 try replaceFiles(files) { () throws(Problem) in }
             } catch {
-                try? versions.repository.deleteReference(reference, own: own)
+                try? versions.repository.references.deleteReference(reference, own: own)
                 throw error
             }
             // The files are as they were: what is in the way of this is for the next one.
@@ -165,19 +165,19 @@ package final class Drafts {
 
     private func dropOld(before limit: Int64, _ own: String) throws(Problem) {
         for (name, _) in try git({ () throws(GitError) in
-            try versions.repository.references(matching: Recorder.keptReferences + "*")
+            try versions.repository.references.references(matching: Recorder.keptReferences + "*")
         }) {
             let time = name.dropFirst(Recorder.keptReferences.count).prefix { $0 != "-" }
             guard let seconds = Int64(time), seconds < limit else { continue }
             // Whatever is in the way: the next one tries again.
-            try? versions.repository.deleteReference(name, own: own)
+            try? versions.repository.references.deleteReference(name, own: own)
         }
     }
 
     /// What was discarded and is still kept, newest first.
     package func discarded() throws(Problem) -> [Discarded] {
         let references = try git { () throws(GitError) in
-            try versions.repository.references(matching: Recorder.keptReferences + "*")
+            try versions.repository.references.references(matching: Recorder.keptReferences + "*")
         }
         var found: [Discarded] = []
         for (name, id) in references.reversed() {
@@ -193,7 +193,7 @@ package final class Drafts {
         defer { withExtendedLifetime(lock) {} }
         try recorder.mendUnderLock()
         guard let last = try discarded().first,
-            let id = try git({ () throws(GitError) in try versions.repository.reference(named: last.reference) })
+            let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: last.reference) })
         else {
             throw .recording(.nothingDiscarded)
         }
@@ -211,7 +211,7 @@ package final class Drafts {
         if done.isDryRun { return last }
         try journal.noted { own throws(Problem) in
             try replaceFiles(files) { () throws(Problem) in
-                try git { () throws(GitError) in try versions.repository.deleteReference(last.reference, own: own) }
+                try git { () throws(GitError) in try versions.repository.references.deleteReference(last.reference, own: own) }
             }
         }
         return last

@@ -33,11 +33,12 @@ extension Journal {
                 (.fast, .default)
             }
         guard wanted == .fast else { return Safety(durability: wanted, source: source) }
-        let common = versions.repository.commonDirectory
+        let common = versions.repository.git.commonDirectory
         // Without knowing that the system was started anew, files can't be left to it.
         guard PendingNote.boot != nil else { return Safety(durability: .strict, source: source) }
         let places = [
-            versions.folder.path, versions.repository.workDirectory ?? versions.folder.path, versions.repository.gitDirectory,
+            versions.folder.path, versions.repository.git.workDirectory ?? versions.folder.path,
+            versions.repository.git.gitDirectory,
             common, common + "/objects",
             common + "/refs",
         ]

@@ -40,9 +40,9 @@ package final class Journal {
 
     /// The folder of this program's own files, inside git's. Made where it is missing.
     func ownFolder() throws(Problem) -> String {
-        let path = versions.repository.gitDirectory.trimmingSlash + "/settings"
+        let path = versions.repository.git.gitDirectory.trimmingSlash + "/settings"
         if ownFolderIsThere { return path }
-        try writing { () throws(SystemFailure) in try Folder.make(path, shared: versions.repository.sharedMode) }
+        try writing { () throws(SystemFailure) in try Folder.make(path, shared: versions.repository.git.sharedMode) }
         guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }
         ownFolderIsThere = true
         return path
@@ -54,14 +54,16 @@ package final class Journal {
         cachedNote = nil
         guard
             let lock = try Lock.take(
-                try ownFolder() + "/lock", .exclusive, patience: patience, shared: versions.repository.sharedMode)
+                try ownFolder() + "/lock", .exclusive, patience: patience, shared: versions.repository.git.sharedMode)
         else {
             throw .recording(.isBusy(seconds: Int(patience)))
         }
         return lock
     }
 
-    package func scratchFile(_ name: String) -> String { versions.repository.gitDirectory.trimmingSlash + "/settings/" + name }
+    package func scratchFile(_ name: String) -> String {
+        versions.repository.git.gitDirectory.trimmingSlash + "/settings/" + name
+    }
 
     package func writeScratch(_ text: String, to path: String) throws(Problem) {
         _ = try ownFolder()
@@ -88,7 +90,7 @@ package final class Journal {
         return true
     }
 
-    var pending: PendingNote { PendingNote(path: versions.repository.gitDirectory.trimmingSlash + "/settings/pending") }
+    var pending: PendingNote { PendingNote(path: versions.repository.git.gitDirectory.trimmingSlash + "/settings/pending") }
 
     /// Returns what was noted before.
     func announce(from old: VersionID?, to new: VersionID) throws(Problem) -> PendingNote.Work? {
@@ -131,7 +133,7 @@ package final class Journal {
     func note(_ work: PendingNote.Work, _ durability: Durability) throws(Problem) {
         cachedNote = nil
         var file = pending
-        file.shared = versions.repository.sharedMode
+        file.shared = versions.repository.git.sharedMode
         try writing { () throws(SystemFailure) in try file.write(work, durability) }
         cachedNote = .some(work)
     }

@@ -67,9 +67,9 @@ extension Snapshot {
         guard let tree else { return [] }
         let path = (versions.prefix + group.parts.joined(separator: "/")).trimmingSlash
         return try git { () throws(GitError) -> [TreeEntry] in
-            guard !path.isEmpty else { return try versions.repository.entries(of: tree) }
-            guard let folder = try versions.repository.entry(at: path, in: tree), folder.mode == .tree else { return [] }
-            return try versions.repository.entries(of: folder.id)
+            guard !path.isEmpty else { return try versions.repository.objects.entries(of: tree) }
+            guard let folder = try versions.repository.objects.entry(at: path, in: tree), folder.mode == .tree else { return [] }
+            return try versions.repository.objects.entries(of: folder.id)
         }.compactMap { entry in
             if entry.mode == .tree { return (entry.name, true) }
             return entry.name.hasSuffix(".json") ? (String(entry.name.dropLast(5)), false) : nil

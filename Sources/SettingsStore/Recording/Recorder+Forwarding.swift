@@ -7,8 +7,9 @@ extension Recorder {
     func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(Problem) -> Outcome {
         let target = try versions.snapshot(new)
         var updates: [FileUpdate] = []
-        for difference in try git({ () throws(GitError) in try versions.repository.differences(from: tip.tree, to: target.tree) })
-        {
+        for difference in try git({ () throws(GitError) in
+            try versions.repository.objects.differences(from: tip.tree, to: target.tree)
+        }) {
             let isOurs = versions.subject(atRepositoryPath: difference.path) != nil
             guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
                 isOurs || FileSystem.isPlain(difference.path)
@@ -35,7 +36,7 @@ extension Recorder {
         guard let content else { return nil }
         let isOurs = versions.subject(atRepositoryPath: path) != nil
         do throws(GitError) {
-            return try versions.repository.blob(content.id, atMost: isOurs ? JSON.sizeLimit : WorkTree.otherFileLimit)
+            return try versions.repository.objects.blob(content.id, atMost: isOurs ? JSON.sizeLimit : WorkTree.otherFileLimit)
         } catch {
             guard error.kind == .tooLarge else { throw Problem(error) }
             throw isOurs ? .file(.bringsTooLarge(path)) : .merge(.otherFileIsTooLarge(path, forwarding: isForwarding))

@@ -12,20 +12,20 @@ extension Recorder {
         _ files: [(path: String, bytes: [UInt8]?)], beside tip: Snapshot, by signature: Signature, _ own: String
     ) throws(Problem) -> String {
         try git { () throws(GitError) in
-            versions.repository.collectObjects()
+            versions.repository.objects.collectObjects()
             var updates: [TreeUpdate] = []
             for (path, bytes) in files {
                 var change = TreeUpdate.Change.remove
-                if let bytes { change = .put(try versions.repository.write(blob: bytes), .blob) }
+                if let bytes { change = .put(try versions.repository.objects.write(blob: bytes), .blob) }
                 updates.append(TreeUpdate(path: path, change: change))
             }
-            let tree = try versions.repository.tree(updating: tip.tree, with: updates)
-            let commit = try versions.repository.writeCommit(
+            let tree = try versions.repository.objects.tree(updating: tip.tree, with: updates)
+            let commit = try versions.repository.objects.writeCommit(
                 tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
                 message: "discarded draft\n"
             )
             let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
-            try versions.repository.setReference(
+            try versions.repository.references.setReference(
                 reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
                 durability: journal.durability)
             return reference

@@ -8,7 +8,7 @@ extension Recorder {
         guard journal.pending.isThere else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try Lock.take(own + "/lock", .exclusive, shared: versions.repository.sharedMode) else { return }
+        guard let lock = try Lock.take(own + "/lock", .exclusive, shared: versions.repository.git.sharedMode) else { return }
         journal.cachedNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.
@@ -19,14 +19,14 @@ extension Recorder {
         guard let noted = try journal.lastNote, noted.isToDo else { return }
         let own = try journal.ownFolder()
         let left: [(name: String, entry: Folder.Entry)]
-        try git { () throws(GitError) in try versions.repository.removeLeftLocks(own: own) }
+        try git { () throws(GitError) in try versions.repository.git.removeLeftLocks(own: own) }
         do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
         for (name, _) in left
         where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
             try? FileSystem.remove("\(own)/\(name)")
         }
         if noted.old == nil, let new = noted.new {
-            try git { () throws(GitError) in try versions.repository.dropUnbornLog(of: new) }
+            try git { () throws(GitError) in try versions.repository.references.dropUnbornLog(of: new) }
         }
         let head = try versions.tip()
         var olds: [VersionID?] = []
@@ -47,7 +47,9 @@ extension Recorder {
         var paths: [String] = []
         var seen: Set<[UInt8]> = []
         for old in before {
-            for difference in try git({ () throws(GitError) in try versions.repository.differences(from: old.tree, to: newTree) })
+            for difference in try git({ () throws(GitError) in
+                try versions.repository.objects.differences(from: old.tree, to: newTree)
+            })
             where difference.pathIsValid && FileSystem.isPlain(difference.path)
                 && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
                 && seen.insert(Array(difference.path.utf8)).inserted
@@ -69,7 +71,9 @@ extension Recorder {
             }
             guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
             update.file = try git { () throws(GitError) in
-                try wanted.map { content throws(GitError) in try versions.repository.blob(content.id, atMost: JSON.sizeLimit) }
+                try wanted.map { content throws(GitError) in
+                    try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit)
+                }
             }
             update.isOld = true
             update.old = .bytes(there)
@@ -91,7 +95,7 @@ extension Recorder {
     }
 
     private func isThere(_ id: VersionID) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try versions.repository.exists(id) }
+        try git { () throws(GitError) in try versions.repository.objects.exists(id) }
     }
 
     private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(Problem) -> Bool {

@@ -152,21 +152,21 @@ package final class Recorder {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
         return try git { () throws(GitError) -> ObjectID in
-            versions.repository.collectObjects()
+            versions.repository.objects.collectObjects()
             var updates: [TreeUpdate] = []
             for (index, update) in plan.updates.enumerated() {
                 let content = try update.file.map { file throws(GitError) in
-                    Content(id: try versions.repository.write(blob: file), mode: .blob)
+                    Content(id: try versions.repository.objects.write(blob: file), mode: .blob)
                 }
                 plan.updates[index].content = content
                 updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
             }
-            let tree = try versions.repository.tree(updating: plan.base.tree, with: updates)
-            let id = try versions.repository.writeCommit(
+            let tree = try versions.repository.objects.tree(updating: plan.base.tree, with: updates)
+            let id = try versions.repository.objects.writeCommit(
                 tree: tree, parents: plan.parents, author: author, committer: committer,
                 message: plan.message.text
             )
-            try versions.repository.writeObjects(journal.durability)
+            try versions.repository.objects.writeObjects(journal.durability)
             return id
         }
     }
@@ -190,7 +190,7 @@ package final class Recorder {
         do throws(Problem) {
             lock = try workTree.lockIndex()
             do throws(GitError) {
-                moved.branch = try versions.repository.moveHead(
+                moved.branch = try versions.repository.references.moveHead(
                     to: new, from: old, by: Signature(done.committer, at: done.time), note: "settings: \(note)", own: own,
                     durability: journal.durability, callerWaits: callerWaits)
             } catch {
@@ -232,7 +232,7 @@ package final class Recorder {
                 guard try versions.head.commit == id else { throw failure }
                 // What finishes a Done that was left in the middle also leads back from it.
                 _ = try journal.announce(from: id, to: old)
-                try git { () throws(GitError) in try versions.repository.takeBack(move) }
+                try git { () throws(GitError) in try versions.repository.references.takeBack(move) }
                 try? mendUnderLock()
             } catch { throw .recording(.mayBeLost(id, reason: error)) }
             throw failure

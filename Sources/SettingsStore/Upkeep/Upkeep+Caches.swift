@@ -24,7 +24,9 @@ extension Upkeep {
         else { return false }
         let last = base.id(base.count - 1)
         var heads = try versions.head.commit.map { [$0] } ?? []
-        if !heads.contains(last), try git({ () throws(GitError) in try versions.repository.exists(last) }) { heads.append(last) }
+        if !heads.contains(last), try git({ () throws(GitError) in try versions.repository.objects.exists(last) }) {
+            heads.append(last)
+        }
         for head in heads {
             var (fresh, cached) = (CatchingUp(empty, versions), CatchingUp(base, versions))
             guard let index = try fresh.index(of: head, limit: .max) else { continue }
@@ -41,7 +43,9 @@ extension Upkeep {
     /// Files that git's index takes for unchanged by their times, and that hold something else.
     private func wrongNotes() throws(Problem) -> [Finding] {
         var findings: [Finding] = []
-        for (path, note) in versions.repository.notedFiles(under: versions.prefix.trimmingSlash).sorted(by: { $0.key < $1.key }) {
+        for (path, note) in versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash).sorted(by: {
+            $0.key < $1.key
+        }) {
             guard let subject = Subject(path: path) else { continue }
             do throws(Problem) {
                 guard let file = try versions.folder.reading(of: subject), file.status.isUntouched(since: note.status),

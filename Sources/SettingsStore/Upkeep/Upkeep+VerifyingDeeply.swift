@@ -53,7 +53,7 @@ extension Upkeep {
     package func findings(ofFsck output: String, errors: String, status: Int32?) throws(Problem) -> [Finding] {
         var report = FsckReport(
             root: try versions.folder.repositoryRoot ?? versions.folder.path, gitDirectory: workGitDirectory,
-            common: versions.repository.commonDirectory.trimmingSlash, work: workTree.root,
+            common: versions.repository.git.commonDirectory.trimmingSlash, work: workTree.root,
             repair: versions.folder.repairOfRepository)
         report.read(output, errors, status)
         return report.findings
@@ -61,7 +61,7 @@ extension Upkeep {
 
     /// Locks keep git and this program from writing; `git fsck` says nothing of them.
     private func leftLocks(_ root: String) -> [Finding] {
-        let (directory, common) = (versions.repository.gitDirectory.trimmingSlash, versions.repository.commonDirectory)
+        let (directory, common) = (versions.repository.git.gitDirectory.trimmingSlash, versions.repository.git.commonDirectory)
         var locks = ["index", "HEAD", "config.worktree"].map { "\(directory)/\($0).lock" }
         locks += ["config", "packed-refs", "shallow", "objects/info/commit-graph"].map { "\(common)/\($0).lock" }
         locks = locks.filter { (try? FileSystem.isThere($0)) == true }
@@ -88,7 +88,7 @@ extension Upkeep {
         {
             findings.append(Finding(path: index, .historyIndexIsDamaged))
         }
-        let note = PendingNote(path: versions.repository.gitDirectory.trimmingSlash + "/settings/journal.pending")
+        let note = PendingNote(path: versions.repository.git.gitDirectory.trimmingSlash + "/settings/journal.pending")
         if note.isDamaged {
             findings.append(Finding(path: StoreFolder.shown(note.path, in: root), .noteIsDamaged))
         }
@@ -103,7 +103,7 @@ extension Upkeep {
                 case .foreign: .driverIsForeign
                 case .current: nil
                 }
-            let path = StoreFolder.shown(versions.repository.commonDirectory + "/config", in: root)
+            let path = StoreFolder.shown(versions.repository.git.commonDirectory + "/config", in: root)
             if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
         }
         return findings

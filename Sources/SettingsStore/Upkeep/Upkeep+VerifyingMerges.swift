@@ -68,7 +68,7 @@ extension Upkeep {
     /// Merges `head` into `base` by meaning, and as texts as a hosting service does, and compares what is chosen then. Nothing
     /// is written. Returns how many files both sides changed, too. A squash gives the same files.
     package func verifyMerge(of head: VersionID, into base: VersionID) throws(Problem) -> (files: Int, findings: [Finding]) {
-        let bases = try git { () throws(GitError) in try versions.repository.mergeBases(of: base, and: head) }
+        let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: base, and: head) }
         if bases.isEmpty {
             throw .merge(.areUnrelated(base, head))
         }
@@ -123,7 +123,7 @@ extension Upkeep {
         }
         let given = Given(subject, by: merge, sides: sides)
         if let finding = given.finding(option, byHost: true) { return finding }
-        let file = try git { () throws(GitError) in try versions.repository.blob(content.id, atMost: JSON.sizeLimit) }
+        let file = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit) }
         guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
         let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
         return problem(.leavesDisagreement(found), .disagreement)

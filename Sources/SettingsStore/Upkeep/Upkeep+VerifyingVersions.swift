@@ -11,7 +11,7 @@ extension Upkeep {
         let end = try versions.snapshot(new)
         var seen: Set<Subject> = []
         var walk = try git { () throws(GitError) in
-            try versions.repository.commits(from: [new], hiding: hidden, order: .topological)
+            try versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological)
         }
         while let id = try versions.next(&walk) {
             let version = try versions.version(id)
@@ -68,7 +68,7 @@ extension Upkeep {
 
     private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
         try git { () throws(GitError) in
-            try versions.repository.differences(from: old.tree, to: new.tree, under: versions.prefix.trimmingSlash)
+            try versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.prefix.trimmingSlash)
         }
         .filter(\.pathIsValid).map {
             Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)

@@ -16,18 +16,18 @@ package final class Upkeep {
         self.history = history
     }
 
-    package var storage: Storage { Storage(versions.repository.objectStorage()) }
+    package var storage: Storage { Storage(versions.repository.packs.objectStorage()) }
 
     /// The lock of whoever maintains the store; nil where somebody else does already. Writers don't wait for it.
     package func takeLock() throws(Problem) -> UpkeepLock? {
         // Work trees share their objects.
         let own =
-            versions.repository.gitDirectory == versions.repository.commonDirectory
-            ? try journal.ownFolder() : versions.repository.commonDirectory + "/settings"
-        let shared = versions.repository.sharedMode
+            versions.repository.git.gitDirectory == versions.repository.git.commonDirectory
+            ? try journal.ownFolder() : versions.repository.git.commonDirectory + "/settings"
+        let shared = versions.repository.git.sharedMode
         if (try? Folder.make(own)) != nil { shared.apply(to: own) }
         guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0, shared: shared) else { return nil }
-        versions.repository.removeUnfinishedPacks()
+        versions.repository.packs.removeUnfinishedPacks()
         return UpkeepLock(lock)
     }
 
@@ -35,28 +35,28 @@ package final class Upkeep {
     /// smaller. Nothing is pruned. Returns how many objects were packed. `progress`: so many of so many.
     package func maintain(progress: (Int, Int) -> Void) throws(Problem) -> Int {
         try git { () throws(GitError) in
-            let count = try versions.repository.packLooseObjects(progress: progress)
-            try versions.repository.writeCommitGraph()
+            let count = try versions.repository.packs.packLooseObjects(progress: progress)
+            try versions.repository.packs.writeCommitGraph()
             return count
         }
     }
 
     /// A commit-graph that git makes in a folder of objects which `make` is given.
     package func makeCommitGraph(_ make: (String) throws -> Void) throws {
-        try make(try git { () throws(GitError) in try versions.repository.prepareCommitGraph() })
-        try git { () throws(GitError) in try versions.repository.placeCommitGraph() }
+        try make(try git { () throws(GitError) in try versions.repository.packs.prepareCommitGraph() })
+        try git { () throws(GitError) in try versions.repository.packs.placeCommitGraph() }
     }
 
     /// Before git is let at it: what it would wait for, for ever.
     package func checkForGit() throws(Problem) {
-        guard let path = versions.repository.special() else { return }
+        guard let path = versions.repository.packs.special() else { return }
         throw .file(.isWaitedFor(path))
     }
 
     /// The folder that git is told to work on.
-    package var gitDirectory: String { versions.repository.commonDirectory }
+    package var gitDirectory: String { versions.repository.git.commonDirectory }
     /// The same with what belongs to this work tree alone: its HEAD and its index.
-    package var workGitDirectory: String { versions.repository.gitDirectory.trimmingSlash }
+    package var workGitDirectory: String { versions.repository.git.gitDirectory.trimmingSlash }
 }
 
 /// Held as long as the store is being maintained.

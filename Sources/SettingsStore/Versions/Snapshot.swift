@@ -49,7 +49,8 @@ package struct Snapshot {
     /// Whether anything is at this path of the store's folder.
     func hasEntry(at path: String) throws(Problem) -> Bool {
         guard let tree else { return false }
-        return try git { () throws(GitError) in try versions.repository.entry(at: versions.prefix + path, in: tree) } != nil
+        return try git { () throws(GitError) in try versions.repository.objects.entry(at: versions.prefix + path, in: tree) }
+            != nil
     }
 
     package func option(_ key: Key) throws(Problem) -> Option? { try item(.option(key))?.option }
@@ -98,7 +99,7 @@ package struct Snapshot {
     func files(in group: Key = .root) throws(Problem) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
         let under = (versions.prefix + group.parts.joined(separator: "/")).trimmingSlash
-        return try git { () throws(GitError) in try versions.repository.files(in: tree, under: under) }
+        return try git { () throws(GitError) in try versions.repository.objects.files(in: tree, under: under) }
             .compactMap { file in
                 guard file.pathIsValid, let subject = versions.subject(atRepositoryPath: file.path) else { return nil }
                 return (subject, Content(id: file.id, mode: file.mode))
@@ -119,7 +120,7 @@ package struct Snapshot {
             snapshot.contents = last.contents
         } else {
             let contents = try git { () throws(GitError) in
-                try versions.repository.contents(of: tree, under: versions.prefix.trimmingSlash)
+                try versions.repository.objects.contents(of: tree, under: versions.prefix.trimmingSlash)
             }
             versions.lastContents = (tree, contents)
             snapshot.contents = contents
@@ -144,7 +145,7 @@ package struct Snapshot {
     /// What stands at a path of the repository.
     func content(at path: String) throws(Problem) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in try versions.repository.entry(at: path, in: tree) }.map {
+        return try git { () throws(GitError) in try versions.repository.objects.entry(at: path, in: tree) }.map {
             Content(id: $0.id, mode: $0.mode)
         }
     }

@@ -18,7 +18,7 @@ package final class Tags {
 
     /// Without those whose objects are missing, unless `all` are asked for.
     package func list(all: Bool = false) throws(Problem) -> [VersionTag] {
-        try git { () throws(GitError) in try versions.repository.tags(leavingOutMissing: !all) }
+        try git { () throws(GitError) in try versions.repository.references.tags(leavingOutMissing: !all) }
     }
 
     /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message. `moving`: a tag of that name is
@@ -42,7 +42,7 @@ package final class Tags {
         let tagger = Signature(done.committer, at: done.time)
         try journal.noted { own throws(Problem) in
             do throws(GitError) {
-                try versions.repository.createTag(
+                try versions.repository.references.createTag(
                     name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
             } catch {
                 switch error.kind {
@@ -68,7 +68,7 @@ package final class Tags {
         try recorder.mendUnderLock()
         let tag = try find()
         try journal.noted { own throws(Problem) in
-            try git { () throws(GitError) in try versions.repository.deleteReference("refs/tags/" + name, own: own) }
+            try git { () throws(GitError) in try versions.repository.references.deleteReference("refs/tags/" + name, own: own) }
         }
         return tag
     }
@@ -84,12 +84,12 @@ package final class Tags {
                 .reference
             } else if name.utf8.count >= Self.shownIDLength, name.utf8.allSatisfy(Self.isHexadecimal) {
                 .beginningOfID
-            } else if (try? versions.repository.reference(named: "refs/heads/" + name)) != nil {
+            } else if (try? versions.repository.references.reference(named: "refs/heads/" + name)) != nil {
                 .branch
             } else if try list().contains(where: { $0.name == name }) {
                 nil
             } else {
-                (try? versions.repository.resolve(name)).map { .version($0) }
+                (try? versions.repository.references.resolve(name)).map { .version($0) }
             }
         if let meaning { throw .history(.tagMeansOther(name, meaning)) }
     }

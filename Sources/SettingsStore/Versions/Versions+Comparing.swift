@@ -5,7 +5,7 @@ extension Versions {
     /// The items that differ between two snapshots, and files that are none.
     package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
         let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
-        return try git { () throws(GitError) in try repository.differences(from: old.tree, to: new.tree, under: under) }
+        return try git { () throws(GitError) in try repository.objects.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
     }
 
@@ -45,7 +45,7 @@ extension Versions {
         } else {
             let under = prefix.trimmingSlash
             for difference in try git({ () throws(GitError) in
-                try repository.differences(from: old.tree, to: new.tree, under: under)
+                try repository.objects.differences(from: old.tree, to: new.tree, under: under)
             }) where difference.pathIsValid {
                 guard let subject = subject(atRepositoryPath: difference.path) else { continue }
                 try read(subject, (difference.old, difference.new))

@@ -27,7 +27,7 @@ extension Versions {
             default: throw .repository(.isNone(root: root, reason: error.message))
             }
         }
-        guard let work = repository.workDirectory else {
+        guard let work = repository.git.workDirectory else {
             throw .repository(.isBare(root: root))
         }
         let base = Folder.resolved(work)

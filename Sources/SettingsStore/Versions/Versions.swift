@@ -11,13 +11,13 @@ package final class Versions {
     /// Where the store's folder lies in the repository: empty, or with a slash at its end.
     let prefix: String
     var head: Head {
-        get throws(Problem) { try git { () throws(GitError) in try repository.head() } }
+        get throws(Problem) { try git { () throws(GitError) in try repository.references.head() } }
     }
 
     /// What git is in the middle of, in a word; nil where it is in nothing.
     package var operation: String? {
         get throws(Problem) {
-            switch try git({ () throws(GitError) in try repository.operation }) {
+            switch try git({ () throws(GitError) in try repository.git.operation }) {
             case .none: nil
             case .merge: "merge"
             case .revert: "revert"
@@ -37,7 +37,7 @@ package final class Versions {
         }
     }
 
-    package private(set) lazy var isShallow = repository.isShallow
+    package private(set) lazy var isShallow = repository.git.isShallow
 
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 
@@ -48,10 +48,10 @@ package final class Versions {
     }
 
     /// A value of git's configuration: the repository's own, the user's, the machine's.
-    package func configured(_ key: String) -> String? { try? repository.configured(key) }
+    package func configured(_ key: String) -> String? { try? repository.configuration.configured(key) }
 
     /// As `configured`, without the repository's word.
-    package func userConfigured(_ key: String) -> String? { try? repository.userConfigured(key) }
+    package func userConfigured(_ key: String) -> String? { try? repository.configuration.userConfigured(key) }
 
     /// Told now and then, during work that goes through many versions, how many there were so far.
     package var progress: ((Int) -> Void)?
@@ -80,16 +80,16 @@ package final class Versions {
 
     package func snapshot(_ id: VersionID?) throws(Problem) -> Snapshot {
         guard let id else { return Snapshot(versions: self, commit: nil) }
-        return Snapshot(versions: self, commit: try git { () throws(GitError) in try repository.header(id) })
+        return Snapshot(versions: self, commit: try git { () throws(GitError) in try repository.objects.header(id) })
     }
 
     package func version(_ id: VersionID) throws(Problem) -> Version {
-        Version(try git { () throws(GitError) in try repository.commit(id) })
+        Version(try git { () throws(GitError) in try repository.objects.commit(id) })
     }
 
     package func version(named name: String) throws(Problem) -> Version {
         do {
-            return Version(try repository.commit(try repository.resolve(name)))
+            return Version(try repository.objects.commit(try repository.references.resolve(name)))
         } catch {
             switch error.kind {
             // libgit2 looks none up that is so short.
@@ -136,7 +136,7 @@ package final class Versions {
         guard mode.isRegular else {
             throw .file(.isNotRegularIn(subject.path, commit?.id))
         }
-        do throws(GitError) { return try repository.blob(id, atMost: JSON.sizeLimit) } catch {
+        do throws(GitError) { return try repository.objects.blob(id, atMost: JSON.sizeLimit) } catch {
             guard error.kind == .tooLarge else { throw Problem(error) }
             throw .file(.isTooLarge(subject.path))
         }
@@ -154,6 +154,6 @@ package final class Versions {
     package func isBoundary(_ version: Version) -> Bool { isBoundary(version.parents) }
 
     func isBoundary(_ parents: [VersionID]) -> Bool {
-        isShallow && !parents.isEmpty && !parents.allSatisfy { (try? repository.exists($0)) ?? true }
+        isShallow && !parents.isEmpty && !parents.allSatisfy { (try? repository.objects.exists($0)) ?? true }
     }
 }

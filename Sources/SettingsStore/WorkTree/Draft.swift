@@ -92,7 +92,7 @@ extension WorkTree {
     private func listingOfTouched(
         since tip: Snapshot, _ rest: inout [String: Content]
     ) throws(Problem) -> StoreFolder.Listing {
-        let noted = versions.repository.notedFiles(under: versions.prefix.trimmingSlash)
+        let noted = versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash)
         var seen = rest
         defer { rest = seen }
         let ignored = Ignored(versions.folder)
@@ -115,17 +115,17 @@ extension WorkTree {
     /// Whether git may check files out with other line ends than it keeps.
     private var convertsLineEnds: Bool {
         if ["true", "input"].contains(versions.configured("core.autocrlf")?.lowercased()) { return true }
-        let root = versions.repository.workDirectory ?? versions.folder.path
+        let root = versions.repository.git.workDirectory ?? versions.folder.path
         let attributes: [String] = [
             "\(root)/.gitattributes", "\(versions.folder.path)/.gitattributes",
-            "\(versions.repository.commonDirectory)/info/attributes",
+            "\(versions.repository.git.commonDirectory)/info/attributes",
         ]
         return attributes.contains { file in (try? FileSystem.isThere(file)) == true }
     }
 
     func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(Problem) -> [UInt8]? {
         guard let content = try snapshot.content(subject) else { return nil }
-        return try git { () throws(GitError) in try versions.repository.blob(content.id, atMost: Self.otherFileLimit) }
+        return try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit) }
     }
 }
 

@@ -14,7 +14,7 @@ final class Ignored {
     var isRecorded: (String) -> Bool = { _ in false }
     /// The paths in git's index below the store's folder, sorted by bytes; nil where it can't be read. Needed only where a
     /// rule matches.
-    private lazy var tracked = Repository.indexedPaths(under: prefix, workDirectory: work, gitDirectory: gitDirectory)?
+    private lazy var tracked = Index.indexedPaths(under: prefix, workDirectory: work, gitDirectory: gitDirectory)?
         .sorted { $0.precedesInBytes($1) }
 
     /// Nil where no git could ignore anything: the store is in no repository, or git ignores it as a whole, so that it is

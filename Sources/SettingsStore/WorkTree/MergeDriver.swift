@@ -53,7 +53,7 @@ package enum MergeDriver {
             merged = (merge.file, merge.conflicts.isEmpty)
         } else {
             // A file that isn't the store's, or can't be read: as git would by itself.
-            merged = try git { () throws(GitError) in try Repository.mergeTexts(base: old, ours: our, theirs: their, names: names)
+            merged = try git { () throws(GitError) in try Index.mergeTexts(base: old, ours: our, theirs: their, names: names)
             }
         }
         do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }

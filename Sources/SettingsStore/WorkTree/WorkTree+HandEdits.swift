@@ -6,7 +6,7 @@ import SettingsModel
 extension WorkTree {
     /// Refuses where a file's folder may not be written, or is none, before anything is written.
     func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(Problem) {
-        let root = (versions.repository.workDirectory ?? versions.folder.path).trimmingSlash
+        let root = (versions.repository.git.workDirectory ?? versions.folder.path).trimmingSlash
         var checked: String?
         for (path, isRemoved) in files {
             let parent = "\(root)/\(path)".deletingLastPart
@@ -36,7 +36,7 @@ extension WorkTree {
             for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
             return held
         }
-        let noted = versions.repository.notedFiles(under: versions.prefix.trimmingSlash)
+        let noted = versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash)
         let statuses = versions.folder.files.statuses(of: subjects.map(\.path))
         for (subject, status) in zip(subjects, statuses) {
             if let status, let note = noted[subject.path], status.isUntouched(since: note.status),
@@ -74,8 +74,8 @@ extension WorkTree {
         let held = ExpectedContent.content(try base.content(at: path))
         if held.matches(there) { return held }
         if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
-        if try base.content(at: path) == nil, let work = versions.repository.workDirectory,
-            let rule = IgnoreRules(workDirectory: work, gitDirectory: versions.repository.gitDirectory).rule(for: path)
+        if try base.content(at: path) == nil, let work = versions.repository.git.workDirectory,
+            let rule = IgnoreRules(workDirectory: work, gitDirectory: versions.repository.git.gitDirectory).rule(for: path)
         {
             try rule.checkIsKnown()
             throw .recording(.ignoredIsInTheWay(path, rule: "\(rule)", file: rule.file))
@@ -91,7 +91,7 @@ extension WorkTree {
 
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
     var skippedPaths: Set<String> {
-        get throws(Problem) { try git { () throws(GitError) in try versions.repository.skippedPaths() } }
+        get throws(Problem) { try git { () throws(GitError) in try versions.repository.index.skippedPaths() } }
     }
 
     /// Files that are not the store's are brought along by a merge up to this size.

@@ -15,7 +15,7 @@ package final class WorkTree {
     }
 
     /// The repository's work tree.
-    var root: Folder { Folder(path: versions.repository.workDirectory?.trimmingSlash ?? versions.folder.path) }
+    var root: Folder { Folder(path: versions.repository.git.workDirectory?.trimmingSlash ?? versions.folder.path) }
 
     /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
     /// the paths of those that carry an edit made meanwhile, which stay.
@@ -79,13 +79,13 @@ package final class WorkTree {
         do throws(GitError) {
             switch consume lock {
             case .some(var lock):
-                try versions.repository.recordInIndex(
+                try versions.repository.index.recordInIndex(
                     updates, clearingConflicts: true, lock: &lock, own: own, durability: journal.durability)
             case .none:
                 var attempts = 50
                 while true {
                     do throws(GitError) {
-                        return try versions.repository.recordInIndex(
+                        return try versions.repository.index.recordInIndex(
                             updates, clearingConflicts: true, own: own, durability: journal.durability)
                     } catch {
                         attempts -= 1
@@ -105,7 +105,7 @@ package final class WorkTree {
         let own = try journal.ownFolder()
         let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
         while true {
-            do throws(GitError) { return try versions.repository.lockIndex(own: own) } catch {
+            do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
                 guard error.kind == .locked else { throw Problem(error) }
                 guard ContinuousClock.now < deadline else { return nil }
                 journal.pause()

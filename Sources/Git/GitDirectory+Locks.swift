@@ -1,6 +1,6 @@
 import Files
 
-extension Repository {
+extension GitDirectory {
     /// Takes the lock of a file, `.locked` where somebody else has it. `name`: the file's from git's folder. `own`: a folder
     /// for the second names of locks, see `LockFile`.
     func takeLock(of path: String, _ name: String, _ own: String?) throws(GitError) -> LockFile {

@@ -2,7 +2,7 @@ package import Files
 package import SettingsModel
 internal import CGit2
 
-extension Repository {
+extension References {
     /// Moves the branch that HEAD is on (or a detached HEAD) to a new commit, if it is still at `old`; a nil `old` means
     /// that the branch has no commit yet. Both reflogs say who and why. `own` is a folder for second names of locks.
     ///
@@ -24,12 +24,12 @@ extension Repository {
             // HEAD is not under the branch's lock: somebody may have checked out another branch.
             try unresolvedHead().branch == head.branch
         }
-        let path = head.branch.map { commonDirectory + "/" + $0 } ?? gitDirectory + "/HEAD"
+        let path = head.branch.map { git.commonDirectory + "/" + $0 } ?? git.gitDirectory + "/HEAD"
         guard old != new, head.branch?.hasPrefix("refs/heads/") ?? (old != nil), try isPlainReference(path) else {
             try move(try final(head.reference), to: new, from: old, by: signature, note: note, if: isUnmoved)
             return nil
         }
-        let logs = [head.branch.map { commonDirectory + "/logs/" + $0 }, gitDirectory + "/logs/HEAD"].compactMap { $0 }
+        let logs = [head.branch.map { git.commonDirectory + "/logs/" + $0 }, git.gitDirectory + "/logs/HEAD"].compactMap { $0 }
         let move = try place(
             head.reference, at: path, new, old, logs: logs, making: try makesLogs, by: signature, note: note, own: own,
             durability, if: isUnmoved)
@@ -51,13 +51,13 @@ extension Repository {
         guard valid == 1, name.hasPrefix("refs/") else {
             throw GitError(.invalid, "git allows no such name", operation: operation)
         }
-        let path = commonDirectory + "/" + name
+        let path = git.commonDirectory + "/" + name
         guard old != new, try isPlainReference(path) else {
             return try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
         }
         if old == nil { try checkPlace(of: name) }
         let move = try place(
-            name, at: path, new, old, logs: [commonDirectory + "/logs/" + name], making: false, by: signature, note: note,
+            name, at: path, new, old, logs: [git.commonDirectory + "/logs/" + name], making: false, by: signature, note: note,
             own: own, durability
         ) { () throws(GitError) in true }
         try settle(move)
@@ -81,11 +81,11 @@ extension Repository {
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
-        try writeObjects(durability)
+        try objects.writeObjects(durability)
         // Opened before anything moves: that can fail too.
         let folder = try system(
-            FileSystem.open(folder: FileSystem.folder(of: path), durable: durability == .strict, sharedMode))
-        var lock = try takeLock(of: path, name, own)
+            FileSystem.open(folder: FileSystem.folder(of: path), durable: durability == .strict, git.sharedMode))
+        var lock = try git.takeLock(of: path, name, own)
         let current = try reference(named: name)
         guard current == old, try allowed() else {
             throw GitError(
@@ -112,7 +112,7 @@ extension Repository {
     }
 
     private func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> LogFile? {
-        guard let log = try system(LogFile.open(path, making: making, sharedMode)) else { return nil }
+        guard let log = try system(LogFile.open(path, making: making, git.sharedMode)) else { return nil }
         guard log.isRegular else { throw GitError(.invalid, "it is not a regular file", operation: "write \(path)") }
         try system(log.append(entry))
         return log
@@ -135,7 +135,7 @@ extension Repository {
     /// the move count: what is reported as recorded must outlast a loss of power. So the branch goes back, in a new file.
     /// A disk that doesn't take that either leaves it open, as it does for a database, and the caller says so.
     package func takeBack(_ move: borrowing BranchMove) throws(GitError) {
-        var lock = try takeLock(of: move.path, move.name, move.own)
+        var lock = try git.takeLock(of: move.path, move.name, move.own)
         // Somebody may have built on it in the meantime.
         guard try reference(named: move.name) == move.new else {
             throw GitError(.durabilityUnknown, "it has moved on", operation: move.name)
@@ -157,24 +157,24 @@ extension Repository {
         let operation = "delete \(name)"
         try refuseZeroByte(in: name, operation)
         guard try reference(named: name) != nil else { throw GitError(.notFound, "it does not exist", operation: operation) }
-        let path = commonDirectory + "/" + name
-        try system(Folder.make(FileSystem.folder(of: path), shared: sharedMode))
-        let lock = try takeLock(of: path, name, own)
+        let path = git.commonDirectory + "/" + name
+        try system(Folder.make(FileSystem.folder(of: path), shared: git.sharedMode))
+        let lock = try git.takeLock(of: path, name, own)
         defer { withExtendedLifetime(lock) {} }
         // Packed first, or what was packed before would come to light again.
         try unpack(name, own: own)
         do { try system(FileSystem.remove(path), for: operation) } catch {
             if try reference(named: name) != nil { throw error }
         }
-        try? FileSystem.remove(commonDirectory + "/logs/" + name)
+        try? FileSystem.remove(git.commonDirectory + "/logs/" + name)
     }
 
     /// Takes a reference out of `packed-refs`: a line each, an id and a name, and one that begins with ^ for what the tag
     /// before points at.
     private func unpack(_ name: String, own: String?) throws(GitError) {
-        let path = commonDirectory + "/packed-refs"
+        let path = git.commonDirectory + "/packed-refs"
         guard try system(FileSystem.bytes(of: path, atMost: .max))?.holds(name) == true else { return }
-        var lock = try takeLock(of: path, "packed-refs", own)
+        var lock = try git.takeLock(of: path, "packed-refs", own)
         guard let bytes = try system(FileSystem.bytes(of: path, atMost: .max)) else { return }
         var kept: [UInt8] = []
         var isDropped = false
@@ -186,7 +186,7 @@ extension Repository {
         try system(lock.sync(.strict))
         try system(lock.place())
         // It is gone, though a loss of power may bring it back.
-        try? FileSystem.sync(commonDirectory)
+        try? FileSystem.sync(git.commonDirectory)
     }
 
     /// The reference that a name comes to: a branch may stand for another one.
@@ -195,9 +195,9 @@ extension Repository {
         for _ in 0..<Self.symbolicLimit {
             let operation = "read \(name)"
             // Only a file of its own can say so.
-            let file = name == "HEAD" ? nil : try system(FileSystem.bytes(of: commonDirectory + "/" + name, atMost: 4096))
+            let file = name == "HEAD" ? nil : try system(FileSystem.bytes(of: git.commonDirectory + "/" + name, atMost: 4096))
             guard file?.starts(with: "ref:".utf8) ?? false else { return name }
-            let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, name) }
+            let reference = try own(operation, git_reference_free) { git_reference_lookup(&$0, git.pointer, name) }
             guard let target = git_reference_symbolic_target(reference.pointer) else { return name }
             name = String(cString: target)
         }
@@ -216,7 +216,7 @@ extension Repository {
     /// Whether reflogs are made where there are none, by git's rule.
     private var makesLogs: Bool {
         get throws(GitError) {
-            try isOff("core.logAllRefUpdates").map { !$0 } ?? !isBare
+            try configuration.isOff("core.logAllRefUpdates").map { !$0 } ?? !git.isBare
         }
     }
 }

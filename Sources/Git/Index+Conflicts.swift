@@ -8,7 +8,7 @@ package struct PathConflict: Hashable, Sendable {
     package let theirs: Content?
 }
 
-extension Repository {
+extension Index {
     /// The paths in conflict in the index, by path.
     package func conflicts() throws(GitError) -> [PathConflict] {
         let operation = "read the index's conflicts"

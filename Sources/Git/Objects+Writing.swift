@@ -3,22 +3,22 @@ package import SettingsModel
 internal import CGit2
 internal import CGitObjects
 
-extension Repository {
+extension Objects {
     /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
-    package func collectObjects() { settings_batch_collect(batch, 1) }
+    package func collectObjects() { settings_batch_collect(git.batch, 1) }
 
     /// Writes what was collected, and collects no more.
     package func writeObjects(_ durability: Durability = .strict) throws(GitError) {
-        settings_batch_collect(batch, 0)
-        let count = batch.pointee.count
-        if count > 0 { batch.pointee.shared = sharedMode.bits }
-        let folder = commonDirectory + "/objects/pack"
+        settings_batch_collect(git.batch, 0)
+        let count = git.batch.pointee.count
+        if count > 0 { git.batch.pointee.shared = git.sharedMode.bits }
+        let folder = git.commonDirectory + "/objects/pack"
         if count > settings_batch_loose_limit, try system(FileSystem.attributes(of: folder)) != nil {
-            try check("write \(count) objects") { settings_batch_write_pack(batch, folder, durability.sync) }
-            try check("look for packs") { git_odb_refresh(objects) }
+            try check("write \(count) objects") { settings_batch_write_pack(git.batch, folder, durability.sync) }
+            try check("look for packs") { git_odb_refresh(git.database) }
         } else if count > 0 {
             try check("write \(count) objects") {
-                settings_batch_write_loose(batch, commonDirectory + "/objects", durability.sync)
+                settings_batch_write_loose(git.batch, git.commonDirectory + "/objects", durability.sync)
             }
         }
     }
@@ -52,7 +52,7 @@ extension Repository {
 
     func write(_ bytes: [UInt8], _ type: git_object_t, _ operation: String) throws(GitError) -> ObjectID {
         try retrying { () throws(GitError) in
-            try id(operation) { settings_batch_write_object(&$0, batch, objects, bytes, bytes.count, type) }
+            try id(operation) { settings_batch_write_object(&$0, git.batch, git.database, bytes, bytes.count, type) }
         }
     }
 

@@ -2,14 +2,19 @@ package import Files
 import SettingsModel
 internal import CGit2
 
-extension Repository {
+/// git's index: what it notes of files, and writing what a version has into it.
+package struct Index {
+    let git: GitDirectory
+    let objects: Objects
+    let references: References
+
     /// The files below a folder that the index knows by their times, with what they hold if those still fit; paths count
     /// from the folder. Left out are those that were written when the index was or later, as git does, because what is
     /// done to them in that moment leaves no trace, and names beyond ASCII. Nothing where the index is in a form that is
     /// left to libgit2, or damaged: that is for those to tell who write it.
     package func notedFiles(under folder: String) -> [String: (content: Content, status: FileStatus)] {
         let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
-        guard let (bytes, attributes) = try? FileSystem.read(gitDirectory + "/index", atMost: .max) else { return [:] }
+        guard let (bytes, attributes) = try? FileSystem.read(git.gitDirectory + "/index", atMost: .max) else { return [:] }
         let written = attributes.status.modified
         guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return [:] }
         var files: [String: (content: Content, status: FileStatus)] = [:]
@@ -25,7 +30,7 @@ extension Repository {
 
     /// The index as it stands on the disk. libgit2 looks at the file's times; `fresh` reads it whatever they are.
     func index(fresh: Bool) throws(GitError) -> Owned {
-        let index = try own("read the index", git_index_free) { git_repository_index(&$0, pointer) }
+        let index = try own("read the index", git_index_free) { git_repository_index(&$0, git.pointer) }
         do {
             try check("read the index") { git_index_read(index.pointer, fresh ? 1 : 0) }
         } catch {
@@ -37,7 +42,7 @@ extension Repository {
 
     /// Throws `.unknownIndex` where the index is in a form that libgit2 cannot read.
     func refuseUnknownIndex() throws(GitError) {
-        guard let bytes = try system(FileSystem.bytes(of: gitDirectory + "/index", atMost: .max)),
+        guard let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)),
             let name = IndexFile.unknownExtension(in: bytes)
         else { return }
         throw GitError(.unknownIndex(extension: name), "libgit2 does not know its form", operation: "read git's index")
@@ -47,7 +52,7 @@ extension Repository {
     /// None where the index is damaged.
     package func skippedPaths() throws(GitError) -> Set<String> {
         var paths: Set<String> = []
-        guard let bytes = try system(FileSystem.bytes(of: gitDirectory + "/index", atMost: .max)) else { return paths }
+        guard let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)) else { return paths }
         if let index = try? IndexFile(bytes, writtenIn: .max) {
             index.eachSkipped { name in if let path = String(validating: name, as: UTF8.self) { paths.insert(path) } }
             return paths
@@ -80,7 +85,8 @@ extension Repository {
             }
             return paths
         }
-        guard let repository = try? open(at: workDirectory), let index = try? repository.index(fresh: false) else { return nil }
+        guard let repository = try? Repository.open(at: workDirectory), let index = try? repository.index.index(fresh: false)
+        else { return nil }
         for place in 0..<git_index_entrycount(index.pointer) {
             guard let name = git_index_get_byindex(index.pointer, place)?.pointee.path,
                 let path = String(validatingCString: name), path.utf8.starts(with: folder.utf8)

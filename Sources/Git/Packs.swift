@@ -13,32 +13,33 @@ package struct ObjectStorage: Hashable, Sendable {
     package var hasCommitGraph = false
 }
 
-extension Repository {
+/// How objects are stored, and making that smaller and faster.
+package struct Packs {
+    let git: GitDirectory
+    let configuration: RepositoryConfiguration
+
     /// What the object folder holds. Objects spread evenly over 256 folders, so one of them tells of all, as git has it.
     package func objectStorage() -> ObjectStorage {
         var storage = ObjectStorage()
-        storage.loose = names(in: objectFolder + "/17").count { $0.utf8.count == 38 } * 256
-        for name in names(in: objectFolder + "/pack") where name.hasPrefix("pack-") {
+        storage.loose = git.names(in: git.objectFolder + "/17").count { $0.utf8.count == 38 } * 256
+        for name in git.names(in: git.objectFolder + "/pack") where name.hasPrefix("pack-") {
             if name.hasSuffix(".pack") { storage.packs += 1 }
-            storage.packedBytes += (try? FileSystem.attributes(of: "\(objectFolder)/pack/\(name)"))??.size ?? 0
+            storage.packedBytes += (try? FileSystem.attributes(of: "\(git.objectFolder)/pack/\(name)"))??.size ?? 0
         }
         storage.hasCommitGraph = ["commit-graph", "commit-graphs"].contains {
-            (try? FileSystem.isThere("\(objectFolder)/info/\($0)")) ?? false
+            (try? FileSystem.isThere("\(git.objectFolder)/info/\($0)")) ?? false
         }
         return storage
     }
-
-    var objectFolder: String { commonDirectory + "/objects" }
-
-    /// The names in a folder; none where it can't be read.
-    func names(in folder: String) -> [String] { ((try? FileSystem.entries(of: folder)) ?? []).map(\.name) }
 
     /// Every object that lies in a file of its own.
     func looseObjects() -> [ObjectID] {
         (0..<256).flatMap { number -> [ObjectID] in
             let hex = String(number, radix: 16)
             let folder = hex.utf8.count == 1 ? "0" + hex : hex
-            return names(in: "\(objectFolder)/\(folder)").compactMap { ObjectID(hex: folder + $0) }.sorted { $0.hex < $1.hex }
+            return git.names(in: "\(git.objectFolder)/\(folder)").compactMap { ObjectID(hex: folder + $0) }.sorted {
+                $0.hex < $1.hex
+            }
         }
     }
 
@@ -48,7 +49,7 @@ extension Repository {
         let operation = "pack objects"
         let ids = looseObjects()
         guard ids.count > 1 else { return 0 }
-        let builder = try own(operation, git_packbuilder_free) { git_packbuilder_new(&$0, pointer) }
+        let builder = try own(operation, git_packbuilder_free) { git_packbuilder_new(&$0, git.pointer) }
         for (count, id) in ids.enumerated() {
             var raw = id.raw
             try check(operation) { git_packbuilder_insert(builder.pointer, &raw, nil) }
@@ -59,7 +60,7 @@ extension Repository {
         // What an alternate has may go away with it: only this repository's packs count.
         let packed = try packs(operation)
         for id in ids {
-            let file = objectFolder + "/" + id.hex.prefix(2) + "/" + id.hex.dropFirst(2)
+            let file = git.objectFolder + "/" + id.hex.prefix(2) + "/" + id.hex.dropFirst(2)
             var (raw, size, type) = (id.raw, 0, GIT_OBJECT_ANY)
             guard git_odb_read_header(&size, &type, packed.pointer, &raw) == 0 else { continue }
             try? FileSystem.remove(file)
@@ -71,7 +72,7 @@ extension Repository {
     func packs(_ operation: String) throws(GitError) -> Owned {
         let packed = try own(operation, git_odb_free) { git_odb_new(&$0) }
         var packs: UnsafeMutablePointer<git_odb_backend>?
-        try check(operation) { git_odb_backend_pack(&packs, objectFolder) }
+        try check(operation) { git_odb_backend_pack(&packs, git.objectFolder) }
         try check(operation) { git_odb_add_backend(packed.pointer, packs, 1) }
         return packed
     }
@@ -81,8 +82,8 @@ extension Repository {
     ///
     /// In its usual place git makes a lock first, which stays when it is killed, and nobody writes a commit-graph any more.
     package func prepareCommitGraph() throws(GitError) -> String {
-        for name in names(in: graphFolder + "/info") { try? FileSystem.remove("\(graphFolder)/info/\(name)") }
-        try system(Folder.make(graphFolder + "/info", shared: sharedMode))
+        for name in git.names(in: graphFolder + "/info") { try? FileSystem.remove("\(graphFolder)/info/\(name)") }
+        try system(Folder.make(graphFolder + "/info", shared: git.sharedMode))
         try system(FileSystem.write(Array("../..\n".utf8), to: graphFolder + "/info/alternates"))
         return graphFolder
     }
@@ -93,23 +94,24 @@ extension Repository {
         let made = graphFolder + "/info/commit-graph"
         // A history without versions has none.
         guard try system(FileSystem.attributes(of: made)) != nil else { return }
-        try sync(made)
-        try system(FileSystem.rename(made, to: objectFolder + "/info/commit-graph"), for: operation)
+        try git.sync(made)
+        try system(FileSystem.rename(made, to: git.objectFolder + "/info/commit-graph"), for: operation)
         try? FileSystem.remove(graphFolder + "/info/alternates")
         try? FileSystem.removeFolder(graphFolder + "/info")
         try? FileSystem.removeFolder(graphFolder)
-        try sync(objectFolder + "/info")
+        try git.sync(git.objectFolder + "/info")
     }
 
-    private var graphFolder: String { objectFolder + "/info/settings" }
+    private var graphFolder: String { git.objectFolder + "/info/settings" }
 
     /// A pipe or a device where git looks for objects and references: it would wait there for ever. Nil where all is well.
     package func special() -> String? {
-        for folder in [objectFolder, commonDirectory + "/refs", commonDirectory + "/logs"] {
+        for folder in [git.objectFolder, git.commonDirectory + "/refs", git.commonDirectory + "/logs"] {
             if let path = FileSystem.special(in: folder) { return path }
         }
         // `git fsck` reads a list that the configuration names.
-        guard let list = (try? configured("fsck.skipList")).flatMap({ $0 }), let path = try? Configuration.expanded(path: list)
+        guard let list = (try? configuration.configured("fsck.skipList")).flatMap({ $0 }),
+            let path = try? Configuration.expanded(path: list)
         else { return nil }
         return FileSystem.kind(of: path, following: true).flatMap { $0 == .file ? nil : path }
     }
@@ -117,9 +119,9 @@ extension Repository {
     /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
     package func removeUnfinishedPacks(age: Int = 24 * 3600) {
         // libgit2's and our own; git removes its own by itself.
-        for name in names(in: objectFolder + "/pack")
+        for name in git.names(in: git.objectFolder + "/pack")
         where name.hasPrefix("pack_git2_") || name.hasPrefix("tmp_") && name.contains("_settings_") {
-            let path = "\(objectFolder)/pack/\(name)"
+            let path = "\(git.objectFolder)/pack/\(name)"
             guard let attributes = (try? FileSystem.attributes(of: path)).flatMap({ $0 }), attributes.kind == .file,
                 attributes.status.modified.seconds + Int64(age) < ThisProcess.now
             else { continue }
@@ -130,7 +132,7 @@ extension Repository {
     /// Writes what makes walks of the history fast, by libgit2 alone.
     package func writeCommitGraph() throws(GitError) {
         let operation = "write the commit-graph"
-        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, pointer) }
+        let walk = try own(operation, git_revwalk_free) { git_revwalk_new(&$0, git.pointer) }
         try check(operation) { git_revwalk_push_glob(walk.pointer, "*") }
         let folder = try prepareCommitGraph()
         let writer = try own(operation, git_commit_graph_writer_free) {

@@ -1,13 +1,19 @@
+import Files
 package import SettingsModel
 internal import CGit2
 
-extension Repository {
+/// HEAD, branches, tags and other names, with their reflogs.
+package struct References {
+    let git: GitDirectory
+    let objects: Objects
+    let configuration: RepositoryConfiguration
+
     /// What a reference comes to, symbolic ones followed; nil where there is none.
     package func reference(named name: String) throws(GitError) -> ObjectID? {
         let operation = "read \(name)"
         try refuseZeroByte(in: name, operation)
         var raw = git_oid()
-        guard try finds(operation, { git_reference_name_to_id(&raw, pointer, name) }) else { return nil }
+        guard try finds(operation, { git_reference_name_to_id(&raw, git.pointer, name) }) else { return nil }
         return ObjectID(raw)
     }
 
@@ -17,7 +23,7 @@ extension Repository {
         try refuseZeroByte(in: glob, operation)
         let loose = try looseReferences(in: "refs").filter { $0.hasPrefix(glob.prefix { $0 != "*" }) && !$0.hasSuffix(".lock") }
         let iterator = try own(operation, git_reference_iterator_free) {
-            git_reference_iterator_glob_new(&$0, pointer, glob)
+            git_reference_iterator_glob_new(&$0, git.pointer, glob)
         }
         var found: [(name: String, target: ObjectID)] = []
         while true {
@@ -48,10 +54,10 @@ extension Repository {
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
-        try writeObjects()
+        try objects.writeObjects()
         // libgit2 syncs an object and its own folder, not the one that a new folder is made in (all versions; not reported).
-        try sync(commonDirectory + "/objects")
-        let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, pointer) }
+        try git.sync(git.commonDirectory + "/objects")
+        let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, git.pointer) }
         try check(operation) { git_transaction_lock_ref(transaction.pointer, name) }
         let current = try reference(named: name)
         guard current == old, try allowed() else {
@@ -70,5 +76,23 @@ extension Repository {
             if new != old, (try? reference(named: name)) == new { throw error.of(.durabilityUnknown) }
             throw error
         }
+    }
+
+    /// The references that have a file of their own. Refuses those that are no files: a pipe stops who reads it.
+    func looseReferences(in folder: String, depth: Int = 0) throws(GitError) -> [String] {
+        guard depth < 32 else { return [] }
+        var found: [String] = []
+        let names = try system(
+            FileSystem.entries(of: "\(git.commonDirectory)/\(folder)"), for: "read \(git.commonDirectory)/\(folder)")
+        for (name, entry) in names {
+            let path = "\(folder)/\(name)"
+            if entry == .folder {
+                found += try looseReferences(in: path, depth: depth + 1)
+                continue
+            }
+            if entry != .file { try Repository.checkFile("\(git.commonDirectory)/\(path)", atMost: .max, orFolder: true) }
+            found.append(path)
+        }
+        return found
     }
 }

@@ -11,7 +11,7 @@ package struct Tag: Hashable, Sendable {
     package let tagger: Signature?
 }
 
-extension Repository {
+extension References {
     /// All tags that name commits, by name. Those whose objects are missing are refused where they may not be left out.
     package func tags(leavingOutMissing: Bool = true) throws(GitError) -> [Tag] {
         var tags: [Tag] = []
@@ -29,7 +29,7 @@ extension Repository {
     private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
         let operation = "read tag \(name)"
         var raw = target.raw
-        let object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
+        let object = try own(operation, git_object_free) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
         var commit: OpaquePointer?
         defer { git_object_free(commit) }
         // Tags of trees and files are not versions.
@@ -66,12 +66,12 @@ extension Repository {
 
         let signature = try OwnedSignature.make(tagger)
         var raw = target.raw
-        let object = try own(operation, git_object_free) { git_object_lookup(&$0, pointer, &raw, GIT_OBJECT_ANY) }
-        collectObjects()
+        let object = try own(operation, git_object_free) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
+        objects.collectObjects()
         let tag = try id(operation) {
-            git_tag_annotation_create(&$0, pointer, name, object.pointer, signature.pointer, message)
+            git_tag_annotation_create(&$0, git.pointer, name, object.pointer, signature.pointer, message)
         }
-        try self.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
+        try objects.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
         do {
             try setReference(reference, to: tag, from: old, by: tagger, note: "tag: \(name)", own: folder)
         } catch  where error.kind == .modified {

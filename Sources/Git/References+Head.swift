@@ -13,7 +13,7 @@ package struct Head: Hashable, Sendable {
     var reference: String { branch ?? "HEAD" }
 }
 
-extension Repository {
+extension References {
     package func head() throws(GitError) -> Head {
         let head = try unresolvedHead()
         guard let branch = head.branch else { return head }
@@ -25,7 +25,7 @@ extension Repository {
     /// A branch that had versions and has none is no new one: its file was removed, or a loss of power emptied
     /// `packed-refs`.
     private func refuseLost(_ branch: String) throws(GitError) {
-        guard let log = try system(FileSystem.bytes(of: "\(commonDirectory)/logs/\(branch)", atMost: .max)),
+        guard let log = try system(FileSystem.bytes(of: "\(git.commonDirectory)/logs/\(branch)", atMost: .max)),
             let line = log.split(separator: UInt8(ascii: "\n")).last
         else { return }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
@@ -41,7 +41,7 @@ extension Repository {
     /// move it died in between.
     package func dropUnbornLog(of new: ObjectID) throws(GitError) {
         guard let branch = try unresolvedHead().branch, try reference(named: branch) == nil else { return }
-        for log in ["\(commonDirectory)/logs/\(branch)", "\(gitDirectory)/logs/HEAD"] {
+        for log in ["\(git.commonDirectory)/logs/\(branch)", "\(git.gitDirectory)/logs/HEAD"] {
             guard let bytes = try system(FileSystem.bytes(of: log, atMost: 1 << 16)) else { continue }
             let start = Array("\(String(repeating: "0", count: 40)) \(new) ".utf8)
             if bytes.starts(with: start), bytes.split(separator: UInt8(ascii: "\n")).count == 1 { try? FileSystem.empty(log) }
@@ -51,7 +51,7 @@ extension Repository {
     /// The commit only where HEAD is detached.
     func unresolvedHead() throws(GitError) -> Head {
         let operation = "read HEAD"
-        let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, pointer, "HEAD") }
+        let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, git.pointer, "HEAD") }
         if let target = git_reference_symbolic_target(head.pointer) {
             return Head(branch: String(cString: target), commit: nil)
         }

@@ -1,7 +1,10 @@
 import Files
 internal import CGit2
 
-extension Repository {
+/// What git's configuration says here.
+package struct RepositoryConfiguration {
+    let git: GitDirectory
+
     /// A key's value as git sees it here: the repository's, else the user's, else the machine's.
     package func configured(_ key: String) throws(GitError) -> String? {
         try configuration().value(key)
@@ -42,7 +45,7 @@ extension Repository {
     }
 
     /// A key's value for the user where there is no repository.
-    package static func userConfigured(_ key: String) throws(GitError) -> String? {
+    package static func ofUser(_ key: String) throws(GitError) -> String? {
         try Configuration.ofUser().value(key)
     }
 
@@ -50,9 +53,9 @@ extension Repository {
     ///
     /// libgit2 writes a copy of it: where it dies, its lock of the file would keep everybody out.
     package func setConfigured(_ values: [(key: String, value: String)], own: String) throws(GitError) {
-        let path = commonDirectory + "/config"
+        let path = git.commonDirectory + "/config"
         let work = own + "/config.work"
-        var lock = try takeLock(of: path, "config", own)
+        var lock = try git.takeLock(of: path, "config", own)
         let old = try system(FileSystem.whole(path))
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
@@ -69,10 +72,10 @@ extension Repository {
         lock.setMode(of: old.attributes)
         try system(lock.sync(.strict))
         try system(lock.place())
-        try sync(commonDirectory)
+        try git.sync(git.commonDirectory)
     }
 
     private func configuration() throws(GitError) -> Configuration {
-        Configuration(try own("read the configuration", git_config_free) { git_repository_config(&$0, pointer) })
+        Configuration(try own("read the configuration", git_config_free) { git_repository_config(&$0, git.pointer) })
     }
 }

@@ -3,22 +3,25 @@ package import SettingsModel
 internal import CGit2
 internal import CGitObjects
 
-extension Repository {
+/// Commits, trees and files: reading and writing them, and going through histories.
+package struct Objects {
+    let git: GitDirectory
+
     package func exists(_ id: ObjectID) throws(GitError) -> Bool {
         var raw = id.raw
-        if git_odb_exists(objects, &raw) == 1 { return true }
+        if git_odb_exists(git.database, &raw) == 1 { return true }
         guard try isAnythingUnseen(id) else { return false }
-        return git_odb_exists(objects, &raw) == 1
+        return git_odb_exists(git.database, &raw) == 1
     }
 
     /// libgit2 takes what it can't open for what isn't there (all versions; not reported): a file that the system refuses, a
     /// pack for which it has no descriptor. Whether it may have been so, and is no more; what still can't be read is an error.
     private func isAnythingUnseen(_ id: ObjectID) throws(GitError) -> Bool {
-        let loose = "\(objectFolder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
-        let packs = try system(FileSystem.entries(of: objectFolder + "/pack")).map(\.name)
+        let loose = "\(git.objectFolder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
+        let packs = try system(FileSystem.entries(of: git.objectFolder + "/pack")).map(\.name)
             .filter { $0.hasSuffix(".idx") || $0.hasSuffix(".pack") }
-        for path in [loose] + packs.map({ "\(objectFolder)/pack/\($0)" }) { try system(FileSystem.checkOpens(path)) }
-        git_odb_refresh(objects)
+        for path in [loose] + packs.map({ "\(git.objectFolder)/pack/\($0)" }) { try system(FileSystem.checkOpens(path)) }
+        git_odb_refresh(git.database)
         return true
     }
 
@@ -42,7 +45,7 @@ extension Repository {
         var size = 0
         var type = GIT_OBJECT_ANY
         try surely(id) { () throws(GitError) in
-            _ = try check("read file \(id)") { git_odb_read_header(&size, &type, objects, &raw) }
+            _ = try check("read file \(id)") { git_odb_read_header(&size, &type, git.database, &raw) }
         }
         guard size <= limit else {
             throw GitError(.tooLarge, "it has \(size) bytes, more than \(limit)", operation: "read file \(id)")
@@ -61,12 +64,12 @@ extension Repository {
     func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> ReadObject {
         var raw = id.raw
         let object: ReadObject
-        if readsOnly, let unchecked = ReadObject(unchecked: &raw, in: objects) {
+        if git.readsOnly, let unchecked = ReadObject(unchecked: &raw, in: git.database) {
             object = unchecked
         } else {
             object = ReadObject(
                 try surely(id) { () throws(GitError) in
-                    try own(operation(), git_odb_object_free) { git_odb_read(&$0, objects, &raw) }
+                    try own(operation(), git_odb_object_free) { git_odb_read(&$0, git.database, &raw) }
                 })
         }
         guard object.type == type else {
@@ -80,7 +83,7 @@ extension Repository {
     /// would run the programs that the configuration names.
     private func promised(_ error: GitError) -> GitError {
         guard error.kind == .notFound,
-            names(in: commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
+            git.names(in: git.commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
         else { return error }
         return GitError(.promised, "this partial clone has left it with its remote", operation: error.operation)
     }

@@ -2,7 +2,7 @@ import Files
 package import SettingsModel
 internal import CGit2
 
-extension Repository {
+extension Objects {
     /// Writes a tree with some paths changed; a nil base is a tree without entries.
     ///
     /// Folders on the way are made, folders that become empty are left out. Of two updates of one path the later counts;

@@ -2,7 +2,7 @@ import Files
 package import SettingsModel
 internal import CGit2
 
-extension Repository {
+extension Objects {
     /// Where two trees differ, in git's order, as `git diff-tree -r` has it; nil stands for a tree without entries.
     /// Folders that are equal are not entered, submodules are not followed, renames are not guessed. `.tooLarge` where more
     /// entries differ than `limit`.
@@ -77,13 +77,13 @@ struct TreeComparison {
     }
 
     mutating func compare(
-        _ old: ObjectID?, _ new: ObjectID?, in repository: borrowing Repository, depth: Int
+        _ old: ObjectID?, _ new: ObjectID?, in objects: Objects, depth: Int
     ) throws(GitError) {
         if old == new { return }
         guard depth < Tree.depthLimit else {
             throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "compare trees")
         }
-        let (oldTree, newTree) = (try Tree.read(old, in: repository), try Tree.read(new, in: repository))
+        let (oldTree, newTree) = (try Tree.read(old, in: objects), try Tree.read(new, in: objects))
         defer { withExtendedLifetime((oldTree, newTree)) {} }
         var (olds, news) = (oldTree.entries, newTree.entries)
         var (left, right) = (try olds.next(), try news.next())
@@ -97,7 +97,7 @@ struct TreeComparison {
             }
             if order == 0, let left, let right, left.isSame(as: right) {
             } else {
-                try meet(order <= 0 ? left : nil, order >= 0 ? right : nil, in: repository, depth: depth)
+                try meet(order <= 0 ? left : nil, order >= 0 ? right : nil, in: objects, depth: depth)
             }
             if order <= 0 { left = try olds.next() }
             if order >= 0 { right = try news.next() }
@@ -106,7 +106,7 @@ struct TreeComparison {
 
     /// Two entries at one place. They are both folders or both not, because git's order tells them apart.
     private mutating func meet(
-        _ old: Tree.Entry?, _ new: Tree.Entry?, in repository: borrowing Repository, depth: Int
+        _ old: Tree.Entry?, _ new: Tree.Entry?, in objects: Objects, depth: Int
     ) throws(GitError) {
         guard let entry = old ?? new else { return }
         try Tree.count(&entries, of: limit)
@@ -115,7 +115,7 @@ struct TreeComparison {
         defer { path.removeSubrange(length...) }
         if entry.mode == .tree {
             path.append(UInt8(ascii: "/"))
-            try compare(old?.id, new?.id, in: repository, depth: depth + 1)
+            try compare(old?.id, new?.id, in: objects, depth: depth + 1)
         } else {
             visit(decoded(path), old?.content, new?.content)
         }

@@ -2,11 +2,11 @@ package import Files
 import SettingsModel
 internal import CGit2
 
-extension Repository {
+extension Index {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
     /// somebody else is writing it. `.unknownIndex`: only git can write it. `own` is a folder for second names of locks.
     package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
-        let lock = try takeLock(of: gitDirectory + "/index", "index", own)
+        let lock = try git.takeLock(of: git.gitDirectory + "/index", "index", own)
         // Found out before anything is recorded.
         try refuseUnknownIndex()
         return lock
@@ -29,7 +29,7 @@ extension Repository {
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        let old = try system(FileSystem.read(gitDirectory + "/index", atMost: .max))
+        let old = try system(FileSystem.read(git.gitDirectory + "/index", atMost: .max))
         var bytes: [UInt8]?
         var looksAtYoung = true
         if let read = old {
@@ -37,14 +37,15 @@ extension Repository {
         }
         if bytes == nil {
             looksAtYoung = false
-            bytes = try rewritten(old?.bytes, updates, clearing: clearingConflicts, work: (own ?? gitDirectory) + "/index.work")
+            bytes = try rewritten(
+                old?.bytes, updates, clearing: clearingConflicts, work: (own ?? git.gitDirectory) + "/index.work")
         }
         try system(lock.write(bytes ?? []))
         // Entries that nobody looked at stay as young against the index as they were.
         if !looksAtYoung, let old { lock.setTime(of: old.attributes) }
         try system(lock.sync(durability))
         try system(lock.place())
-        if durability == .strict { try system(FileSystem.sync(gitDirectory)) }
+        if durability == .strict { try system(FileSystem.sync(git.gitDirectory)) }
     }
 
     /// How many files that may have been touched in the second of the index are looked into.
@@ -80,7 +81,7 @@ extension Repository {
 
     /// Whether a file differs from its entry though size and times are the same.
     private func isTouched(_ entry: (path: String, id: ObjectID, status: FileStatus)?) throws -> Bool {
-        guard let entry, let workDirectory, entry.status.size > 0 else { return false }
+        guard let entry, let workDirectory = git.workDirectory, entry.status.size > 0 else { return false }
         let file = workDirectory + "/" + entry.path
         guard let (bytes, attributes) = try system(FileSystem.read(file, atMost: Int(entry.status.size))),
             attributes.status.modified.seconds == entry.status.modified.seconds, bytes.count == Int(entry.status.size)
@@ -119,9 +120,9 @@ extension Repository {
     private func indexOfHead(_ work: String) throws(GitError) -> Owned {
         try? FileSystem.remove(work)
         let index = try own("make an index", git_index_free) { git_index_open(&$0, work) }
-        guard let commit = try head().commit else { return index }
-        var raw = try self.commit(commit).tree.raw
-        let tree = try own("read HEAD's tree", { git_tree_free($0) }) { git_tree_lookup(&$0, pointer, &raw) }
+        guard let commit = try references.head().commit else { return index }
+        var raw = try objects.commit(commit).tree.raw
+        let tree = try own("read HEAD's tree", { git_tree_free($0) }) { git_tree_lookup(&$0, git.pointer, &raw) }
         try check("read HEAD's tree into the index") { git_index_read_tree(index.pointer, tree.pointer) }
         return index
     }
@@ -176,11 +177,11 @@ extension Repository {
     /// The file's times and size, only if the file holds these very bytes: git takes a file whose times and size fit for
     /// unchanged, and would not see an edit that was made meanwhile.
     private func status(ofFile path: String, holding id: ObjectID, _ mode: FileMode) throws(GitError) -> FileStatus? {
-        guard mode.isRegular, let workDirectory else { return nil }
+        guard mode.isRegular, let workDirectory = git.workDirectory else { return nil }
         var raw = id.raw
         var size = 0
         var type = GIT_OBJECT_ANY
-        try check("put \(path) into the index") { git_odb_read_header(&size, &type, objects, &raw) }
+        try check("put \(path) into the index") { git_odb_read_header(&size, &type, git.database, &raw) }
         guard let (bytes, attributes) = try? FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
         let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
         return held == id ? attributes.status : nil

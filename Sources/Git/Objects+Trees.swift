@@ -1,5 +1,5 @@
 package import SettingsModel
-extension Repository {
+extension Objects {
     package func entries(of tree: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try Tree.read(tree, in: self)
         defer { withExtendedLifetime(tree) {} }

@@ -1,0 +1,32 @@
+package import SettingsModel
+internal import CGit2
+
+extension Objects {
+    /// Whether a commit is in another's history; it is in its own.
+    package func isAncestor(_ ancestor: ObjectID, of descendant: ObjectID) throws(GitError) -> Bool {
+        if ancestor == descendant { return true }
+        if git.isShallow {
+            var history = try ShallowHistory(of: self)
+            return try history.reach([descendant], in: self).contains(ancestor)
+        }
+        var (old, new) = (ancestor.raw, descendant.raw)
+        return try check("compare the histories of \(ancestor) and \(descendant)") {
+            git_graph_descendant_of(git.pointer, &new, &old)
+        } == 1
+    }
+
+    /// The commits that two histories last had in common: none, one, or several after criss-cross merges.
+    package func mergeBases(of one: ObjectID, and other: ObjectID) throws(GitError) -> [ObjectID] {
+        if git.isShallow {
+            var history = try ShallowHistory(of: self)
+            return try history.mergeBases(of: one, and: other, in: self)
+        }
+        var (first, second) = (one.raw, other.raw)
+        var bases = git_oidarray()
+        defer { git_oidarray_dispose(&bases) }
+        let found = try finds("compare the histories of \(one) and \(other)") {
+            git_merge_bases(&bases, git.pointer, &first, &second)
+        }
+        return found ? UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) } : []
+    }
+}

@@ -1,0 +1,34 @@
+package import SettingsModel
+internal import CGit2
+
+extension References {
+    /// The commit that a revision names, as `git rev-parse` reads it: an id or its beginning, a reference, `HEAD~2`.
+    package func resolve(_ revision: String) throws(GitError) -> ObjectID {
+        let operation = "find ‘\(revision)’"
+        try refuseZeroByte(in: revision, operation)
+        let full = try expanded(revision, operation)
+        let object = try own(operation, git_object_free) { git_revparse_single(&$0, git.pointer, full) }
+        let commit = try own(operation, git_object_free) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
+        guard let id = git_object_id(commit.pointer) else {
+            throw GitError(.invalid, "it is not a commit", operation: operation)
+        }
+        return ObjectID(id.pointee)
+    }
+
+    /// A revision with the beginning of an id at its front made whole. By itself libgit2 reads every object that it might
+    /// mean with its own reader of loose objects, which up to 1.9 does not return from a damaged one (issue 7342).
+    private func expanded(_ revision: String, _ operation: String) throws(GitError) -> String {
+        let beginning = revision.prefix { $0.isASCII && $0.isHexDigit }
+        let rest = revision[beginning.endIndex...]
+        guard (4..<40).contains(beginning.count), rest.isEmpty || rest.hasPrefix("~") || rest.hasPrefix("^") else {
+            return revision
+        }
+        let name = String(beginning)
+        let named = try ownIfFound(operation, git_reference_free) { git_reference_dwim(&$0, git.pointer, name) }
+        if named != nil { return revision }
+        let padded = name + String(repeating: "0", count: 40 - name.utf8.count)
+        guard var raw = ObjectID(hex: padded)?.raw else { return revision }
+        let id = try id(operation) { git_odb_exists_prefix(&$0, git.database, &raw, name.utf8.count) }
+        return id.hex + rest
+    }
+}
