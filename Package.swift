@@ -102,8 +102,9 @@ let package = Package(
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
         .testTarget(
-            name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
-        // What tests that run git stand in.
+            name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
+            swiftSettings: swiftSettings),
+        // What tests that write files or run programs stand in.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
             name: "GitTests", dependencies: ["Git", "Seeds", "SettingsModel", "Surroundings"], swiftSettings: swiftSettings),
@@ -119,13 +120,13 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsCLITests",
-            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "settings", "settings-import"],
+            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import"],
             exclude: ["HostileStores", "Transcripts"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "SettingsFormatsTests",
-            dependencies: ["Seeds", "SettingsFormats", "SettingsModel"],
+            dependencies: ["Seeds", "SettingsFormats", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings
         ),
         fuzzTarget,

@@ -202,7 +202,6 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     /// Without git the store's own is checked all the same, and what isn't checked is said in one line.
     @Test func withoutGit() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let setting = "mkdir ../bin; ln -s $(type -P settings) ../bin; export PATH=$PWD/../bin; "
         let whole = try store.run(setting + "settings verify --deep")
         #expect(whole.status == 0, "\(whole.errors)")
@@ -216,7 +215,6 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     /// What a repository names for `git fsck` to read or run neither stops the check nor is run.
     @Test func aListThatNobodyCanRead() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let found = try store.run("mkfifo ../pipe; git config fsck.skipList $PWD/../pipe; timeout 60 settings verify --deep")
         #expect(found.status == 65 && found.output.contains("/pipe is not a regular file"), "\(found.output)\(found.errors)")
     }
@@ -228,7 +226,6 @@ extension DamageByHand {
 
     func check() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let broken = try store.run("set -e; " + Self.functions + breaking)
         try #require(broken.status == 0, "cannot break the store: \(broken.errors)")
         let before = store.everything()

@@ -1,5 +1,6 @@
 # Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
-# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command.
+# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command, SETTINGS_FULL=1 the usual
+# ones both where the version is another branch's and where it is HEAD.
 here=$(dirname "${BASH_SOURCE[0]}")
 # What makes a store may stand behind a pipe, and says in variables what it made.
 shopt -s lastpipe
@@ -76,6 +77,14 @@ for as in theirs head; do
     continue
   fi
   before=$(surroundings)
+  if [ -n "$C" ] && [ -z "${SETTINGS_FULL-}${SETTINGS_HOSTILE-}" ]; then
+    # What is about the other branch, and what is about HEAD.
+    if [ "$as" = theirs ]; then
+      reads=('show theirs' 'diff --from theirs' 'tag' 'verify --deep') writes=('merge theirs -m x' 'restore --all --from theirs -m x')
+    else
+      reads=('list' 'history' 'status' 'verify --deep') writes=('set general.language es -m x' 'undo')
+    fi
+  fi
   for words in "${reads[@]}"; do run "$words"; done
   for words in "${writes[@]}"; do
     if [ "${SETTINGS_HOSTILE-}" = all ]; then
