@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings),
-        // What tests that write files or run programs stand in.
+        // Temporary folders, programs and their environment, for tests.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
             name: "GitTests", dependencies: ["Git", "Seeds", "SettingsModel", "Surroundings"], swiftSettings: swiftSettings),

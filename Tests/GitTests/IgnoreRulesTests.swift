@@ -33,7 +33,7 @@ struct IgnoreRulesTests {
                 for third in names.prefix(4) { paths.append("\(first)/\(second)/\(third).json") }
             }
         }
-        // The same files for all: only what is ignored is another.
+        // All cases share the files; only the rules differ.
         let scratch = try Scratch.make()
         for path in paths { try scratch.write("", to: path) }
         let plain = try String(contentsOfFile: scratch.path + "/.git/config", encoding: .utf8)

@@ -10,7 +10,7 @@ import Testing
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "HostileStores")
 
-    /// How much `try.sh` is to try.
+    /// The variables that tell `try.sh` how much to try.
     private static let extent = ProcessInfo.processInfo.environment.filter {
         ["SETTINGS_FULL", "SETTINGS_HOSTILE"].contains($0.key)
     }

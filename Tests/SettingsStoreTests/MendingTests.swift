@@ -272,7 +272,7 @@ struct MendingTests {
     @Test func whatIsNotedOfDonesThatNobodyWaitedFor() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            // In memory nothing was waited for so far; this settles it.
+            // The store may be in memory, where its first version was not synced; this one is.
             try s.put("b", .number("B", 0))
             s.store.journal.knownDurability = Git.Durability.none
             try s.put("a", .number("A", 1))
@@ -302,7 +302,7 @@ struct MendingTests {
     @Test func notTooManyDonesAreLeftToTheSystem() throws {
         try withStore { s in
             let note = PendingNote(path: s.root + "/.git/settings/pending")
-            // In memory nothing was waited for so far; this settles it.
+            // The store may be in memory, where its first version was not synced; this one is.
             try s.put("b", .number("B", 0))
             s.store.journal.knownDurability = Git.Durability.none
             try s.put("a", .number("A", 0))

@@ -33,7 +33,7 @@ final class TemporaryStore {
         store.journal.knownDurability = Self.durability
     }
 
-    /// As on a disk, wherever it lies: in memory no version would be waited for.
+    /// As on a disk, wherever the store is: in memory no commit would be synced.
     private static let durability = Git.Durability.fast
 
     /// A new store; `prefix` (with a slash at its end) puts it into a folder of an existing repository with a commit.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program came to.
+/// The result of a program.
 package struct Run: Sendable {
     package var status: Int32
     package var output: String
@@ -13,10 +13,10 @@ package struct NotRun: Error {
 }
 
 extension Surroundings {
-    /// Runs a program that is searched for as a shell does, and waits for its end. Its standard input is empty unless `input`
-    /// says otherwise; with `joined` its errors stand among its output.
+    /// Runs a program from the search path and waits for its end. Its standard input is empty unless `input` is given; with
+    /// `joined` its standard error is part of its output.
     ///
-    /// Foundation's `Process` takes a run loop, and a multiple of this one's time.
+    /// Foundation's `Process` waits in a run loop, which takes several times as long.
     package static func run(
         _ program: [String], in folder: String, _ environment: [String: String], input: [UInt8]? = nil, joined: Bool = false
     ) throws -> Run {
@@ -43,7 +43,7 @@ extension Surroundings {
         }
         posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
-        // Programs are to see signals as they come from a shell.
+        // The default handling of signals, whatever this process does with them.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -60,13 +60,13 @@ extension Surroundings {
         while waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw NotRun(program: program, reason: String(cString: strerror(errno))) }
         }
-        // As a shell says it: the exit status, or 128 and the signal.
+        // The exit status, or 128 plus the signal, as in a shell.
         let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
         return Run(status: code, output: try output.text(), errors: joined ? "" : try errors.text())
     }
 }
 
-/// A file that only its descriptors know.
+/// A file without a name, which is gone with its descriptor.
 private final class UnnamedFile {
     let descriptor: Int32
 

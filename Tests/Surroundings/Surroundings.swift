@@ -30,7 +30,7 @@ package enum Surroundings {
         return root
     }()
 
-    /// In memory where programs may be run from there and there is room: no disk is waited for.
+    /// In memory, so that no test waits for a disk, unless programs cannot be run from there or there is no room.
     private static var temporaryFolder: String {
         #if os(Linux)
             let noPrograms: UInt = 8  // ST_NOEXEC
@@ -57,7 +57,7 @@ package enum Surroundings {
         try Data(bytes).write(to: file)
     }
 
-    /// Removes all that is there, also what nobody may read or write.
+    /// Removes a file or folder, even without permission to read or write its contents.
     package static func remove(_ path: String) {
         let manager = FileManager.default
         if (try? manager.removeItem(atPath: path)) != nil || access(path, F_OK) != 0 { return }
@@ -86,7 +86,7 @@ package enum Surroundings {
 
     static let searchPath = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
 
-    /// All that programs see in their environment: one home, one person, one time and no configuration but the home's.
+    /// The whole environment of a program: one home, one person, one time, and no configuration but the home's.
     package static func environment(
         home: String, person: String, at date: String, _ more: [String: String] = [:]
     ) -> [String: String] {
@@ -103,7 +103,7 @@ package enum Surroundings {
     }
 }
 
-/// A folder that is removed with its last user.
+/// A new folder, which is removed when its last reference goes away.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -211,7 +211,7 @@ def read_ways(codes, systems):
 
 
 def sweep(place, scenarios, ways, workers, share=1):
-    """Yields (scenario, runs, calls, what broke). One call of so many as `share` says is tried in each way, another in the next."""
+    """Yields (scenario, runs, calls, what broke). Each way tries every `share`-th call, and starts at a different one."""
     starts = {"usual": place.make("usual"), "empty": None}
     place.answers, place.recorded = {}, {}
     for name in scenarios:

@@ -324,7 +324,7 @@ class Law:
 
 
 def law(place, count, names, workers):
-    """Tries each way on `count` options, several beside each other; yields their figures."""
+    """Tries each way on `count` options, several ways in parallel; yields their figures."""
     cases = {number: teams.Case(number) for number in range(1, count + 1)}
     origin = place.empty("merges")
     place.check(["settings", "init", "-q"], origin)
@@ -332,7 +332,7 @@ def law(place, count, names, workers):
     ways = [way for way in WAYS if not names or way.name in names]
 
     def attempt(number, way):
-        # In a folder of its own: beside it are what it clones and the host.
+        # Each way has its own folder, which also holds its clones and the host.
         path = os.path.join(place.empty(f"way{number}"), "store")
         place.check(["git", "clone", "-q", origin, path], place.folder)
         for branch in ["base", *teams.SIDES]:

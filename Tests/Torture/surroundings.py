@@ -1,4 +1,4 @@
-"""What Scripts/torture and Scripts/benchmark share: folders for stores, and programs that see nothing of the user's."""
+"""Shared by Scripts/torture and Scripts/benchmark: folders for stores, and programs run without the user's configuration."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ class Wrong(Exception):
 
 
 def environment(home):
-    """All that programs see in their environment; git as it comes."""
+    """The whole environment of the programs, with the defaults of git."""
     os.makedirs(home, exist_ok=True)
     return {
         **{name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}, "HOME": home,
@@ -29,7 +29,7 @@ def run(words, folder, environment, text=None, timeout=None):
 
 
 def check(words, folder, environment, text=None, timeout=None):
-    """What a program prints that must succeed."""
+    """The output of a program, which must succeed."""
     done = run(words, folder, environment, text, timeout)
     if done.returncode != 0:
         raise Wrong(f"{' '.join(words)[:300]}: exit {done.returncode}: {done.stderr.strip()}")
@@ -37,14 +37,14 @@ def check(words, folder, environment, text=None, timeout=None):
 
 
 def empty(path):
-    """A folder of this name with nothing in it."""
+    """A new, empty folder; removes what was there before."""
     shutil.rmtree(path, ignore_errors=True)
     os.makedirs(path)
     return path
 
 
 def copy(template, path):
-    """A copy that has the files' times too."""
+    """A copy that keeps modes and times."""
     shutil.rmtree(path, ignore_errors=True)
     subprocess.run(["cp", "-a", template, path], check=True)
     return path

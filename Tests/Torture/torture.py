@@ -21,7 +21,7 @@ from stores import Place
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
 QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
 QUICK_READ_SCENARIOS = ("set", "done")
-# Scripts/test --full: the long campaigns of what is quick.
+# Set by Scripts/test --full: --quick then tries every call and three times as many merges.
 FULL = "SETTINGS_FULL" in os.environ
 
 

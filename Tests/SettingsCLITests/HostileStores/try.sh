@@ -1,6 +1,6 @@
 # Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
-# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command, SETTINGS_FULL=1 the usual
-# ones both where the version is another branch's and where it is HEAD.
+# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command, SETTINGS_FULL=1 the
+# default ones both with the version on another branch and with it as HEAD.
 here=$(dirname "${BASH_SOURCE[0]}")
 # What makes a store may stand behind a pipe, and says in variables what it made.
 shopt -s lastpipe
@@ -78,7 +78,7 @@ for as in theirs head; do
   fi
   before=$(surroundings)
   if [ -n "$C" ] && [ -z "${SETTINGS_FULL-}${SETTINGS_HOSTILE-}" ]; then
-    # What is about the other branch, and what is about HEAD.
+    # Each command once: what concerns the other branch, then what concerns HEAD.
     if [ "$as" = theirs ]; then
       reads=('show theirs' 'diff --from theirs' 'tag' 'verify --deep') writes=('merge theirs -m x' 'restore --all --from theirs -m x')
     else
