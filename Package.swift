@@ -105,9 +105,10 @@ let package = Package(
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
         .testTarget(
-            name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
+            name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
+            swiftSettings: swiftSettings),
         .testTarget(name: "FilesTests", dependencies: ["Files", "SettingsModel"], swiftSettings: swiftSettings),
-        // What tests that run git stand in.
+        // Temporary folders, programs and their environment, for tests.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
             name: "GitTests", dependencies: ["Files", "Git", "Seeds", "SettingsModel", "Surroundings"],
@@ -124,13 +125,13 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsCLITests",
-            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "settings", "settings-import"],
+            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import"],
             exclude: ["HostileStores", "Transcripts"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "SettingsFormatsTests",
-            dependencies: ["Seeds", "SettingsFormats", "SettingsModel"],
+            dependencies: ["Seeds", "SettingsFormats", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings
         ),
         fuzzTarget,

@@ -1,8 +1,10 @@
 """Prints the table: each row on each file system."""
 
 import argparse
+import os
 
 import growth
+import surroundings
 from measure import Times, Unavailable, compare, median
 from rows import Row, rows
 from stores import Place
@@ -32,6 +34,10 @@ parser.add_argument("--long", type=int, default=100_000, help="versions of the l
 parser.add_argument("--only", default="", help="rows with these words; 'growth' for the last table")
 parser.add_argument("places", nargs="+")
 arguments = parser.parse_args()
+
+variables = surroundings.environment(os.environ["HOME"])
+os.environ.clear()
+os.environ.update(variables)
 
 print(
     f"Medians of {arguments.pairs} pairs that take turns, in stores of {arguments.versions:,} versions, long histories"

@@ -3,10 +3,11 @@
 import os
 import resource
 import statistics
-import subprocess
 import time
 from dataclasses import dataclass, field
 from typing import Callable
+
+from surroundings import check
 
 
 class Unavailable(Exception):
@@ -74,12 +75,9 @@ def shell(script: str) -> Callable[[int], list[str]]:
     return lambda number: ["sh", "-ec", script, "sh", str(number)]
 
 
-def quietly(folder: str, *words: str, input: bytes | None = None, environment: dict[str, str] | None = None) -> str:
-    """Runs a command of the preparation; returns its output."""
-    result = subprocess.run(
-        words, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, env={**os.environ, **(environment or {})}
-    )
-    return result.stdout.decode().strip()
+def quietly(folder: str, *words: str, input: str | None = None, environment: dict[str, str] | None = None) -> str:
+    """A command of the preparation; what it prints."""
+    return check(words, folder, {**os.environ, **(environment or {})}, input).strip()
 
 
 @dataclass

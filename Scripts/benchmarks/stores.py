@@ -96,5 +96,5 @@ class Place:
                 *([f"from {branch}^0"] if number == 0 else []),
                 f"M 100644 inline group{group}/option{option}.json", f"data {len(text)}", text,
             ]  # fmt: skip
-        quietly(path, "git", "fast-import", "--quiet", "--force", input="\n".join(stream).encode())
+        quietly(path, "git", "fast-import", "--quiet", "--force", input="\n".join(stream))
         quietly(path, "git", "reset", "-q", "--hard")

@@ -7,35 +7,25 @@ import SettingsModel
 
 /// A repository in a temporary folder, removed with its scope; it sees none of the user's configuration.
 struct Scratch: ~Copyable {
-    let path: String
+    private let own: TemporaryFolder
     let repository: Repository
+    var path: String { own.path }
 
     static let somebody = Signature(name: "Marie Curie", email: "marie@example.org", time: 1_700_000_000, offset: 60)
 
-    private init(_ path: String, _ repository: consuming Repository) {
-        self.path = path
-        self.repository = repository
-    }
-
     static func make(bare: Bool = false) throws -> Scratch {
-        let path = try Surroundings.folder()
-        guard bare else { return Scratch(path, try Repository.create(at: path, branch: "main")) }
-        try runGit(["init", "-q", "--bare", "-b", "main", path], in: path)
-        return Scratch(path, try Repository.open(at: path))
+        let own = try TemporaryFolder()
+        guard bare else { return Scratch(own: own, repository: try Repository.create(at: own.path, branch: "main")) }
+        try runGit(["init", "-q", "--bare", "-b", "main", own.path], in: own.path)
+        return Scratch(own: own, repository: try Repository.open(at: own.path))
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     @discardableResult
     func git(_ arguments: String..., input: [UInt8]? = nil) throws -> String {
         try runGit(arguments, in: path, input: input)
     }
 
-    func write(_ text: String, to name: String) throws {
-        let file = URL(fileURLWithPath: path).appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to name: String) throws { try Surroundings.write(Array(text.utf8), to: path + "/" + name) }
 
     /// Commits these files on HEAD and updates the work tree and the index.
     @discardableResult

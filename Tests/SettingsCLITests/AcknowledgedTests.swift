@@ -221,7 +221,6 @@ struct Acknowledged: CustomTestStringConvertible, Sendable {
 
     func check() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let run = try store.run(Self.functions + "\n" + lines, within: 30)
         #expect(run.output.isEmpty && run.status != 124, "\(run.output)\(run.errors.suffix(1000))[exit status: \(run.status)]")
     }

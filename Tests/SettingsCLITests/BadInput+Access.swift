@@ -1,7 +1,9 @@
-/// Stores that are read-only, belong to another user or contain links; unusual user names; unusual environments.
+import Surroundings
+
+/// Stores that may not be written, belong to somebody else, or lead elsewhere; people of odd names; odd surroundings.
 extension BadInput {
-    /// A user without permissions: for root a user who owns nothing, otherwise the same user.
-    private static let nobody = BadInputStore.isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+    /// Somebody without rights: as root a user that owns nothing, otherwise oneself.
+    private static let nobody = Surroundings.isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
     private static let open = "chmod -R a+rX ..; "
     private static let trust = "git config --global --add safe.directory \"$PWD\"; chmod a+r ~/.gitconfig; "
 

@@ -1,3 +1,4 @@
+import Surroundings
 import Testing
 
 /// A broken store or invalid arguments, and the expected output and exit status.
@@ -73,11 +74,10 @@ struct BadInput: CustomTestStringConvertible, Sendable {
 
 extension BadInput {
     func check() throws {
-        if needsRoot, !BadInputStore.isRoot {
+        if needsRoot, !Surroundings.isRoot {
             try Test.cancel("needs to be root")
         }
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let broken = try store.run("set -e; " + breaking)
         try #require(broken.status == 0, "cannot break the store: \(broken.errors)")
         for step in tries { try step.check(in: store) }
@@ -106,7 +106,7 @@ extension BadInput.Try {
             "$ \(command)\n\(run.output)\(run.errors)[exit status: \(run.status)]\nexpected: \(wrong.joined(separator: "; "))")
     }
 
-    private func complaints(about run: BadInputStore.Run) -> [String] {
+    private func complaints(about run: Run) -> [String] {
         var wrong: [String] = []
         func expect(_ isSo: Bool, _ words: String) { if !isSo { wrong.append(words) } }
         let lines = run.errors.split(separator: "\n")

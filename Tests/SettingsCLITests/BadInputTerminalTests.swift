@@ -39,7 +39,6 @@ import Testing
 
     @Test func terminal() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let broken = try store.run("set -e\n" + Self.evil)
         try #require(broken.status == 0, "\(broken.errors)")
         for command in Self.commands {

@@ -202,7 +202,6 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     /// Without git, the store's own files are still checked, and one line says what isn't.
     @Test func withoutGit() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let setting = "mkdir ../bin; ln -s $(type -P settings) ../bin; export PATH=$PWD/../bin; "
         let whole = try store.run(setting + "settings verify --deep")
         #expect(whole.status == 0, "\(whole.errors)")
@@ -216,7 +215,6 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
     /// Files and programs that a repository configures for `git fsck` neither stop the check nor are run.
     @Test func unreadableSkipList() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let found = try store.run("mkfifo ../pipe; git config fsck.skipList $PWD/../pipe; timeout 60 settings verify --deep")
         #expect(found.status == 65 && found.output.contains("/pipe is not a regular file"), "\(found.output)\(found.errors)")
     }
@@ -228,7 +226,6 @@ extension DamageByHand {
 
     func check() throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let broken = try store.run("set -e; " + Self.functions + breaking)
         try #require(broken.status == 0, "cannot break the store: \(broken.errors)")
         let before = store.everything()

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 /// Hostile environments: a full disk, no inodes, no descriptors, a clock that was set back. A command
@@ -210,9 +211,8 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
     ]
 
     func check() throws {
-        if needsRoot, !BadInputStore.isRoot { try Test.cancel("needs to be root") }
+        if needsRoot, !Surroundings.isRoot { try Test.cancel("needs to be root") }
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let run = try store.run(Self.functions + "\n" + lines, in: store.folder, within: 120)
         if run.status == 9 { try Test.cancel("no file system can be mounted here") }
         #expect(run.output.isEmpty && run.status != 124, "\(run.output)\(run.errors.suffix(1000))[exit status: \(run.status)]")

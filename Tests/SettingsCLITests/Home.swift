@@ -1,9 +1,11 @@
 import Foundation
+import Surroundings
 
 /// A user's home folder for one test, with its own clock; the real user's configuration isn't visible.
 final class Home {
-    let path: String
-    /// The current folder of commands; `cd` changes it.
+    private let own: TemporaryFolder
+    var path: String { own.path }
+    /// Where commands run; `cd` changes it.
     private(set) var folder: String
     private var person = "Ada Example"
     /// Seconds since 1970.
@@ -13,14 +15,12 @@ final class Home {
     static let shown = "/home/ada"
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/settings-home-\(UUID().uuidString)"
-        folder = path + "/office"
+        own = try TemporaryFolder()
+        folder = own.path + "/office"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let configuration = "[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n"
         try Data(configuration.utf8).write(to: URL(fileURLWithPath: path + "/.gitconfig"))
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     struct NoTime: Error { let text: String }
 
@@ -36,16 +36,11 @@ final class Home {
     }
 
     var environment: [String: String] {
-        let email = "\(person.split(separator: " ").first.map { $0.lowercased() } ?? "nobody")@example.org"
-        return [
-            "PATH": Self.program.deletingLastPathComponent().path + ":"
-                + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
-            "HOME": path, "XDG_CONFIG_HOME": path + "/.config", "XDG_DATA_HOME": path + "/.local/share",
-            "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": path + "/.gitconfig",
-            "TZ": "Europe/Paris", "LC_ALL": "C.UTF-8", "TERM": "xterm", "SETTINGS_NOW": String(now), "PAGER": "cat",
-            "GIT_AUTHOR_NAME": person, "GIT_AUTHOR_EMAIL": email, "GIT_AUTHOR_DATE": "@\(now) \(zone)",
-            "GIT_COMMITTER_NAME": person, "GIT_COMMITTER_EMAIL": email, "GIT_COMMITTER_DATE": "@\(now) \(zone)",
-        ]
+        Surroundings.environment(
+            home: path, person: person, at: "@\(now) \(zone)",
+            [
+                "XDG_DATA_HOME": path + "/.local/share", "TZ": "Europe/Paris", "SETTINGS_NOW": String(now), "PAGER": "cat",
+            ])
     }
 
     /// The time zone offset as git writes it.
@@ -72,20 +67,8 @@ final class Home {
     }
 
     private func shell(_ command: String) throws -> (text: String, status: Int32) {
-        let pipe = Pipe()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        try pipe.fileHandleForWriting.close()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+        let run = try Surroundings.run(["/bin/sh", "-c", command], in: folder, environment, joined: true)
+        return (run.output, run.status)
     }
 
     /// Unrecorded changes in git's view of the work tree; nil if there are none, or no repository.
@@ -129,21 +112,4 @@ final class Home {
             """
         return try shell("{\n\(script)\n} 2>&1 | grep -v '^notice: HEAD points to an unborn'").text
     }
-
-    /// The program under test, which was built next to the tests.
-    static let program: URL = {
-        let places = (CommandLine.arguments + [Bundle.main.executablePath ?? ""]).filter { $0.contains(".xctest") }
-        for place in places {
-            var folder = URL(fileURLWithPath: place).deletingLastPathComponent()
-            while folder.path.count > 1 {
-                let program = folder.appendingPathComponent("settings")
-                var isFolder: ObjCBool = false
-                if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue {
-                    return program
-                }
-                folder.deleteLastPathComponent()
-            }
-        }
-        return URL(fileURLWithPath: "/there/is/no/settings")
-    }()
 }

@@ -10,7 +10,13 @@ import Testing
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "HostileStores")
 
-    /// The names of the `store_…` functions in a script.
+    /// The variables that tell `try.sh` how much to try.
+    private static let extent = ProcessInfo.processInfo.environment.filter {
+        ["SETTINGS_FULL", "SETTINGS_HOSTILE"].contains($0.key)
+    }
+    .map { "\($0)=\($1)" }.joined(separator: " ")
+
+    /// The functions `store_…` of a script.
     private static func stores(_ script: String) -> [String] {
         let text = (try? String(contentsOf: scripts.appendingPathComponent(script + ".sh"), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
@@ -31,9 +37,8 @@ import Testing
 
     private func check(_ name: String) throws {
         let store = try BadInputStore.make()
-        defer { store.remove() }
         let script = Self.scripts.appendingPathComponent("try.sh").path
-        let run = try store.run("bash '\(script)' \(name)", in: store.folder, within: 400)
+        let run = try store.run("\(Self.extent) bash '\(script)' \(name)", in: store.folder, within: 400)
         let lines = run.output.split(separator: "\n")
         let broken = lines.filter { $0.hasPrefix("!!") }
         #expect(run.status == 0 && broken.isEmpty, "\(broken.joined(separator: "\n"))\n\(run.errors.suffix(500))")

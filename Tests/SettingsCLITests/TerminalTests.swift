@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 /// Behaviour at a terminal: questions, the pager, short keys, the editor.
@@ -99,15 +100,7 @@ struct Terminal {
 
     init(_ home: Home) { self.home = home }
 
-    static let isThere: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", "import pty"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static let isThere = (try? Surroundings.run(["python3", "-c", "import pty"], in: "/", [:]).status) == 0
 
     /// The content of the screen. Each answer is typed once its question is shown.
     func run(_ command: String, _ answers: [(question: String, answer: String)] = []) throws -> String {

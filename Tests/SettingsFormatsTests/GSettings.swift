@@ -1,5 +1,6 @@
 import Foundation
 import SettingsModel
+import Surroundings
 import Testing
 
 @testable import SettingsFormats
@@ -75,22 +76,14 @@ enum GSettings {
 
     /// Runs a program with the schemas of a folder and no others.
     static func run(_ name: String, _ arguments: [String], schemas: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(tool(name)))
-        process.arguments = arguments
-        process.environment = [
-            "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "PATH": "/usr/bin:/bin", "GSETTINGS_SCHEMA_DIR": schemas,
-            "XDG_DATA_DIRS": "/nowhere",
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(process.terminationStatus == 0, "\(name): \(text.prefix(500))")
-        return text
+        let run = try Surroundings.run(
+            [name] + arguments, in: "/",
+            [
+                "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "PATH": "/usr/bin:/bin", "GSETTINGS_SCHEMA_DIR": schemas,
+                "XDG_DATA_DIRS": "/nowhere",
+            ], joined: true)
+        #expect(run.status == 0, "\(name): \(run.output.prefix(500))")
+        return run.output
     }
 }
 

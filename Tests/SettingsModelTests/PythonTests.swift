@@ -1,6 +1,7 @@
 import Foundation
 import SettingsModel
 import Seeds
+import Surroundings
 import Testing
 
 /// Python's reader and ours find the same content in a document, or both report an error.
@@ -106,19 +107,8 @@ import Testing
     }
 
     static func run(_ script: String, _ input: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script]
-        let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        try Data(input.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try Surroundings.run(
+            ["python3", "-c", script], in: "/", ProcessInfo.processInfo.environment, input: Array(input.utf8)
+        ).output
     }
 }

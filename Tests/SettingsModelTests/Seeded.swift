@@ -2,9 +2,10 @@ import Foundation
 import Seeds
 import Testing
 
-/// The number of cases per law; `SETTINGS_CASES` increases it.
+/// How often each law is tried: a quarter of `count`, and all of it by `Scripts/test --full`; `SETTINGS_CASES` asks for more.
 func cases(_ count: Int) -> Int {
-    max(count, ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
+    let environment = ProcessInfo.processInfo.environment
+    return max(environment["SETTINGS_FULL"] == nil ? count / 4 : count, environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
 }
 
 /// Tests `law` with seeds from 1; it returns a description of the failure, if any. `SETTINGS_SEED` selects one seed.

@@ -2,6 +2,7 @@ import CGit2
 import Foundation
 import SettingsModel
 import Seeds
+import Surroundings
 import Testing
 
 /// Compares textual merges by plain git, line by line, with the meaning of the result.
@@ -47,7 +48,7 @@ import Testing
         #expect(merged.contains { $0 != nil } && merged.contains { $0 == nil })
     }
 
-    private static var hasGit: Bool { (try? run("git", ["--version"])) == 0 }
+    private static var hasGit: Bool { (try? runGit(["--version"], in: "/")) != nil }
 
     /// One side chooses, the other edits the labels: the result must be the chosen label, or a conflict if both chose.
     fileprivate struct Case {
@@ -105,12 +106,10 @@ import Testing
 
     /// Merges each trio (ours, base, theirs) with git; nil if there is a conflict. One shell runs git for all.
     private static func mergeFiles(_ trios: [[[UInt8]]]) throws -> [[UInt8]?] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         for (index, trio) in trios.enumerated() {
             for (name, bytes) in zip(["ours", "base", "theirs"], trio) {
-                try Data(bytes).write(to: folder.appending(path: "\(name)\(index)"))
+                try Surroundings.write(bytes, to: "\(folder.path)/\(name)\(index)")
             }
         }
         let script = """
@@ -120,20 +119,9 @@ import Testing
               i=$((i + 1))
             done
             """
-        _ = try run("sh", ["-c", script], in: folder)
-        return trios.indices.map { try? [UInt8](Data(contentsOf: folder.appending(path: "ours\($0)"))) }
-    }
-
-    private static func run(_ program: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        _ = try Surroundings.run(
+            ["sh", "-c", script], in: folder.path, Surroundings.environment(home: folder.path, person: "Git", at: "0"))
+        return trios.indices.map { try? [UInt8](Data(contentsOf: URL(filePath: "\(folder.path)/ours\($0)"))) }
     }
 }
 

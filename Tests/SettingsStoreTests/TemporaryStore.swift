@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Surroundings
 import Testing
@@ -22,39 +23,45 @@ final class TemporaryStore {
     var store: Store
     var clock: Int64 = 1_700_000_000
 
-    /// Whether the folder goes with it.
-    private let isOwner: Bool
+    /// The repository's folder, where it goes with this.
+    private let own: TemporaryFolder?
 
-    private init(root: String, path: String, store: Store, isOwner: Bool) {
+    private init(root: String, path: String, store: Store, own: TemporaryFolder?) {
         self.root = root
         self.path = path
         self.store = store
-        self.isOwner = isOwner
+        self.own = own
+        store.journal.knownDurability = Self.durability
     }
 
-    deinit { if isOwner { try? FileManager.default.removeItem(atPath: root) } }
+    /// As on a disk, wherever the store is: in memory no commit would be synced.
+    private static let durability = Files.Durability.fast
 
     /// A new store; `prefix` (with a slash at its end) puts it into a folder of an existing repository with a commit.
     static func make(prefix: String = "") throws -> TemporaryStore {
-        let root = try Surroundings.folder()
+        let own = try TemporaryFolder()
+        let root = own.path
         if !prefix.isEmpty {
             try runGit(["init", "-q", "-b", "main"], in: root)
-            try Data("hello\n".utf8).write(to: URL(fileURLWithPath: root + "/README"))
+            try Surroundings.write(Array("hello\n".utf8), to: root + "/README")
             try runGit(["add", "README"], in: root)
             try runGit(["commit", "-q", "-m", "Begin"], in: root, at: 1_600_000_000)
         }
         if prefix.isEmpty { _ = try Repository.create(at: root, branch: "main") }
         let path = prefix.isEmpty ? root : root + "/" + prefix.dropLast()
         let made = try Store.create(at: path, title: "Settings", done: done(.ada, at: 1_700_000_000))
-        return TemporaryStore(root: root, path: path, store: made.store, isOwner: true)
+        return TemporaryStore(root: root, path: path, store: made.store, own: own)
     }
 
     /// Another look at a store that is there.
     static func open(_ path: String, root: String) throws -> TemporaryStore {
-        TemporaryStore(root: root, path: path, store: try Store.open(StoreFolder(path: path)), isOwner: false)
+        TemporaryStore(root: root, path: path, store: try Store.open(StoreFolder(path: path)), own: nil)
     }
 
-    func reopen() throws { store = try Store.open(StoreFolder(path: path)) }
+    func reopen() throws {
+        store = try Store.open(StoreFolder(path: path))
+        store.journal.knownDurability = Self.durability
+    }
 
     static func done(_ person: Person = .ada, at time: Int64, why: String? = nil) -> Done {
         let time = Time(seconds: time, offset: 60)
@@ -86,11 +93,7 @@ final class TemporaryStore {
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = URL(fileURLWithPath: path + "/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
-    }
+    func write(_ bytes: [UInt8], to name: String) throws { try Surroundings.write(bytes, to: path + "/" + name) }
 
     /// Replaces text in a file, as an editor would.
     func edit(_ name: String, _ old: String, _ new: String) throws {

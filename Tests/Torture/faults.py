@@ -210,8 +210,8 @@ def read_ways(codes, systems):
     return [(kind, code, system, True) for system in systems for kind, code in READ_WAYS if code in codes]
 
 
-def sweep(place, scenarios, ways, workers):
-    """Yields (scenario, runs, calls, what failed)."""
+def sweep(place, scenarios, ways, workers, share=1):
+    """Yields (scenario, runs, calls, what broke). Each way tries every `share`-th call, and starts at a different one."""
     starts = {"usual": place.make("usual"), "empty": None}
     place.answers, place.recorded = {}, {}
     for name in scenarios:
@@ -229,7 +229,7 @@ def sweep(place, scenarios, ways, workers):
             place.recorded[name] = place.version(path)
 
         def all_calls(which, slot):
-            number, runs, wrong, most = 1, 0, [], 0
+            number, runs, wrong, most = 1 + ways.index(which) % share, 0, [], 0
             while True:
                 calls, fault = attempt(place, name, start, number, *which, slot)
                 runs += 1
@@ -238,7 +238,7 @@ def sweep(place, scenarios, ways, workers):
                 if calls < number:
                     return runs, most, wrong
                 most = max(most, number)
-                number += 1
+                number += share
 
         broken, runs, most = [], 0, 0
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:

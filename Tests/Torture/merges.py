@@ -3,6 +3,7 @@
 One store holds many options; each person's branch edits all of them. Git merges the branches in each of its ways,
 and what each command reads from the result is compared with the files of the commits before it."""
 
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -322,19 +323,17 @@ class Law:
                 self.broken(key, f"{when} it is {files[key]['value']}, before it was {value}")
 
 
-def law(place, count, names=None):
-    """Tests each way on `count` options; yields its figures."""
+def law(place, count, names, workers):
+    """Tries each way on `count` options, several ways in parallel; yields their figures."""
     cases = {number: teams.Case(number) for number in range(1, count + 1)}
     origin = place.empty("merges")
     place.check(["settings", "init", "-q"], origin)
-    subprocess.run(["git", "fast-import", "--quiet"], cwd=origin, input=teams.stream(cases).encode(), env=place.environment,
-                   check=True)
-    for way in WAYS:
-        if names and way.name not in names:
-            continue
-        path = place.empty("way")
-        for stale in (path + "-clone", os.path.join(place.folder, "host.git")):
-            subprocess.run(["rm", "-rf", stale], check=True)
+    place.check(["git", "fast-import", "--quiet"], origin, text=teams.stream(cases))
+    ways = [way for way in WAYS if not names or way.name in names]
+
+    def attempt(number, way):
+        # Each way has its own folder, which also holds its clones and the host.
+        path = os.path.join(place.empty(f"way{number}"), "store")
         place.check(["git", "clone", "-q", origin, path], place.folder)
         for branch in ["base", *teams.SIDES]:
             place.check(["git", "branch", "-q", branch, f"origin/{branch}"], path)
@@ -344,4 +343,7 @@ def law(place, count, names=None):
             one.run()
         except Wrong as wrong:
             one.tally.broken.append(str(wrong))
-        yield one.tally
+        return one.tally
+
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(attempt, range(len(ways)), ways)

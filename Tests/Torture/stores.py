@@ -1,22 +1,12 @@
 """The stores under test, and the checks afterwards."""
 
 import os
-import shutil
-import subprocess
 
-GIT = {
-    "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat", "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
-    "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
-    "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
-}
-
+import surroundings
+from surroundings import Wrong
 
 # Syncing depends on the file system: the magic numbers of btrfs, which has no special handling, and XFS.
 SYSTEMS = {"strict": "0x9123683E", "fast": "0x58465342"}
-
-
-class Wrong(Exception):
-    """A violated guarantee, in words."""
 
 
 class Place:
@@ -24,37 +14,29 @@ class Place:
 
     def __init__(self, program, folder, shim=None):
         self.program, self.folder, self.shim = program, folder, shim
-        home = os.path.join(folder, "home")
-        os.makedirs(home, exist_ok=True)
-        keep = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
-        self.environment = {**keep, **GIT, "HOME": home}
+        self.environment = surroundings.environment(os.path.join(folder, "home"))
 
     def environment_of(self, system):
         """None: the actual file system."""
         return {**self.environment, **({"LD_PRELOAD": self.shim, "FAULT_SYSTEM": SYSTEMS[system]} if system else {})}
 
-    def run(self, words, folder, faults=None, text=None, timeout=60, system=None, variables=None):
-        """The program under test if the first word is `settings`, or else the program that the word names."""
-        words = [self.program if word == "settings" else word for word in words[:1]] + words[1:]
-        environment = self.environment_of(system)
-        environment.update(variables or {})
-        if faults:
-            environment.update(faults, LD_PRELOAD=self.shim)
-        return subprocess.run(
-            words, cwd=folder, env=environment, input=text, stdin=None if text is not None else subprocess.DEVNULL,
-            capture_output=True, text=True, errors="replace", timeout=timeout)
+    def run(self, words, folder, text=None, timeout=60, **more):
+        """The program itself where the first word is `settings`, else what the word says."""
+        return surroundings.run(self.words(words), folder, self.variables(**more), text, timeout)
 
-    def check(self, words, folder, **more):
-        done = self.run(words, folder, **more)
-        if done.returncode != 0:
-            raise Wrong(f"{' '.join(words)}: exit {done.returncode}: {done.stderr.strip()}")
-        return done.stdout
+    def check(self, words, folder, text=None, timeout=60, **more):
+        return surroundings.check(self.words(words), folder, self.variables(**more), text, timeout)
+
+    def words(self, words):
+        return [self.program if word == "settings" else word for word in words[:1]] + words[1:]
+
+    def variables(self, faults=None, system=None, variables=None):
+        preloaded = {**faults, "LD_PRELOAD": self.shim} if faults else {}
+        return {**self.environment_of(system), **(variables or {}), **preloaded}
 
     def make(self, name):
         """A store with a few options and versions."""
-        path = os.path.join(self.folder, name)
-        shutil.rmtree(path, ignore_errors=True)
-        os.makedirs(path)
+        path = self.empty(name)
         for command in (
             ["init", "--quiet", "--title", "Torture"],
             ["add", "a.number", "--title", "Number", "--number", "1"],
@@ -76,10 +58,7 @@ class Place:
         return path
 
     def empty(self, name):
-        path = os.path.join(self.folder, name)
-        shutil.rmtree(path, ignore_errors=True)
-        os.makedirs(path)
-        return path
+        return surroundings.empty(os.path.join(self.folder, name))
 
     def edit_by_hand(self, path):
         """Edits a file by hand, without recording the edit."""
@@ -109,10 +88,7 @@ class Place:
         return self.check(["git", "--no-optional-locks", "status", "--porcelain"], path)
 
     def copy(self, template, name):
-        path = os.path.join(self.folder, name)
-        shutil.rmtree(path, ignore_errors=True)
-        subprocess.run(["cp", "-a", template, path], check=True)
-        return path
+        return surroundings.copy(template, os.path.join(self.folder, name))
 
     def expect_no_lock(self, path):
         for folder, _, names in os.walk(os.path.join(path, ".git")):

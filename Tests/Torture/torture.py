@@ -21,6 +21,8 @@ from stores import Place
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
 QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
 QUICK_READ_SCENARIOS = ("set", "done")
+# Set by Scripts/test --full: --quick then tries every call and three times as many merges.
+FULL = "SETTINGS_FULL" in os.environ
 
 
 def run_faults(place, arguments):
@@ -42,7 +44,7 @@ def run_reads(place, arguments):
 def sweep(title, place, names, ways, arguments):
     failed = 0
     print(f"{title:17} {'runs':>7} {'calls':>6} {'broken':>7}")
-    for name, runs, calls, broken in faults.sweep(place, names, ways, arguments.workers):
+    for name, runs, calls, broken in faults.sweep(place, names, ways, arguments.workers, 2 if arguments.quick and not FULL else 1):
         print(f"{name:17} {runs:7} {calls:6} {len(broken):7}", flush=True)
         for line in broken:
             print(f"    {line}", flush=True)
@@ -91,7 +93,9 @@ def run_merges(place, arguments):
     failed = 0
     print(f"{'merges by plain git':28} {'options':>7} {'right':>6} {'asked':>6} {'refused':>7} {'wrong':>6}"
           "   an index alone: clean, wrong")
-    for tally in merges.law(place, arguments.count or (300 if arguments.quick else 2000), chosen(arguments.only, None, ";")):
+    for tally in merges.law(
+            place, arguments.count or (300 if FULL else 100 if arguments.quick else 2000), chosen(arguments.only, None, ";"),
+            arguments.workers):
         print(f"{tally.name:28} {tally.cases:7} {tally.right:6} {tally.asked:6} {tally.refused:7} {len(tally.broken):6}"
               f"   {tally.alone:21}, {tally.alone_wrong:5}", flush=True)
         failed += tell(tally.broken)

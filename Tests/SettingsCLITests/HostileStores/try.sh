@@ -1,5 +1,6 @@
-# Creates one hostile store and runs the commands on it: bash try.sh NAME, in the folder of a case, where `store` is a
-# store. A line that begins with `!!` is a failure; SETTINGS_HOSTILE=all runs every command.
+# Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
+# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command, SETTINGS_FULL=1 the
+# default ones both with the version on another branch and with it as HEAD.
 here=$(dirname "${BASH_SOURCE[0]}")
 # A function that creates a store may be the end of a pipeline, and sets variables.
 shopt -s lastpipe
@@ -76,6 +77,14 @@ for as in theirs head; do
     continue
   fi
   before=$(surroundings)
+  if [ -n "$C" ] && [ -z "${SETTINGS_FULL-}${SETTINGS_HOSTILE-}" ]; then
+    # Each command once: what concerns the other branch, then what concerns HEAD.
+    if [ "$as" = theirs ]; then
+      reads=('show theirs' 'diff --from theirs' 'tag' 'verify --deep') writes=('merge theirs -m x' 'restore --all --from theirs -m x')
+    else
+      reads=('list' 'history' 'status' 'verify --deep') writes=('set general.language es -m x' 'undo')
+    fi
+  fi
   for words in "${reads[@]}"; do run "$words"; done
   for words in "${writes[@]}"; do
     if [ "${SETTINGS_HOSTILE-}" = all ]; then
