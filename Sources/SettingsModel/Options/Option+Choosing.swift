@@ -37,56 +37,68 @@ extension Option {
 
     /// The value that `wish` stands for; nil means unset.
     public func value(for wish: Wish) throws(Refusal) -> JSON? {
-        let value = try meaning(of: wish)
-        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: rangeHint ?? textHint) }
+        let reader = WishReader(option: self)
+        let value = try reader.meaning(of: wish)
+        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: reader.rangeHint ?? reader.textHint) }
         return value
     }
+}
+
+/// What a wish stands for with one option.
+private struct WishReader {
+    let option: Option
+
+    typealias Refusal = Option.Refusal
 
     /// The expected form of a text with a pattern.
-    private var textHint: String? {
-        guard type == .text, pattern != nil, let placeholder, !placeholder.isEmpty else { return nil }
+    var textHint: String? {
+        guard option.type == .text, option.pattern != nil, let placeholder = option.placeholder, !placeholder.isEmpty else {
+            return nil
+        }
         return "the expected form is \(placeholder)"
     }
 
-    private var rangeHint: String? {
-        guard type == .number, !range.isEmpty else { return nil }
-        return "a number \(range.words)"
+    var rangeHint: String? {
+        guard option.type == .number, !option.range.isEmpty else { return nil }
+        return "a number \(option.range.words)"
     }
 
-    private func meaning(of wish: Wish) throws(Refusal) -> JSON? {
+    func meaning(of wish: Wish) throws(Refusal) -> JSON? {
         switch wish {
         case .word(let word): return try meaning(ofWord: word)
         case .label(let word): return try meaning(ofLabel: word)
         case .index(let index):
-            guard type == .choice else { throw Refusal("only a choice has an index, but this is a \(type.rawValue)") }
-            guard labels.indices.contains(index) else {
+            guard option.type == .choice else {
+                throw Refusal("only a choice has an index, but this is a \(option.type.rawValue)")
+            }
+            guard option.labels.indices.contains(index) else {
                 throw Refusal(
                     "there is no label \(index)",
-                    hint: labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(labels.count - 1)")
+                    hint: option.labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(option.labels.count - 1)")
             }
-            return labels[index].value
+            return option.labels[index].value
         case .next: return try neighbour(1)
         case .previous: return try neighbour(-1)
         case .plus(let step):
-            guard type == .number else {
-                throw Refusal("only a number can be changed by \(step.text), but this is a \(type.rawValue)")
+            guard option.type == .number else {
+                throw Refusal("only a number can be changed by \(step.text), but this is a \(option.type.rawValue)")
             }
-            guard case .number(let number)? = effectiveValue else {
+            guard case .number(let number)? = option.effectiveValue else {
                 throw Refusal("it is unset, so there is nothing to add to")
             }
             guard let sum = number.adding(step) else {
                 throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
             }
-            return .number(range.isWhole ? sum.whole ?? sum : sum)
+            return .number(option.range.isWhole ? sum.whole ?? sum : sum)
         case .json(let json): return json
         case .reset:
-            guard let defaultValue else { throw Refusal("it has no default", cause: .noDefault) }
+            guard let defaultValue = option.defaultValue else { throw Refusal("it has no default", cause: .noDefault) }
             return defaultValue
         }
     }
 
     private func meaning(ofWord word: String) throws(Refusal) -> JSON? {
-        switch type {
+        switch option.type {
         case .text: return .string(Text(word))
         case .data:
             do { return try JSON(parsing: word) } catch {
@@ -96,36 +108,36 @@ extension Option {
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
-            if value?.bare == word { return value }
-            return .number(range.isWhole ? number.whole ?? number : number)
+            if option.value?.bare == word { return option.value }
+            return .number(option.range.isWhole ? number.whole ?? number : number)
         case .switch:
-            let (off, on) = offOn
+            let (off, on) = option.offOn
             if on.bare == word { return on }
             if off.bare == word { return off }
             switch word.lowercased() {
             case "on": return on
             case "off": return off
-            case "toggle": return effectiveValue == on ? off : on
+            case "toggle": return option.effectiveValue == on ? off : on
             default: throw Refusal("invalid value '\(word)' for a switch: expected on, off or toggle")
             }
         case .choice:
-            if let value, value.bare == word { return value }
-            if let label = labels.first(where: { $0.value.bare == word }) { return label.value }
+            if let value = option.value, value.bare == word { return value }
+            if let label = option.labels.first(where: { $0.value.bare == word }) { return label.value }
             return try meaning(ofLabel: word)
         }
     }
 
     private func meaning(ofLabel word: String) throws(Refusal) -> JSON? {
-        guard type == .choice else {
-            if type == .switch, word.lowercased() == "on" || word.lowercased() == "off" {
+        guard option.type == .choice else {
+            if option.type == .switch, word.lowercased() == "on" || word.lowercased() == "off" {
                 return try meaning(ofWord: word.lowercased())
             }
-            throw Refusal("only a choice has labels, but this is a \(type.rawValue)")
+            throw Refusal("only a choice has labels, but this is a \(option.type.rawValue)")
         }
         for matches in [
-            labels.filter { $0.text.string.utf8.elementsEqual(word.utf8) },
-            labels.filter { $0.long?.string.utf8.elementsEqual(word.utf8) ?? false },
-            labels.filter { $0.text.string.lowercased() == word.lowercased() },
+            option.labels.filter { $0.text.string.utf8.elementsEqual(word.utf8) },
+            option.labels.filter { $0.long?.string.utf8.elementsEqual(word.utf8) ?? false },
+            option.labels.filter { $0.text.string.lowercased() == word.lowercased() },
         ] {
             if matches.count == 1 { return matches[0].value }
             if matches.count > 1 {
@@ -135,33 +147,36 @@ extension Option {
             }
         }
         throw Refusal(
-            "it has neither a value nor a label '\(word)'", hint: labelHint(for: word), cause: labels.isEmpty ? .noLabels : nil)
+            "it has neither a value nor a label '\(word)'", hint: labelHint(for: word),
+            cause: option.labels.isEmpty ? .noLabels : nil)
     }
 
     private func labelHint(for word: String) -> String {
-        if labels.isEmpty { return "it has no labels yet" }
-        let near = Nearest.words(to: word, among: labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
+        if option.labels.isEmpty { return "it has no labels yet" }
+        let near = Nearest.words(to: word, among: option.labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
         if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
-        let shown = labels.prefix(8).map(\.text.string).joined(separator: ", ")
-        return "expected one of: \(shown)\(labels.count > 8 ? ", … (\(labels.count) labels)" : "")"
+        let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
+        return "expected one of: \(shown)\(option.labels.count > 8 ? ", … (\(option.labels.count) labels)" : "")"
     }
 
     private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {
-        switch type {
+        switch option.type {
         case .choice:
-            guard let selected else {
-                guard let label = distance > 0 ? labels.first : labels.last else { throw Refusal("it has no labels yet") }
+            guard let selected = option.selected else {
+                guard let label = distance > 0 ? option.labels.first : option.labels.last else {
+                    throw Refusal("it has no labels yet")
+                }
                 return label.value
             }
-            guard labels.indices.contains(selected + distance) else {
-                throw Refusal("it is on its \(distance > 0 ? "last" : "first") label, \(labels[selected].text)")
+            guard option.labels.indices.contains(selected + distance) else {
+                throw Refusal("it is on its \(distance > 0 ? "last" : "first") label, \(option.labels[selected].text)")
             }
-            return labels[selected + distance].value
+            return option.labels[selected + distance].value
         case .number:
-            let step = range.step ?? Number(1)
+            let step = option.range.step ?? Number(1)
             return try meaning(of: .plus(distance > 0 ? step : step.negated))
         case .switch: return try meaning(ofWord: "toggle")
-        case .text, .data: throw Refusal("a \(type.rawValue) has no next or previous value")
+        case .text, .data: throw Refusal("a \(option.type.rawValue) has no next or previous value")
         }
     }
 }

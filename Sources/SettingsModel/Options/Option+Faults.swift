@@ -44,20 +44,10 @@ extension Option {
                 return words.allSatisfy(\.isScalar) && words[0] != words[1] && !words.contains(.null)
             }
         }
-        for name in reservedMembers where other[name] != nil {
+        for name in type.reservedMembers where other[name] != nil {
             found.append(Fault(facet: .member(name), reason: "has a meaning of its own in a \(type.rawValue)"))
         }
         return found
-    }
-
-    /// The members of its file that `other` never contains.
-    private var reservedMembers: [Text] {
-        let common: [Text] = ["title", "type", "value", "default", "help"]
-        return switch type {
-        case .choice: common + ["selected", "labels", "values", "longLabels"]
-        case .number: common + ["minimum", "maximum", "step"]
-        case .switch, .text, .data: common
-        }
     }
 
     /// Why `value` is invalid for this option; nil if it is valid. A default may be out of bounds, because imported ones are.
@@ -77,6 +67,18 @@ extension Option {
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
         case .data: return value.isNull ? "null means unset and is not data" : nil
+        }
+    }
+}
+
+extension Option.Kind {
+    /// The members of an option's file that `other` never contains.
+    fileprivate var reservedMembers: [Text] {
+        let common: [Text] = ["title", "type", "value", "default", "help"]
+        return switch self {
+        case .choice: common + ["selected", "labels", "values", "longLabels"]
+        case .number: common + ["minimum", "maximum", "step"]
+        case .switch, .text, .data: common
         }
     }
 }

@@ -49,14 +49,14 @@ extension Option {
         var reader = try MemberReader(bytes)
         guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }
         guard let typeName = try reader.text("type") else {
-            throw BadFile("\"type\" is missing: expected one of \(Option.kindNames)")
+            throw BadFile("\"type\" is missing: expected one of \(Kind.names)")
         }
         guard let type = Kind(rawValue: typeName.string) else {
-            throw reader.wrong("type", "is \"\(typeName)\", not one of \(Option.kindNames)")
+            throw reader.wrong("type", "is \"\(typeName)\", not one of \(Kind.names)")
         }
         self.init(title: title, type: type, defaultValue: reader.take("default"), help: try reader.text("help"))
         if type == .choice {
-            labels = try Option.labels(from: &reader)
+            labels = try Labels(from: &reader)
             value = try Selection(from: &reader).value(in: labels, acceptingAny: acceptsAny, reader)
         } else {
             value = reader.take("value").flatMap { $0.isNull ? nil : $0 }
@@ -78,17 +78,21 @@ extension Option {
             }
         }
     }
+}
 
-    private static let kindNames = "choice, switch, number, text, data"
+extension Option.Kind {
+    fileprivate static let names = "choice, switch, number, text, data"
+}
 
-    private static func labels(from reader: inout MemberReader) throws(BadFile) -> Labels {
+extension Labels {
+    fileprivate init(from reader: inout MemberReader) throws(BadFile) {
         guard let texts = try reader.texts("labels") else { throw BadFile("\"labels\" is missing; a choice has labels, or []") }
         let values = try reader.array("values")
         let longs = try reader.texts("longLabels")
         let list = values ?? texts.map { .string($0) }
         let listName: Text = values == nil ? "labels" : "values"
-        try checkPartners(of: texts, values?.count, "values", reader)
-        try checkPartners(of: texts, longs?.count, "longLabels", reader)
+        try Self.checkPartners(of: texts, values?.count, "values", reader)
+        try Self.checkPartners(of: texts, longs?.count, "longLabels", reader)
         var seen: [JSON: Int] = [:]
         for (index, value) in list.enumerated() {
             guard value.isScalar else {
@@ -102,7 +106,7 @@ extension Option {
             }
         }
         let entries = texts.indices.map { Label(value: list[$0], text: texts[$0], long: longs?[$0]) }
-        return Labels(entries, writesValues: values != nil)
+        self.init(entries, writesValues: values != nil)
     }
 
     private static func checkPartners(
