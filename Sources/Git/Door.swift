@@ -60,7 +60,7 @@ func text(_ operation: @autoclosure () -> String, _ call: (inout git_buf) -> Int
 /// Refuses what a C string would cut off.
 func refuseZeroByte(in text: String, _ operation: @autoclosure () -> String) throws(GitError) {
     guard text.utf8.contains(0) else { return }
-    throw GitError(.invalid, "a zero byte in ‘\(text)’", operation: operation())
+    throw GitError(.invalid, "a zero byte in '\(text)'", operation: operation())
 }
 
 private func lastError(_ code: Int32, _ operation: String) -> GitError {

@@ -155,7 +155,7 @@ private struct Step: Comparable {
         self.number = number
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard !path.contains(0), !parts.contains(where: FileSystem.isReserved), parts.count <= Tree.depthLimit else {
-            throw GitError(.invalid, "‘\(update.path)’ is not a valid path in a tree", operation: "write a tree")
+            throw GitError(.invalid, "'\(update.path)' is not a valid path in a tree", operation: "write a tree")
         }
     }
 

@@ -14,10 +14,12 @@ extension Objects {
         if count > 0 { git.batch.pointee.shared = git.sharedMode.bits }
         let folder = git.commonDirectory + "/objects/pack"
         if count > settings_batch_loose_limit, try system(FileSystem.attributes(of: folder)) != nil {
-            try check("write \(count) objects") { settings_batch_write_pack(git.batch, folder, durability.sync) }
+            try check("write \(count) object\(count == 1 ? "" : "s")") {
+                settings_batch_write_pack(git.batch, folder, durability.sync)
+            }
             try check("look for packs") { git_odb_refresh(git.database) }
         } else if count > 0 {
-            try check("write \(count) objects") {
+            try check("write \(count) object\(count == 1 ? "" : "s")") {
                 settings_batch_write_loose(git.batch, git.commonDirectory + "/objects", durability.sync)
             }
         }

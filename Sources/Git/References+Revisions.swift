@@ -4,8 +4,9 @@ internal import CGit2
 extension References {
     /// The commit that a revision names, as `git rev-parse` reads it: an id or its beginning, a reference, `HEAD~2`.
     package func resolve(_ revision: String) throws(GitError) -> ObjectID {
-        let operation = "find ‘\(revision)’"
+        let operation = "find '\(revision)'"
         try refuseZeroByte(in: revision, operation)
+        if let (start, count) = Self.generations(revision) { return try ancestor(try resolve(start), count, operation) }
         let full = try expanded(revision, operation)
         let object = try own(operation, git_object_free) { git_revparse_single(&$0, git.pointer, full) }
         let commit = try own(operation, git_object_free) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
@@ -13,6 +14,26 @@ extension References {
             throw GitError(.invalid, "it is not a commit", operation: operation)
         }
         return ObjectID(id.pointee)
+    }
+
+    /// Takes `~N` off a revision's end; nil where it doesn't end so, or searches for a text that may.
+    private static func generations(_ revision: String) -> (start: String, count: Int)? {
+        guard let sign = revision.lastIndex(of: "~"), sign != revision.startIndex, !revision.contains(":"),
+            let count = Int(revision[revision.index(after: sign)...]), count >= 0
+        else { return nil }
+        return (String(revision[..<sign]), count)
+    }
+
+    /// Along first parents. libgit2 would compare each commit on the way with its id.
+    private func ancestor(_ id: ObjectID, _ count: Int, _ operation: String) throws(GitError) -> ObjectID {
+        var id = id
+        for _ in 0..<count {
+            guard let parent = try objects.header(id).parents.first else {
+                throw GitError(.notFound, "its history is not so long", operation: operation)
+            }
+            id = parent
+        }
+        return id
     }
 
     /// A revision with the beginning of an id at its front made whole. By itself libgit2 reads every object that it might

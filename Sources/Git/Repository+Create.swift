@@ -83,7 +83,7 @@ extension Repository {
         var valid: Int32 = 0
         try refuseZeroByte(in: name, operation)
         try check(operation) { git_branch_name_is_valid(&valid, name) }
-        guard valid == 1 else { throw GitError(.invalid, "‘\(name)’ is not a valid branch name", operation: operation) }
+        guard valid == 1 else { throw GitError(.invalid, "'\(name)' is not a valid branch name", operation: operation) }
     }
 
     /// The name that the user wants for the first branch of a repository.

@@ -166,6 +166,7 @@ extension BadInput {
             "echo 5 > _store.json; git commit -qam broken", mending: "git revert --no-edit HEAD >/dev/null",
             .works("settings get general.language", prints: "fr\n"),
             .fails("settings set general.language es", 65, "_store.json", ":1:1: the file contains a number, not an object"),
+            .fails("settings set general.language es -n", 65, "_store.json", ":1:1: the file contains a number, not an object"),
             .fails("settings init", 65, "_store.json")),
         BadInput(
             "a later format", "sed -i '2s/1/2/' _store.json", mending: "git checkout -q _store.json",

@@ -39,12 +39,12 @@ struct DiffCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let session = try context.session(readsOnly: true)
         let (start, end, names) = try ends()
-        if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         var query = DiffQuery(
             names, from: try start.map { try context.version($0, in: session).id },
             to: try end.map { try context.version($0, in: session).id }, now: context.environment.now)
         query.wantsOrigins = who
         let difference = try session.ask(query)
+        if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         if global.quiet && exitCode {
             // The exit status is the answer.
         } else if json.json {

@@ -68,8 +68,7 @@ extension Recorder {
         }
         let renames = edit.changes.compactMap(\.renaming)
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
-        // What is only shown needs no reason.
-        if !done.isDryRun, !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
+        if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         var message = VersionMessage(
             subject: edit.subject ?? self.subject(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted()),
@@ -142,6 +141,8 @@ extension Recorder {
 
     private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(Problem) {
         guard case .store(let definition)? = try base.item(.store) ?? changed.map({ .store($0) }) else { return }
+        // What is only shown needs no reason.
+        if done.isDryRun { return }
         if definition.policy.why == .required, done.why == nil {
             throw .recording(.isDemanded(.why))
         }
