@@ -20,10 +20,11 @@ package struct StatusQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let draft = try store.workTree.draft(checksRecorded: true)
-        let tip = try store.versions.tip()
+        var version: Version?
+        if let last = try store.versions.tip().id { version = try store.versions.version(last) }
         return Answer(
-            version: try tip.id.map { id throws(Problem) in try store.versions.version(id) }, branch: try store.versions.branch,
-            operation: try store.versions.operation, draft: draft, mergeDriver: try store.workTree.mergeDriver)
+            version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
+            mergeDriver: try store.workTree.mergeDriver)
     }
 }
 
