@@ -5,9 +5,6 @@ import SettingsStore
 import SettingsText
 import Synchronization
 
-/// In this module `@Option` is the command line's; the model's is `SettingsModel.Option`.
-typealias Option<Value> = ArgumentParser.Option<Value>
-
 /// The main function of both executables.
 package enum Program {
     static let output = Output(.current)

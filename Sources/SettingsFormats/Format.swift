@@ -10,7 +10,7 @@ package protocol Format: Sendable {
     static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported
 
     /// Writes `settings` in this format; their keys are relative to the exported group.
-    static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported
+    static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported
 }
 
 /// The options for reading, apart from the files.
@@ -20,11 +20,11 @@ package struct ReadRequest {
     /// The language for titles: `fr`, `zh-Hans`, `pt_BR`. Nil for the files' own.
     package var language: String?
     /// The current contents of the target group: a file of values alone needs its definitions.
-    package var existing: Settings {
+    package var existing: SettingsContent {
         get { readExisting() }
         set { readExisting = { newValue } }
     }
-    package var readExisting: () -> Settings = { Settings() }
+    package var readExisting: () -> SettingsContent = { SettingsContent() }
     /// The number of groups that will contain the result, which reduces the allowed depth.
     package var depth = 0
     /// The document to read from a file with several, from 1.
@@ -55,7 +55,7 @@ package struct WriteRequest {
     /// Whether an edit in place removes values without an option.
     package var prunes = false
     /// The title of the exported group or store.
-    package var title: Text?
+    package var title: ExactText?
 
     package init() {}
 }

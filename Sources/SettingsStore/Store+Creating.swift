@@ -6,7 +6,7 @@ extension Store {
     /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
     /// Where there is a store already nothing happens.
     package static func create(
-        at path: String, title: Text, done: Done, sudoUser: UInt32? = nil
+        at path: String, title: ExactText, done: Done, sudoUser: UInt32? = nil
     ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
         if let around = try StoreFolder.find(from: path), around.path != path {
@@ -39,7 +39,7 @@ extension Store {
     }
 
     private static func create(
-        in path: String, _ title: Text, _ done: Done, _ sudoUser: UInt32?
+        in path: String, _ title: ExactText, _ done: Done, _ sudoUser: UInt32?
     ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
         if let definition = try store.folder.item(.store) {

@@ -15,7 +15,7 @@ package struct Reports: Sendable {
     package static let formatVersion = "1.0"
 
     /// An object of `format_version` and these members.
-    package static func document(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
+    package static func document(_ members: KeyValuePairs<ExactText, JSON?>) -> JSON {
         .object(
             [JSON.Member("format_version", .string(formatVersion))]
                 + members.compactMap {
@@ -109,7 +109,7 @@ package struct Reports: Sendable {
 
     package func changes(_ changes: [Change]) -> JSON { .array(changes.flatMap(\.lines).map { change($0) }) }
 
-    package func change(_ line: ChangeLine, _ more: KeyValuePairs<Text, JSON?> = [:]) -> JSON {
+    package func change(_ line: ChangeLine, _ more: KeyValuePairs<ExactText, JSON?> = [:]) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
             line.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
         }
@@ -128,7 +128,7 @@ package struct Reports: Sendable {
         return .object(members)
     }
 
-    package func conflict(_ conflict: Conflict, _ more: KeyValuePairs<Text, JSON?> = [:]) -> JSON {
+    package func conflict(_ conflict: Conflict, _ more: KeyValuePairs<ExactText, JSON?> = [:]) -> JSON {
         var members: [JSON.Member] = [
             JSON.Member("key", .string(conflict.subject.key.description)),
             JSON.Member("title", .string(conflict.title)),
@@ -153,7 +153,7 @@ package struct Reports: Sendable {
         }
     }
 
-    private func shown(_ item: Settings.Item) -> Settings.Item {
+    private func shown(_ item: SettingsContent.Item) -> SettingsContent.Item {
         guard case .option(var option) = item, option.isMasked, !revealsMasked else { return item }
         option.value = option.value.map { _ in .string(Wording.dots) }
         option.defaultValue = option.defaultValue.map { _ in .string(Wording.dots) }
@@ -178,7 +178,7 @@ package struct Reports: Sendable {
     }
 
     /// An option in the output of `show`, `list` and `get --json`.
-    package func option(_ key: Key, _ option: Option) -> JSON {
+    package func option(_ key: Key, _ option: SettingsOption) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
             option.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
         }

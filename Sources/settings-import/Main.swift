@@ -24,7 +24,7 @@ private struct Files: Interchange {
         return imported
     }
 
-    func write(_ settings: Settings, _ request: ExportRequest) throws(Refusal) -> Exported {
+    func write(_ settings: SettingsContent, _ request: ExportRequest) throws(Refusal) -> Exported {
         var writing = WriteRequest()
         writing.part = request.values.map { $0 ? .values : .definitions }
         writing.title = request.title

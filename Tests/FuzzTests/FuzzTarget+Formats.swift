@@ -47,7 +47,7 @@ extension FuzzTarget {
 
     /// Reads the output again; for formats of plain values it must equal the input.
     private static func again(
-        _ text: [UInt8], _ path: String, _ settings: Settings, _ format: any Format.Type
+        _ text: [UInt8], _ path: String, _ settings: SettingsContent, _ format: any Format.Type
     ) throws(Broken) {
         guard [.plist, .env, .yaml, .toml, .json, .flagd].contains(format.name), text.count <= sizeLimit else { return }
         let path = format.name == .flagd ? "a.json" : path
@@ -64,7 +64,9 @@ extension FuzzTarget {
                 // A tag that can't be written is omitted.
                 let (one, other) = (again.settings[subject]?.option, settings[subject]?.option)
                 if format.name == .yaml, one?.value == other?.value, (one == nil) == (other == nil) { continue }
-                func text(_ item: Settings.Item?) -> String { item.map { String(decoding: $0.file, as: UTF8.self) } ?? "nothing" }
+                func text(_ item: SettingsContent.Item?) -> String {
+                    item.map { String(decoding: $0.file, as: UTF8.self) } ?? "nothing"
+                }
                 throw Broken("\(subject): \(text(settings[subject])) became \(text(again.settings[subject])) by \(written)")
             }
         } catch let broken as Broken {
@@ -76,9 +78,9 @@ extension FuzzTarget {
 
     /// The content of a file of variables, one line each: a name alone is an option without a value, which isn't written, although
     /// another name's key may be longer because of it.
-    private static func variables(_ settings: Settings) -> [String] {
-        let options = Dictionary(uniqueKeysWithValues: settings.options.map { (Text($0.key.name), $0.value) })
-        return (settings.groups[.root] ?? Group()).ordered(Set(options.keys)).compactMap { name in
+    private static func variables(_ settings: SettingsContent) -> [String] {
+        let options = Dictionary(uniqueKeysWithValues: settings.options.map { (ExactText($0.key.name), $0.value) })
+        return (settings.groups[.root] ?? SettingsGroup()).ordered(Set(options.keys)).compactMap { name in
             options[name].flatMap { option in option.effectiveValue.map { "\(option.title)=\($0.compact)" } }
         }
     }
@@ -92,7 +94,8 @@ extension FuzzTarget {
         }
         for (key, group) in imported.settings.groups {
             try expect(key.isRoot || (try? Key(parts: key.parts)) == key, "the key \(key)")
-            try expect((try? Group(file: group.file)) == group || group.file.count > JSON.sizeLimit, "\(key) is another group")
+            try expect(
+                (try? SettingsGroup(file: group.file)) == group || group.file.count > JSON.sizeLimit, "\(key) is another group")
         }
     }
 

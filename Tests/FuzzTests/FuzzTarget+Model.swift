@@ -55,7 +55,7 @@ extension FuzzTarget {
         try expect(again == value, "\(bare) stands for \(again?.compact ?? "nothing")")
     }
 
-    private static let options: [Option] = [
+    private static let options: [SettingsOption] = [
         ##"{"title": "Language", "type": "choice", "labels": ["En", "EN", "é", "1"], "values": ["en", 1, "1", null]}"##,
         ##"{"title": "Colour", "type": "choice", "labels": ["Red", "Green"], "longLabels": ["Rouge", "Vert"], "value": "Red"}"##,
         ##"{"title": "Dark", "type": "switch", "value": false}"##,
@@ -64,20 +64,20 @@ extension FuzzTarget {
         ##"{"title": "Any", "type": "number", "value": 1.0}"##,
         ##"{"title": "Name", "type": "text", "value": "", "pattern": "^(\\p{L}|[ -])*$"}"##,
         ##"{"title": "Data", "type": "data", "value": {"a": [1]}, "default": []}"##,
-    ].compactMap { try? Option(file: Array($0.utf8)) }
+    ].compactMap { try? SettingsOption(file: Array($0.utf8)) }
 
     static func option(_ bytes: [UInt8]) throws(Broken) {
-        let option: Option
-        do { option = try Option(file: bytes) } catch { return try within(bytes, error) }
+        let option: SettingsOption
+        do { option = try SettingsOption(file: bytes) } catch { return try within(bytes, error) }
         _ = option.faults()
         try reread(option)
     }
 
     /// Equal options have equal bytes, and the file reads as an option again.
-    static func reread(_ option: Option) throws(Broken) {
+    static func reread(_ option: SettingsOption) throws(Broken) {
         guard option.file.count <= JSON.sizeLimit else { return }
         do {
-            let again = try Option(file: option.file)
+            let again = try SettingsOption(file: option.file)
             try expect(again == option && again.file == option.file, "\(option.json.compact) became \(again.json.compact)")
         } catch let broken as Broken {
             throw broken
@@ -87,9 +87,10 @@ extension FuzzTarget {
     }
 
     static func group(_ bytes: [UInt8]) throws(Broken) {
-        let group: Group
-        do { group = try Group(file: bytes) } catch { return try within(bytes, error) }
-        try expect((try? Group(file: group.file)) == group || group.file.count > JSON.sizeLimit, "the group is another one")
+        let group: SettingsGroup
+        do { group = try SettingsGroup(file: bytes) } catch { return try within(bytes, error) }
+        try expect(
+            (try? SettingsGroup(file: group.file)) == group || group.file.count > JSON.sizeLimit, "the group is another one")
     }
 
     static func definition(_ bytes: [UInt8]) throws(Broken) {
@@ -103,9 +104,9 @@ extension FuzzTarget {
     /// A pattern, a newline and the text that it is matched against.
     static func pattern(_ bytes: [UInt8]) throws(Broken) {
         let parts = bytes.split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
-        let pattern = Text(String(decoding: parts[0], as: UTF8.self))
+        let pattern = ExactText(String(decoding: parts[0], as: UTF8.self))
         let fault = Pattern.fault(in: pattern)
-        let other = Pattern.fault(of: Text(String(decoding: parts.last ?? [], as: UTF8.self)), against: pattern)
+        let other = Pattern.fault(of: ExactText(String(decoding: parts.last ?? [], as: UTF8.self)), against: pattern)
         try expect(fault == nil || other == fault, "\(fault ?? ""), and \(other ?? "it matches")")
     }
 }

@@ -2,9 +2,9 @@ package import SettingsModel
 
 /// One side chooses another label while the other side edits the labels.
 package struct SelectionCase {
-    package var base: Option
-    package var chooser: Option
-    package var editor: Option
+    package var base: SettingsOption
+    package var chooser: SettingsOption
+    package var editor: SettingsOption
     /// The value that was chosen, which identifies the label.
     package var chosen: JSON { chooser.value ?? .null }
     package var isRemoved: Bool { editor.labels.label(of: chosen) == nil }
@@ -16,8 +16,9 @@ extension Seeded {
     /// A list of 2 to 6 labels, with a new choice on one side and 1 to 4 edits of labels on the other.
     package mutating func selectionCase(values: Bool = true) -> SelectionCase {
         let names = Seeded.languages.shuffled(using: &self).prefix(int(2...6))
-        var labels = Labels(names.map { Label(value: .string(values ? String($0.prefix(2).lowercased()) : $0), text: Text($0)) })
-        let base = Option(title: "Language", type: .choice, value: labels[int(labels.count)].value, labels: labels)
+        var labels = Labels(
+            names.map { ChoiceLabel(value: .string(values ? String($0.prefix(2).lowercased()) : $0), text: ExactText($0)) })
+        let base = SettingsOption(title: "Language", type: .choice, value: labels[int(labels.count)].value, labels: labels)
         var chooser = base
         chooser.value = pick(labels.map(\.value).filter { $0 != base.value })
 
@@ -25,8 +26,8 @@ extension Seeded {
         for number in 0..<int(1...4) {
             switch int(4) {
             case 0:
-                let text = Text("New \(number)")
-                labels.insert(Label(value: labels.newValue(for: text), text: text), at: int(labels.count + 1))
+                let text = ExactText("New \(number)")
+                labels.insert(ChoiceLabel(value: labels.newValue(for: text), text: text), at: int(labels.count + 1))
             case 1:
                 guard labels.count > 1, let gone = labels.randomElement(using: &self) else { continue }
                 labels.remove(gone.value)

@@ -9,7 +9,7 @@ struct EnvFormatTests {
         try PlainSettings.tree(of: imported(text).settings, as: .json).root.compact
     }
 
-    private func written(_ settings: Settings) throws -> String {
+    private func written(_ settings: SettingsContent) throws -> String {
         guard case .text(let bytes) = try EnvFormat.write(settings, WriteRequest()) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -47,7 +47,7 @@ struct EnvFormatTests {
             "1", "", " ", "a b", "'", "\"", "$HOME", "it's (x)", "\\n", "C:\\a b", "a\nb", "#", "a #b", "é", "=", "a=b", "`x`",
             "\t", "\"a\" $b",
         ]
-        let tree = PlainTree(.object(texts.enumerated().map { JSON.Member(Text("K\($0.offset)"), .string($0.element)) }))
+        let tree = PlainTree(.object(texts.enumerated().map { JSON.Member(ExactText("K\($0.offset)"), .string($0.element)) }))
         let settings = try PlainSettings.settings(of: tree, in: "a", as: .env).settings
         #expect(try json(written(settings)) == tree.root.compact)
     }
@@ -55,8 +55,8 @@ struct EnvFormatTests {
     /// Values that a shell, docker compose, node and Python read differently, whatever the quotes.
     @Test(arguments: ["a\rb", "a\u{0}b", "${HOME}", "it's $x", "'\\'", "\\", "\\\\", "`x`'", "\"it's\""])
     func ambiguousValuesAreRejected(_ text: String) throws {
-        var settings = Settings()
-        settings.options[try Key("K")] = Option(title: "", type: .text, value: .string(Text(text)))
+        var settings = SettingsContent()
+        settings.options[try Key("K")] = SettingsOption(title: "", type: .text, value: .string(ExactText(text)))
         let refusal = #expect(throws: Refusal.self) { try written(settings) }
         #expect(refusal?.reason.hasPrefix("'K' can't be written") == true)
     }
@@ -70,19 +70,19 @@ struct EnvFormatTests {
     }
 
     @Test func valuesOfOtherTypes() throws {
-        var settings = Settings()
-        settings.options[try Key("A")] = Option(title: "", type: .number, value: .number(5))
-        settings.options[try Key("B")] = Option(title: "", type: .switch, defaultValue: .bool(true))
-        settings.options[try Key("C")] = Option(title: "", type: .text)
+        var settings = SettingsContent()
+        settings.options[try Key("A")] = SettingsOption(title: "", type: .number, value: .number(5))
+        settings.options[try Key("B")] = SettingsOption(title: "", type: .switch, defaultValue: .bool(true))
+        settings.options[try Key("C")] = SettingsOption(title: "", type: .text)
         #expect(try written(settings) == "A=5\nB=true\n")
-        settings.options[try Key("D")] = Option(title: "", type: .data, value: .array([]))
+        settings.options[try Key("D")] = SettingsOption(title: "", type: .data, value: .array([]))
         #expect(throws: Refusal.self) { try written(settings) }
         settings.options[try Key("D")] = nil
-        settings.options[try Key("E.f")] = Option(title: "", type: .text, value: "x")
+        settings.options[try Key("E.f")] = SettingsOption(title: "", type: .text, value: "x")
         let refusal = #expect(throws: Refusal.self) { try written(settings) }
         #expect(refusal?.reason.contains("'E'") == true)
-        var named = Settings()
-        named.options[try Key("a")] = Option(title: "", type: .text, value: "x", other: ["key": "a b"])
+        var named = SettingsContent()
+        named.options[try Key("a")] = SettingsOption(title: "", type: .text, value: "x", other: ["key": "a b"])
         #expect(throws: Refusal.self) { try written(named) }
     }
 

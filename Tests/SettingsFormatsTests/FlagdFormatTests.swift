@@ -9,12 +9,12 @@ struct FlagdFormatTests {
     }
 
     /// Reads a file with one flag of that name.
-    private func flag(_ members: String, _ name: String = "a") throws -> (option: Option, repairs: [Repair]) {
+    private func flag(_ members: String, _ name: String = "a") throws -> (option: SettingsOption, repairs: [Repair]) {
         let imported = try imported("{\"flags\":{\"\(name)\":{\(members)}}}")
         return (try #require(imported.settings.options.values.first), imported.repairs)
     }
 
-    private func written(_ settings: Settings, _ name: String? = nil) throws -> String {
+    private func written(_ settings: SettingsContent, _ name: String? = nil) throws -> String {
         var request = WriteRequest()
         request.name = name
         guard case .text(let bytes) = try FlagdFormat.write(settings, request) else { return "" }
@@ -64,7 +64,7 @@ struct FlagdFormatTests {
         #expect(try again(text) == text)
         let option = try #require(imported(text).settings.options.values.first)
         #expect(option.value == nil && option.faults().isEmpty)
-        #expect(try Option(file: option.file) == option)
+        #expect(try SettingsOption(file: option.file) == option)
     }
 
     @Test func restOfTheFileIsKept() throws {
@@ -142,7 +142,7 @@ struct FlagdFormatTests {
         var settings = try imported(plain).settings
         let key = try Key("a")
         settings.options[key]?.labels.rename("1", to: "Ex")
-        settings.options[key]?.labels.insert(Label(value: "3", text: "Ex"), at: 2)
+        settings.options[key]?.labels.insert(ChoiceLabel(value: "3", text: "Ex"), at: 2)
         #expect(
             try JSON(parsing: written(settings)).compact
                 == #"{"flags":{"a":{"state":"ENABLED","variants":{"Ex":"1","y":"2","3":"3"},"defaultVariant":"Ex"}}}"#)
@@ -154,22 +154,22 @@ struct FlagdFormatTests {
 
         let objects = #"{"flags":{"a":{"state":"ENABLED","variants":{"x":{},"y":{"k":1}}}}}"#
         settings = try imported(objects).settings
-        settings.options[key]?.labels.insert(Label(value: "z", text: "z"), at: 0)
+        settings.options[key]?.labels.insert(ChoiceLabel(value: "z", text: "z"), at: 0)
         #expect(throws: Refusal.self) { try written(settings) }
     }
 
     @Test func settingsThatWereNotFlags() throws {
-        var settings = Settings()
-        settings.options[try Key("a.number")] = Option(title: "", type: .number, value: .number(5), help: "How many.")
-        settings.options[try Key("a.switch")] = Option(title: "", type: .switch, defaultValue: .bool(true))
-        settings.options[try Key("unset")] = Option(title: "", type: .text)
+        var settings = SettingsContent()
+        settings.options[try Key("a.number")] = SettingsOption(title: "", type: .number, value: .number(5), help: "How many.")
+        settings.options[try Key("a.switch")] = SettingsOption(title: "", type: .switch, defaultValue: .bool(true))
+        settings.options[try Key("unset")] = SettingsOption(title: "", type: .text)
         #expect(
             try JSON(parsing: written(settings)).compact == #"""
                 {"flags":{"unset":{"state":"ENABLED","variants":{}},\#
                 "a.number":{"state":"ENABLED","variants":{"value":5},"defaultVariant":"value","metadata":{"description":"How many."}},\#
                 "a.switch":{"state":"ENABLED","variants":{"on":true,"off":false},"defaultVariant":"on"}}}
                 """#)
-        settings.options[try Key("list")] = Option(title: "", type: .data, value: .array([]))
+        settings.options[try Key("list")] = SettingsOption(title: "", type: .data, value: .array([]))
         #expect(throws: Refusal.self) { try written(settings) }
     }
 
@@ -193,7 +193,7 @@ struct FlagdFormatTests {
             guard try FlagdFormat.recognises(source) else { continue }
             let imported = try FlagdFormat.read(source, ReadRequest())
             let options = imported.settings.options.values
-            #expect(options.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
+            #expect(options.allSatisfy { $0.faults().isEmpty && (try? SettingsOption(file: $0.file)) == $0 })
             #expect(!imported.repairs.contains { $0.kind == .repaired })
             counts[String(name.split(separator: "/").last ?? "")] = [
                 options.count, options.count { $0.type == .switch }, options.reduce(0) { $0 + $1.labels.count },

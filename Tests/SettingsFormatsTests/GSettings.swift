@@ -23,9 +23,9 @@ enum GSettings {
         if case .text(let bytes) = exported { String(decoding: bytes, as: UTF8.self) } else { "" }
     }
 
-    static func dump(_ settings: Settings) throws -> String { text(try GSettingsFormat.write(settings, WriteRequest())) }
+    static func dump(_ settings: SettingsContent) throws -> String { text(try GSettingsFormat.write(settings, WriteRequest())) }
 
-    static func schemas(_ settings: Settings) throws -> String {
+    static func schemas(_ settings: SettingsContent) throws -> String {
         var request = WriteRequest()
         request.part = .definitions
         return text(try GSettingsFormat.write(settings, request))
@@ -35,15 +35,15 @@ enum GSettings {
     static func expectStorable(_ imported: Imported, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for (key, option) in imported.settings.options {
             #expect(option.faults().isEmpty, "\(key)", sourceLocation: sourceLocation)
-            #expect(try Option(file: option.file) == option, "\(key)", sourceLocation: sourceLocation)
+            #expect(try SettingsOption(file: option.file) == option, "\(key)", sourceLocation: sourceLocation)
         }
         for (key, group) in imported.settings.groups {
-            #expect(try Group(file: group.file) == group, "\(key)", sourceLocation: sourceLocation)
+            #expect(try SettingsGroup(file: group.file) == group, "\(key)", sourceLocation: sourceLocation)
         }
     }
 
     /// The defaults as `gsettings list-recursively` prints them, sorted.
-    static func defaults(_ settings: Settings) throws -> [String] {
+    static func defaults(_ settings: SettingsContent) throws -> [String] {
         try rows(settings) { id, name, option in
             guard let value = option.defaultValue else { return "\(id) \(name) none" }
             return "\(id) \(name) \(try option.gvariant(of: value).text)"
@@ -51,11 +51,13 @@ enum GSettings {
     }
 
     /// The output of `gsettings range` for each key, on one line.
-    static func ranges(_ settings: Settings) throws -> [String] {
+    static func ranges(_ settings: SettingsContent) throws -> [String] {
         try rows(settings) { id, name, option in "\(id)\t\(name)\t\(option.gsettingsRange)" }
     }
 
-    private static func rows(_ settings: Settings, _ row: (String, String, Option) throws -> String) throws -> [String] {
+    private static func rows(
+        _ settings: SettingsContent, _ row: (String, String, SettingsOption) throws -> String
+    ) throws -> [String] {
         var rows: [String] = []
         for (key, option) in settings.options {
             guard let note = SchemaNote(settings.groups[key.group]), let id = note.id ?? note.template else { continue }
@@ -87,11 +89,11 @@ enum GSettings {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// The range as `gsettings range` prints it, with tabs instead of line breaks.
     var gsettingsRange: String {
         let note = KeyNote(self)
-        func list(_ kind: String, _ names: [Text]) -> String {
+        func list(_ kind: String, _ names: [ExactText]) -> String {
             ([kind] + names.map { GVariant.string($0.string, "s").text }).joined(separator: "\t") + "\t"
         }
         if type == .choice { return list("enum", labels.compactMap(\.value.text)) }

@@ -5,7 +5,9 @@ import Testing
 
 /// Small schemas, each with one unusual feature.
 struct GSettingsReadingTests {
-    private func only(_ keys: String, beside: KeyValuePairs<String, String> = [:]) throws -> (option: Option, repairs: [Repair]) {
+    private func only(
+        _ keys: String, beside: KeyValuePairs<String, String> = [:]
+    ) throws -> (option: SettingsOption, repairs: [Repair]) {
         let imported = try GSettings.read(keys: keys, beside: beside)
         try GSettings.expectStorable(imported)
         return (try #require(imported.settings.options[Key("a.b.k")]), imported.repairs)
@@ -50,7 +52,7 @@ struct GSettingsReadingTests {
     }
 
     @Test(arguments: [
-        ("i", "5", Option.Kind.number, "5"), ("y", "5", .number, "5"),
+        ("i", "5", SettingsOption.Kind.number, "5"), ("y", "5", .number, "5"),
         ("t", "18446744073709551615", .number, "18446744073709551615"),
         ("d", "15", .number, "15.0"), ("o", "'/a'", .text, #""/a""#), ("g", "'as'", .text, #""as""#),
         ("as", "['a']", .data, #"["a"]"#),
@@ -59,7 +61,7 @@ struct GSettingsReadingTests {
         ("ms", "nothing", .data, #""@ms nothing""#), ("v", "&lt;'a'>", .data, #""<'a'>""#), ("h", "3", .data, #""handle 3""#),
         ("ay", "b'a'", .data, #""b'a'""#),
     ])
-    func types(_ type: String, _ text: String, _ kind: Option.Kind, _ json: String) throws {
+    func types(_ type: String, _ text: String, _ kind: SettingsOption.Kind, _ json: String) throws {
         let (option, repairs) = try only("<key name='k' type='\(type)'><default>\(text)</default></key>")
         #expect(option.type == kind && option.defaultValue?.compact == json)
         #expect(option.other["gsettings"]?["type"]?.text?.string == type)

@@ -35,7 +35,7 @@ struct GSettingsRoundTripTests {
     }
 
     /// Keys that have a range.
-    private func ranged(_ settings: Settings) -> [(String, String)] {
+    private func ranged(_ settings: SettingsContent) -> [(String, String)] {
         settings.options.sorted { $0.key < $1.key }.compactMap { key, option in
             guard let id = SchemaNote(settings.groups[key.group])?.id, !option.gsettingsRange.hasPrefix("type") else {
                 return nil

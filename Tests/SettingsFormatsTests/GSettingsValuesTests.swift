@@ -18,7 +18,7 @@ struct GSettingsValuesTests {
         <schema id='org.x.sub' path='/org/x/sub/'><key name='k' type='s'><default>'x'</default></key></schema></schemalist>
         """
 
-    private func read(_ values: String, _ existing: Settings? = nil) throws -> Imported {
+    private func read(_ values: String, _ existing: SettingsContent? = nil) throws -> Imported {
         let file = Source(files: [("values", Array(values.utf8))])
         var request = ReadRequest()
         let imported: Imported
@@ -110,7 +110,7 @@ struct GSettingsValuesTests {
     }
 
     @Test func valuesAlone() throws {
-        let imported = try read("[a/b]\nk='x'\n\n[a/c]\non=true\n", Settings())
+        let imported = try read("[a/b]\nk='x'\n\n[a/c]\non=true\n", SettingsContent())
         #expect(imported.settings.options.keys.sorted().map(\.description) == ["a.b.k", "a.c.on"])
         #expect(try GSettings.dump(imported.settings) == "[a/b]\nk='x'\n\n[a/c]\non=true\n")
     }
@@ -171,20 +171,21 @@ struct GSettingsValuesTests {
     }
 
     @Test func anyStoreCanBeExported() throws {
-        var settings = Settings()
-        settings.options[try Key("general.language")] = Option(
+        var settings = SettingsContent()
+        settings.options[try Key("general.language")] = SettingsOption(
             title: "Language", type: .choice, value: "fr",
-            labels: Labels([Label(value: "en", text: "English"), Label(value: "fr", text: "French")]))
-        settings.options[try Key("general.size")] = Option(
+            labels: Labels([ChoiceLabel(value: "en", text: "English"), ChoiceLabel(value: "fr", text: "French")]))
+        settings.options[try Key("general.size")] = SettingsOption(
             title: "Size", type: .number, value: .number(3), defaultValue: .number(1),
             range: .init(minimum: Number(0), maximum: Number(9)))
-        settings.options[try Key("level")] = Option(title: "Level", type: .number, value: .number(try #require(Number("0.5"))))
+        settings.options[try Key("level")] = SettingsOption(
+            title: "Level", type: .number, value: .number(try #require(Number("0.5"))))
         #expect(try GSettings.dump(settings) == "[/]\nlevel=0.5\n\n[general]\nlanguage='fr'\nsize=3\n")
         let text = try GSettings.schemas(settings)
         #expect(text.contains("<schema id=\"settings\" path=\"/\">"))
         #expect(text.contains("<schema id=\"general\" path=\"/general/\">") && text.contains("<choice value=\"fr\"/>"))
         #expect(text.contains("<range min=\"0\" max=\"9\"/>") && text.contains("<key name=\"level\" type=\"d\">"))
-        settings.options[try Key("badName")] = Option(title: "Bad", type: .switch, defaultValue: .bool(true))
+        settings.options[try Key("badName")] = SettingsOption(title: "Bad", type: .switch, defaultValue: .bool(true))
         #expect(throws: Refusal.self) { try GSettings.schemas(settings) }
     }
 
@@ -198,7 +199,7 @@ struct GSettingsValuesTests {
                     "<schemalist><enum id='x.E'><value nick='a' value='3'/><value nick='b' value='1'/></enum></schemalist>"
             ]
         ).settings
-        settings.options[try Key("a.b.two")]?.labels.insert(Label(value: "c", text: "C"), at: 0)
+        settings.options[try Key("a.b.two")]?.labels.insert(ChoiceLabel(value: "c", text: "C"), at: 0)
         let text = try GSettings.schemas(settings)
         #expect(text.contains("<key name=\"two\" enum=\"x.E.a.b.two\">") && text.contains("<value nick=\"c\" value=\"4\"/>"))
         #expect(text.contains("<key name=\"one\" enum=\"x.E\">"))

@@ -45,9 +45,11 @@ struct InPlaceLawsTests {
         #expect(wanted.aligned(to: again) == again, "seed \(seed):\n\(text)\n\(wanted.compact)\n\(result)")
 
         // Lines of unchanged values remain in order.
-        func isTouched(_ path: [Text]) -> Bool { editing.touched.contains { path.starts(with: $0) || $0.starts(with: path) } }
+        func isTouched(_ path: [ExactText]) -> Bool {
+            editing.touched.contains { path.starts(with: $0) || $0.starts(with: path) }
+        }
         var rest = result.split(separator: isWindows ? "\r\n" : "\n", omittingEmptySubsequences: false)[...]
-        var group: [Text] = []
+        var group: [ExactText] = []
         for line in file.lines {
             if let path = line.path { group = path }
             guard !line.text.isEmpty, !isTouched(line.path ?? group), line.path != nil || editing.removed.isEmpty else {
@@ -69,8 +71,8 @@ struct InPlaceLawsTests {
 
 /// Changes some members of an object, and records which.
 private struct RandomEdit {
-    var touched: [[Text]] = []
-    var removed: [[Text]] = []
+    var touched: [[ExactText]] = []
+    var removed: [[ExactText]] = []
     private var random: SplitMix
     private let isFlat: Bool
 
@@ -79,7 +81,7 @@ private struct RandomEdit {
         self.isFlat = isFlat
     }
 
-    mutating func changed(_ value: JSON, at path: [Text]) -> JSON {
+    mutating func changed(_ value: JSON, at path: [ExactText]) -> JSON {
         guard case .object(let members) = value else { return .null }
         var result: [JSON.Member] = []
         for member in members {
@@ -109,7 +111,7 @@ private struct RandomEdit {
             }
         }
         if random.next(4) == 0 {
-            let name: Text = "new\(random.next(9))"
+            let name: ExactText = "new\(random.next(9))"
             touched.append(path + [name])
             let new = isFlat ? .string(RandomFile.text(&random)) : self.value()
             result.insert(.init(name, new), at: result.isEmpty ? 0 : 1 + Int(random.next(UInt64(result.count))))

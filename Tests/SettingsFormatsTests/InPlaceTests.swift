@@ -8,7 +8,7 @@ struct InPlaceTests {
     /// `text` after an import, with the values in `changes` set; nil removes a value.
     private func edited(
         _ format: any Format.Type, _ text: String, named name: String, rewrites: Bool = false,
-        prunes: Bool = true, _ change: (inout Settings) throws -> Void
+        prunes: Bool = true, _ change: (inout SettingsContent) throws -> Void
     ) throws -> String {
         let bytes = Array(text.utf8)
         var settings = try format.read(Source(files: [(path: name, bytes: bytes)]), ReadRequest()).settings
@@ -21,15 +21,15 @@ struct InPlaceTests {
         return try format.text(settings, request)
     }
 
-    private func yaml(_ text: String, _ change: (inout Settings) throws -> Void) throws -> String {
+    private func yaml(_ text: String, _ change: (inout SettingsContent) throws -> Void) throws -> String {
         try edited(YAMLFormat.self, text, named: "a.yaml", change)
     }
 
-    private func toml(_ text: String, _ change: (inout Settings) throws -> Void) throws -> String {
+    private func toml(_ text: String, _ change: (inout SettingsContent) throws -> Void) throws -> String {
         try edited(TOMLFormat.self, text, named: "a.toml", change)
     }
 
-    private func env(_ text: String, _ change: (inout Settings) throws -> Void) throws -> String {
+    private func env(_ text: String, _ change: (inout SettingsContent) throws -> Void) throws -> String {
         try edited(EnvFormat.self, text, named: ".env", change)
     }
 
@@ -112,8 +112,9 @@ struct InPlaceTests {
 
     @Test func newValuesFollowTheirPredecessor() throws {
         let result = try yaml("# a\na: 1\ngroup:\n    x: 1\n    # the rest\n\nb: {}\n") { settings in
-            settings.options[try Key("c")] = Option(title: "c", type: .data, value: .array(["u", .object([.init("v", "w")])]))
-            settings.options[try Key("group.z")] = Option(title: "z", type: .text, value: "two\nlines")
+            settings.options[try Key("c")] = SettingsOption(
+                title: "c", type: .data, value: .array(["u", .object([.init("v", "w")])]))
+            settings.options[try Key("group.z")] = SettingsOption(title: "z", type: .text, value: "two\nlines")
             settings.groups[.root]?.order = ["a", "c", "group", "b"]
             settings.set("b", .object([.init("m", .number(1))]))
         }
@@ -135,7 +136,8 @@ struct InPlaceTests {
                     m: 1
 
                 """)
-        #expect(try yaml("a: 1") { $0.options[try Key("b")] = Option(title: "", type: .text, value: "x") } == "a: 1\nb: x")
+        #expect(
+            try yaml("a: 1") { $0.options[try Key("b")] = SettingsOption(title: "", type: .text, value: "x") } == "a: 1\nb: x")
         #expect(try yaml("a:\n- b: 1\n  c: 2\n") { $0.set("a", .array([.object([.init("c", .number(2))])])) } == "a:\n- c: 2\n")
     }
 
@@ -179,9 +181,9 @@ struct InPlaceTests {
             settings.set("t.l", .array([.number(1), .number(3), .number(2)]))
             settings.set("t.i.a", .number(2))
             settings.set("t.q.r", .number(2))
-            settings.options[try Key("t.q.s")] = Option(title: "", type: .text, value: "x")
-            settings.options[try Key("t.new")] = Option(title: "", type: .text, value: "x")
-            settings.options[try Key("fresh.w")] = Option(title: "", type: .number, value: .number(1))
+            settings.options[try Key("t.q.s")] = SettingsOption(title: "", type: .text, value: "x")
+            settings.options[try Key("t.new")] = SettingsOption(title: "", type: .text, value: "x")
+            settings.options[try Key("fresh.w")] = SettingsOption(title: "", type: .number, value: .number(1))
             settings.set("e", try JSON(parsing: #"[{"n":"a"},{"n":"c"},{"n":"d"}]"#))
         }
         #expect(
@@ -205,7 +207,7 @@ struct InPlaceTests {
                 settings.set("A", "3")
                 settings.set("B", "v")
                 settings.set("C", "5")
-                settings.options[try Key("E")] = Option(title: "", type: .text, value: "a'b")
+                settings.options[try Key("E")] = SettingsOption(title: "", type: .text, value: "a'b")
                 settings.options[try Key("D")] = nil
             } == "# c\r\nA=1\r\nexport B=\"v\" # b\r\nC=5\r\nE=\"a'b\"\r\nA=3\r\n")
         #expect(try env("A=1\nB=2\n") { $0.set("A", nil) } == "B=2\n")
@@ -231,9 +233,9 @@ struct InPlaceTests {
             (TOMLFormat.self, "a.toml", "a: 1\n"), (JSONFormat.self, "a.json", "a = 1"), (EnvFormat.self, ".env", "a b c\n"),
             (TOMLFormat.self, ".env", "a = 1\n"), (JSONFormat.self, "a.json", "\u{0}"),
         ] {
-            var settings = Settings()
+            var settings = SettingsContent()
             settings.set("a", nil)
-            if let key = try? Key("a") { settings.options[key] = Option(title: "", type: .number, value: .number(2)) }
+            if let key = try? Key("a") { settings.options[key] = SettingsOption(title: "", type: .number, value: .number(2)) }
             var request = WriteRequest()
             request.present = Array(text.utf8)
             request.name = name

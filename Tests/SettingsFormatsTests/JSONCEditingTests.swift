@@ -150,7 +150,7 @@ enum RandomJSON {
     static func object(_ random: inout SplitMix, depth: Int) -> JSON {
         var members: [JSON.Member] = []
         for name in ["a", "b.c", "d\"", "//", "e"] where random.next(2) == 0 {
-            members.append(JSON.Member(Text(name), value(&random, depth: depth)))
+            members.append(JSON.Member(ExactText(name), value(&random, depth: depth)))
         }
         return .object(members)
     }
@@ -159,7 +159,7 @@ enum RandomJSON {
         switch old {
         case .object(var members) where random.next(4) > 0:
             if members.isEmpty || random.next(3) == 0 {
-                let name = Text("n\(random.next(1000))")
+                let name = ExactText("n\(random.next(1000))")
                 let place = Int(random.next(UInt64(members.count + 1)))
                 if !members.contains(where: { $0.name == name }) {
                     members.insert(JSON.Member(name, value(&random, depth: 2)), at: place)

@@ -51,7 +51,7 @@ struct JSONFormatTests {
         #expect(throws: Refusal.self) { try JSONFormat.read(["a.json": "{}", "b.json": "{}"]) }
         var request = WriteRequest()
         request.part = .definitions
-        #expect(throws: Refusal.self) { try JSONFormat.write(Settings(), request) }
+        #expect(throws: Refusal.self) { try JSONFormat.write(SettingsContent(), request) }
         #expect(try Formats.recognised(Source(files: [(path: "x/A.JSON", bytes: Array("{}".utf8))])) == JSONFormat.self)
         #expect(try Formats.recognised(Source(files: [(path: "x/a.yml", bytes: [])])) == YAMLFormat.self)
     }

@@ -15,7 +15,7 @@ struct JSONSchemaInputsTests {
         return imported
     }
 
-    private func counts(_ imported: Imported) -> [Option.Kind: Int] {
+    private func counts(_ imported: Imported) -> [SettingsOption.Kind: Int] {
         Dictionary(grouping: imported.settings.options.values, by: \.type).mapValues(\.count)
     }
 

@@ -48,7 +48,7 @@ struct JSONSchemaTests {
         #expect(settings.groups[.root]?.order == ["on", "font-size", "ratio", "user", "list", "map"])
         #expect(settings.groups[.root]?.other["json-schema"]?.compact == #"{"required":["on"],"additionalProperties":false}"#)
         #expect(settings["font-size"]?.importedKey == "font size" && settings["font-size"]?.title == "Size")
-        #expect(settings["font-size"]?.range == Option.Range(minimum: Number(1), maximum: Number(9), step: Number(1)))
+        #expect(settings["font-size"]?.range == SettingsOption.Range(minimum: Number(1), maximum: Number(9), step: Number(1)))
         #expect(settings["ratio"]?.range.step?.text == "0.25" && settings["ratio"]?.range.maximum?.text == "1")
         #expect(settings.group("user")?.style == .page && settings.group("user.deep")?.style == .section)
         #expect(settings["user.name"]?.type == .text && settings["user.name"]?.defaultValue == nil)
@@ -97,9 +97,9 @@ struct JSONSchemaTests {
               "f": {"type": "integer", "minimum": 0.5}, "g": {"type": ["integer", "number"], "maximum": 18446744073709551615}}}
             """#
         ).settings
-        #expect(settings["a"]?.range == Option.Range(minimum: Number(1), maximum: Number(9), step: Number(1)))
-        #expect(settings["b"]?.range == Option.Range(minimum: Number(1), step: Number(1)))
-        #expect(settings["c"]?.range == Option.Range(minimum: Number(0)))
+        #expect(settings["a"]?.range == SettingsOption.Range(minimum: Number(1), maximum: Number(9), step: Number(1)))
+        #expect(settings["b"]?.range == SettingsOption.Range(minimum: Number(1), step: Number(1)))
+        #expect(settings["c"]?.range == SettingsOption.Range(minimum: Number(0)))
         #expect(settings["d"]?.range.step == Number(5) && settings["e"]?.range.step == Number(1))
         #expect(settings["f"]?.range.step == nil && settings["g"]?.range.maximum?.text == "18446744073709551615")
     }

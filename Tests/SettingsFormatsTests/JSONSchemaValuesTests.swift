@@ -100,18 +100,20 @@ struct JSONSchemaValuesTests {
     }
 
     @Test func storeThatWasNotImported() throws {
-        var settings = Settings()
-        settings.groups[.root] = Group(title: "Mine", order: ["b", "a"])
-        settings.groups[try Key("a")] = Group(title: "", style: .section, footer: "f", other: ["x": "y"])
-        settings.options[try Key("a.s")] = Option(
+        var settings = SettingsContent()
+        settings.groups[.root] = SettingsGroup(title: "Mine", order: ["b", "a"])
+        settings.groups[try Key("a")] = SettingsGroup(title: "", style: .section, footer: "f", other: ["x": "y"])
+        settings.options[try Key("a.s")] = SettingsOption(
             title: "Sound", type: .switch, value: "ja", defaultValue: "nein", other: ["values": .array(["nein", "ja"])])
-        settings.options[try Key("a")] = Option(title: "An option too", type: .text, other: ["placeholder": "p"])
-        settings.options[try Key("b.c")] = Option(
+        settings.options[try Key("a")] = SettingsOption(title: "An option too", type: .text, other: ["placeholder": "p"])
+        settings.options[try Key("b.c")] = SettingsOption(
             title: "C", type: .choice, defaultValue: .number(2),
-            labels: Labels([Label(value: .number(1), text: "One", long: "The one"), Label(value: .number(2), text: "2")]))
-        settings.options[try Key("b.d")] = Option(title: "D", type: .data, defaultValue: "text", help: "any")
-        settings.options[try Key("b.n")] = Option(
-            title: "N", type: .number, range: Option.Range(minimum: Number("0.5"), maximum: Number(3), step: Number(1)))
+            labels: Labels([
+                ChoiceLabel(value: .number(1), text: "One", long: "The one"), ChoiceLabel(value: .number(2), text: "2"),
+            ]))
+        settings.options[try Key("b.d")] = SettingsOption(title: "D", type: .data, defaultValue: "text", help: "any")
+        settings.options[try Key("b.n")] = SettingsOption(
+            title: "N", type: .number, range: SettingsOption.Range(minimum: Number("0.5"), maximum: Number(3), step: Number(1)))
         let again = try JSONSchemaFormat.reread(settings, as: "a.json").settings
         for (key, option) in settings.definitions.options { #expect(again.options[key] == option, "\(key)") }
         #expect(again.group("a")?.title == "" && again.group("a")?.footer == "f" && again.group("a")?.style == .section)

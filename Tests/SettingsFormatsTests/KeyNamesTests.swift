@@ -29,7 +29,7 @@ struct KeyNamesTests {
     func eachNameHasItsOwnKey(_ list: [String]) throws {
         var names = KeyNames()
         let parts = try list.map { try names.key($0, in: .root).key.name.lowercased() }
-        #expect(Set(parts).count == Set(list.map { Text($0) }).count)
+        #expect(Set(parts).count == Set(list.map { ExactText($0) }).count)
     }
 
     @Test func nameThatLooksLikeADisambiguatedOne() throws {

@@ -15,17 +15,18 @@ struct PlainSettingsTests {
         let settings = try imported(
             #"{"fontSize":15.0,"on":true,"name":"YES","list":[1,"1"],"none":null,"empty":{},"window":{"size":{"width":1}}}"#
         ).settings
-        func option(_ key: String) throws -> Option { try #require(settings.options[Key(key)]) }
-        #expect(try option("fontSize") == Option(title: "Font Size", type: .number, value: .number(#require(Number("15.0")))))
-        #expect(try option("on") == Option(title: "On", type: .switch, value: .bool(true)))
-        #expect(try option("name") == Option(title: "Name", type: .text, value: "YES"))
-        #expect(try option("list") == Option(title: "List", type: .data, value: .array([.number(1), "1"])))
-        #expect(try option("none") == Option(title: "None", type: .data))
-        #expect(try option("empty") == Option(title: "Empty", type: .data, value: .object([])))
+        func option(_ key: String) throws -> SettingsOption { try #require(settings.options[Key(key)]) }
+        #expect(
+            try option("fontSize") == SettingsOption(title: "Font Size", type: .number, value: .number(#require(Number("15.0")))))
+        #expect(try option("on") == SettingsOption(title: "On", type: .switch, value: .bool(true)))
+        #expect(try option("name") == SettingsOption(title: "Name", type: .text, value: "YES"))
+        #expect(try option("list") == SettingsOption(title: "List", type: .data, value: .array([.number(1), "1"])))
+        #expect(try option("none") == SettingsOption(title: "None", type: .data))
+        #expect(try option("empty") == SettingsOption(title: "Empty", type: .data, value: .object([])))
         #expect(try option("window.size.width").value == .number(1))
         #expect(settings.groups[.root]?.order == ["fontSize", "on", "name", "list", "none", "empty", "window"])
-        #expect(settings.groups[try Key("window")] == Group(title: "Window", style: .section))
-        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.groups[try Key("window")] == SettingsGroup(title: "Window", style: .section))
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? SettingsOption(file: $0.file)) == $0 })
     }
 
     @Test(arguments: [
@@ -73,14 +74,15 @@ struct PlainSettingsTests {
     }
 
     @Test func effectiveValuesAreWritten() throws {
-        var settings = Settings()
-        settings.options[try Key("a.choice")] = Option(
-            title: "", type: .choice, defaultValue: .number(5), labels: Labels([Label(value: .number(5), text: "Five")]))
-        settings.options[try Key("a.switch")] = Option(
+        var settings = SettingsContent()
+        settings.options[try Key("a.choice")] = SettingsOption(
+            title: "", type: .choice, defaultValue: .number(5), labels: Labels([ChoiceLabel(value: .number(5), text: "Five")]))
+        settings.options[try Key("a.switch")] = SettingsOption(
             title: "", type: .switch, value: "off", other: ["values": .array(["off", "on"])])
-        settings.options[try Key("a.unset")] = Option(title: "", type: .text)
-        settings.options[try Key("a.flat")] = Option(title: "", type: .number, value: .number(1), other: ["key": "x.a.flat"])
-        settings.groups[try Key("b")] = Group()
+        settings.options[try Key("a.unset")] = SettingsOption(title: "", type: .text)
+        settings.options[try Key("a.flat")] = SettingsOption(
+            title: "", type: .number, value: .number(1), other: ["key": "x.a.flat"])
+        settings.groups[try Key("b")] = SettingsGroup()
         #expect(
             try PlainSettings.tree(of: settings, as: .json).root.compact
                 == #"{"a":{"choice":5,"flat":1,"switch":"off","unset":null},"b":{}}"#)
@@ -90,9 +92,9 @@ struct PlainSettingsTests {
     }
 
     @Test func duplicateNamesAreRejected() throws {
-        var settings = Settings()
-        settings.options[try Key("a.b")] = Option(title: "", type: .number)
-        settings.options[try Key("a.b.c")] = Option(title: "", type: .number)
+        var settings = SettingsContent()
+        settings.options[try Key("a.b")] = SettingsOption(title: "", type: .number)
+        settings.options[try Key("a.b.c")] = SettingsOption(title: "", type: .number)
         let refusal = #expect(throws: Refusal.self) { try PlainSettings.tree(of: settings, as: .json) }
         #expect(refusal?.reason.contains("'a.b' is an option and a group") == true)
     }

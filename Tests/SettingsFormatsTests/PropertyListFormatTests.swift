@@ -52,7 +52,7 @@ struct PropertyListFormatTests {
         #expect(
             settings.groups[.root]?.order
                 == ["zoomLevel", "count", "WebKit-Enabled", "name", "window-main", "recent", "since", "blob", "ratio"])
-        func option(_ key: String) throws -> Option { try #require(settings.options[Key(key)]) }
+        func option(_ key: String) throws -> SettingsOption { try #require(settings.options[Key(key)]) }
         #expect(try option("zoomLevel").title == "Zoom Level")
         #expect(try option("zoomLevel").value == .number(#require(Number("15.0"))))
         #expect(try option("count").type == .number && option("count").value == .number(1))
@@ -64,7 +64,7 @@ struct PropertyListFormatTests {
         #expect(try settings.groups[Key("window-main")]?.title == "Window Main")
         for (key, option) in settings.options {
             #expect(option.faults().isEmpty, "\(key)")
-            #expect(try Option(file: option.file) == option)
+            #expect(try SettingsOption(file: option.file) == option)
         }
     }
 
@@ -84,10 +84,11 @@ struct PropertyListFormatTests {
     }
 
     @Test func settingsThatWereNotImported() throws {
-        var settings = Settings()
-        let labels = Labels([Label(value: "en", text: "English"), Label(value: .null, text: "None")])
-        settings.options[try Key("general.language")] = Option(title: "L", type: .choice, defaultValue: "en", labels: labels)
-        settings.options[try Key("general.unset")] = Option(title: "U", type: .text)
+        var settings = SettingsContent()
+        let labels = Labels([ChoiceLabel(value: "en", text: "English"), ChoiceLabel(value: .null, text: "None")])
+        settings.options[try Key("general.language")] = SettingsOption(
+            title: "L", type: .choice, defaultValue: "en", labels: labels)
+        settings.options[try Key("general.unset")] = SettingsOption(title: "U", type: .text)
         let text = try PropertyListFormat.write(settings, WriteRequest())
         let back = try PropertyListFormat.read(["a.plist": string(text)]).settings
         #expect(back.options.count == 1)
@@ -95,16 +96,17 @@ struct PropertyListFormatTests {
     }
 
     @Test func valuesThatAPropertyListCannotExpressAreRejected() throws {
-        var settings = Settings()
-        settings.options[try Key("a")] = Option(title: "A", type: .data, value: .array([.null]))
+        var settings = SettingsContent()
+        settings.options[try Key("a")] = SettingsOption(title: "A", type: .data, value: .array([.null]))
         let refusal = #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
         #expect(refusal?.reason == "a.0: a property list can't hold null")
         settings.options = [
-            try Key("a"): Option(title: "A", type: .number, value: .number(try #require(Number("18446744073709551616"))))
+            try Key("a"): SettingsOption(title: "A", type: .number, value: .number(try #require(Number("18446744073709551616"))))
         ]
         #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
         settings.options = [
-            try Key("a"): Option(title: "A", type: .text, value: "x"), try Key("a.b"): Option(title: "B", type: .switch),
+            try Key("a"): SettingsOption(title: "A", type: .text, value: "x"),
+            try Key("a.b"): SettingsOption(title: "B", type: .switch),
         ]
         #expect(throws: Refusal.self) { try PropertyListFormat.write(settings, WriteRequest()) }
     }

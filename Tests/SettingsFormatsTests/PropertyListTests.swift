@@ -17,7 +17,7 @@ struct PropertyListTests {
 
     private func plist(_ content: String) -> String { "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(content)</plist>" }
 
-    private func dictionary(_ members: KeyValuePairs<Text, PropertyList>) -> PropertyList {
+    private func dictionary(_ members: KeyValuePairs<ExactText, PropertyList>) -> PropertyList {
         .dictionary(.init(members.map { .init(name: $0.key, value: $0.value) }))
     }
 

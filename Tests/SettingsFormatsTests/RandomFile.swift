@@ -7,7 +7,7 @@ struct RandomFile {
     struct Line {
         var text: String
         /// The path of the value that the line belongs to; nil for comments and blank lines.
-        var path: [Text]?
+        var path: [ExactText]?
     }
 
     var lines: [Line] = []
@@ -37,10 +37,10 @@ struct RandomFile {
         lines.insert(Line(text: style == .yaml ? "keep: 1" : style == .toml ? "keep = 1" : "keep=1", path: ["keep"]), at: 0)
     }
 
-    private static let names: [Text] = ["a", "b2", "c_d", "e", "f", "g", "h"]
+    private static let names: [ExactText] = ["a", "b2", "c_d", "e", "f", "g", "h"]
 
-    static func text(_ random: inout SplitMix) -> Text {
-        let texts: [Text] = [
+    static func text(_ random: inout SplitMix) -> ExactText {
+        let texts: [ExactText] = [
             "", "a", "a b", "a: b", "#x", "a #b", "it's", "é", "1", "true", "10.0.0.1", "null", "a,b]", "- x", "on", "/etc/x",
             "x=y",
         ]
@@ -66,7 +66,7 @@ struct RandomFile {
 
     private mutating func comment(_ mark: String) -> String { random.next(4) == 0 ? "   \(mark) c\(lines.count)" : "" }
 
-    private mutating func quoted(_ text: Text) -> String {
+    private mutating func quoted(_ text: ExactText) -> String {
         let isWord = text.string.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2F }
         let isPlain = isWord && !["", "true", "null", "on"].contains(text)
         if isPlain, style != .toml, random.next(2) == 0 { return text.string }
@@ -81,7 +81,7 @@ struct RandomFile {
 }
 
 extension RandomFile {
-    private mutating func yaml(_ names: [Text], at path: [Text], indent: Int) -> [JSON.Member] {
+    private mutating func yaml(_ names: [ExactText], at path: [ExactText], indent: Int) -> [JSON.Member] {
         let space = String(repeating: " ", count: indent)
         return names.map { name in
             let place = path + [name]
@@ -113,7 +113,7 @@ extension RandomFile {
         }
     }
 
-    private mutating func toml(_ names: [Text], at path: [Text], depth: Int) -> [JSON.Member] {
+    private mutating func toml(_ names: [ExactText], at path: [ExactText], depth: Int) -> [JSON.Member] {
         var members: [JSON.Member] = []
         let split = names.count / 2 + 1
         for name in names.prefix(split) {

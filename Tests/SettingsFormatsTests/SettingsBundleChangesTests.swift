@@ -104,7 +104,8 @@ struct SettingsBundleChangesTests {
         ); }
         """
 
-    private func changed(_ change: (inout Settings) throws -> Void, part: WriteRequest.Part? = nil) throws -> PropertyList {
+    private func changed(_ change: (inout SettingsContent) throws -> Void, part: WriteRequest.Part? = nil) throws -> PropertyList
+    {
         var settings = try Bundles.read(["Root.plist": page]).settings
         try change(&settings)
         return try Bundles.value(Bundles.write(settings, part)["Root.plist"] ?? "")
@@ -121,7 +122,7 @@ struct SettingsBundleChangesTests {
         #expect(try changed { $0.options[lang]?.defaultValue = "fr" } == expected("DefaultValue = en", "DefaultValue = fr"))
         #expect(try changed { $0.options[lang]?.defaultValue = nil } == expected("DefaultValue = en;", ""))
         #expect(
-            try changed { $0.options[lang]?.labels.insert(Label(value: "es", text: "Spanish"), at: 0) }
+            try changed { $0.options[lang]?.labels.insert(ChoiceLabel(value: "es", text: "Spanish"), at: 0) }
                 == expected(
                     "Titles = ( English, French ); Values = ( en,", "Titles = ( Spanish, English, French ); Values = ( es, en,"))
         #expect(try changed { $0.options[on]?.defaultValue = "NO" } == expected("DefaultValue = YES", "DefaultValue = NO"))
@@ -140,7 +141,7 @@ struct SettingsBundleChangesTests {
                 == expected(
                     "{ Type = PSToggleSwitchSpecifier; Key = on; Title = On; TrueValue = YES; FalseValue = NO; DefaultValue = YES;},\n",
                     ""))
-        let more = Option(
+        let more = SettingsOption(
             title: "More", type: .number, defaultValue: .number(1), range: .init(minimum: Number(0), maximum: Number(9)))
         guard case .dictionary(let members) = try changed({ $0.options[try Key("general.more")] = more }),
             case .array(let rows)? = members["PreferenceSpecifiers"], rows.count == 6
@@ -187,19 +188,22 @@ struct SettingsBundleChangesTests {
     // Settings that were not imported
 
     @Test func settingsThatWereNeverABundle() throws {
-        var settings = Settings()
-        settings.groups[.root] = Group(title: "App", order: ["general", "sound", "top"])
-        settings.groups[try Key("general")] = Group(title: "General", style: .section, footer: "F")
-        settings.groups[try Key("sound")] = Group(title: "Sound", style: .page)
-        let labels = Labels([Label(value: "en", text: "English"), Label(value: .number(2), text: "Two", long: "Number two")])
-        settings.options[try Key("general.language")] = Option(title: "Language", type: .choice, value: "en", labels: labels)
-        settings.options[try Key("general.secret")] = Option(
+        var settings = SettingsContent()
+        settings.groups[.root] = SettingsGroup(title: "App", order: ["general", "sound", "top"])
+        settings.groups[try Key("general")] = SettingsGroup(title: "General", style: .section, footer: "F")
+        settings.groups[try Key("sound")] = SettingsGroup(title: "Sound", style: .page)
+        let labels = Labels([
+            ChoiceLabel(value: "en", text: "English"), ChoiceLabel(value: .number(2), text: "Two", long: "Number two"),
+        ])
+        settings.options[try Key("general.language")] = SettingsOption(
+            title: "Language", type: .choice, value: "en", labels: labels)
+        settings.options[try Key("general.secret")] = SettingsOption(
             title: "S", type: .text, defaultValue: "x", other: ["masked": .bool(true)])
-        settings.options[try Key("sound.language")] = Option(title: "L", type: .switch, value: .bool(true))
-        settings.options[try Key("sound.volume")] = Option(
+        settings.options[try Key("sound.language")] = SettingsOption(title: "L", type: .switch, value: .bool(true))
+        settings.options[try Key("sound.volume")] = SettingsOption(
             title: "V", type: .number, value: .number(5), range: .init(minimum: Number(0), maximum: Number(10)))
-        settings.options[try Key("sound.free")] = Option(title: "N", type: .number, value: .number(5))
-        settings.options[try Key("top")] = Option(title: "T", type: .data, value: .array([.null]))
+        settings.options[try Key("sound.free")] = SettingsOption(title: "N", type: .number, value: .number(5))
+        settings.options[try Key("top")] = SettingsOption(title: "T", type: .data, value: .array([.null]))
         let written = try Bundles.write(settings)
         #expect(written.keys.sorted() == ["Root.plist", "sound.plist"])
         let root = written["Root.plist"] ?? "", sound = written["sound.plist"] ?? ""
@@ -218,12 +222,12 @@ struct SettingsBundleChangesTests {
     }
 
     @Test func valuesThatABundleCannotExpressAreRejected() throws {
-        var settings = Settings()
-        settings.options[try Key("a.b")] = Option(
-            title: "B", type: .choice, labels: Labels([Label(value: .null, text: "None")]))
+        var settings = SettingsContent()
+        settings.options[try Key("a.b")] = SettingsOption(
+            title: "B", type: .choice, labels: Labels([ChoiceLabel(value: .null, text: "None")]))
         let refusal = #expect(throws: Refusal.self) { try Bundles.write(settings) }
         #expect(refusal?.reason == "a.b: a property list can't hold null")
-        settings = Settings(groups: [try Key("p"): Group(style: .page, other: ["key": "../../p"])])
+        settings = SettingsContent(groups: [try Key("p"): SettingsGroup(style: .page, other: ["key": "../../p"])])
         #expect(throws: Refusal.self) { try Bundles.write(settings) }
     }
 }

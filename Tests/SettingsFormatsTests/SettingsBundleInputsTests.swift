@@ -29,10 +29,10 @@ struct SettingsBundleInputsTests {
         #expect(try SettingsBundleFormat.read(source, ReadRequest()).settings == imported.settings)
         for (key, option) in imported.settings.options {
             #expect(option.faults().isEmpty, "\(key)")
-            #expect(try Option(file: option.file) == option, "\(key)")
+            #expect(try SettingsOption(file: option.file) == option, "\(key)")
             #expect(option.value == nil)
         }
-        for (key, group) in imported.settings.groups { #expect(try Group(file: group.file) == group, "\(key)") }
+        for (key, group) in imported.settings.groups { #expect(try SettingsGroup(file: group.file) == group, "\(key)") }
     }
 
     /// Counts the settings independently, from the rows.
@@ -51,7 +51,7 @@ struct SettingsBundleInputsTests {
     }
 
     @Test func figures() throws {
-        var options: [Option.Kind: Int] = [:]
+        var options: [SettingsOption.Kind: Int] = [:]
         var counts: [String: Int] = [:]
         for bundle in Self.bundles {
             let imported = try read(bundle)

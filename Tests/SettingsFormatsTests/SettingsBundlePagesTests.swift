@@ -219,7 +219,7 @@ struct SettingsBundlePagesTests {
         settings.options[key]?.title = "Choose"
         settings.options[key]?.labels.move("2", to: 0)
         settings.options[key]?.labels.rename("1", to: "First")
-        settings.options[key]?.labels.insert(Label(value: "0", text: "None"), at: 1)
+        settings.options[key]?.labels.insert(ChoiceLabel(value: "0", text: "None"), at: 1)
         let edited = try Bundles.write(settings)
         #expect(edited["Root.plist"]?.contains("<string>PICK</string>") == true)
         let texts = try Bundles.value(edited["en.lproj/Texts.strings"] ?? "")

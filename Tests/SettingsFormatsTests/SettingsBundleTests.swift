@@ -32,7 +32,7 @@ enum Bundles {
     }
 
     static func read(
-        _ files: KeyValuePairs<String, String>, existing: Settings = Settings(), language: String? = nil
+        _ files: KeyValuePairs<String, String>, existing: SettingsContent = SettingsContent(), language: String? = nil
     ) throws -> Imported {
         var request = ReadRequest()
         request.existing = existing
@@ -41,13 +41,13 @@ enum Bundles {
         let imported = try SettingsBundleFormat.read(Source(files: files), request)
         for (key, option) in imported.settings.options {
             #expect(option.faults().isEmpty, "\(key)")
-            #expect(try Option(file: option.file) == option, "\(key)")
+            #expect(try SettingsOption(file: option.file) == option, "\(key)")
         }
         return imported
     }
 
     /// The exported files, by path.
-    static func write(_ settings: Settings, _ part: WriteRequest.Part? = nil) throws -> [String: String] {
+    static func write(_ settings: SettingsContent, _ part: WriteRequest.Part? = nil) throws -> [String: String] {
         var request = WriteRequest()
         request.part = part
         guard case .folder(let files) = try SettingsBundleFormat.write(settings, request) else { return [:] }
@@ -84,7 +84,7 @@ enum Bundles {
 
 /// Imports and exports of each type of row.
 struct SettingsBundleTests {
-    private func only(_ row: String) throws -> (option: Option, found: [String]) {
+    private func only(_ row: String) throws -> (option: SettingsOption, found: [String]) {
         let imported = try Bundles.expectRoundTrip(["Root.plist": Bundles.xml(row)])
         return (
             try #require(imported.settings.options.values.first), imported.repairs.filter { $0.kind == .repaired }.map(\.found)
@@ -268,7 +268,7 @@ struct SettingsBundleTests {
                     ]),
                 Bundles.row("PSSliderSpecifier", ["Key": "<string>bare</string>", "DefaultValue": "<string>x</string>"]))
         ])
-        func option(_ name: String) throws -> Option { try #require(imported.settings.options[Key("sound.\(name)")]) }
+        func option(_ name: String) throws -> SettingsOption { try #require(imported.settings.options[Key("sound.\(name)")]) }
         #expect(try option("volume").title == "Sound" && option("speed").title == "Speed")
         #expect(try option("volume").range == .init(minimum: Number(0), maximum: Number(1)))
         #expect(try option("volume").defaultValue?.compact == "0.5" && option("speed").defaultValue == nil)
@@ -308,12 +308,12 @@ struct SettingsBundleTests {
     }
 
     @Test(arguments: [
-        ("<string>1.0</string>", Option.Kind.text, "\"1.0\""), ("<integer>3</integer>", .number, "3"),
+        ("<string>1.0</string>", SettingsOption.Kind.text, "\"1.0\""), ("<integer>3</integer>", .number, "3"),
         ("<real>3</real>", .number, "3.0"),
         ("<true/>", .switch, "true"), ("<date>2011-11-04T08:00:00Z</date>", .data, "{\"$date\":\"2011-11-04T08:00:00Z\"}"),
         ("<array><integer>1</integer></array>", .data, "[1]"),
     ])
-    func titleRows(_ value: String, _ type: Option.Kind, _ expected: String) throws {
+    func titleRows(_ value: String, _ type: SettingsOption.Kind, _ expected: String) throws {
         let (option, found) = try only(
             Bundles.row("PSTitleValueSpecifier", ["Key": "<string>k</string>", "DefaultValue": value]))
         #expect(option.type == type && option.isReadOnly && option.defaultValue?.compact == expected && found.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 struct TOMLFormatTests {
     private func imported(_ text: String) throws -> Imported { try TOMLFormat.read(["a.toml": text]) }
 
-    private func written(_ settings: Settings) throws -> String {
+    private func written(_ settings: SettingsContent) throws -> String {
         guard case .text(let bytes) = try TOMLFormat.write(settings, WriteRequest()) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -83,7 +83,7 @@ struct TOMLFormatTests {
                 """)
         #expect(try again(written) == written)
         let settings = try imported(text).settings
-        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? SettingsOption(file: $0.file)) == $0 })
         #expect(try settings.options[Key("list")]?.type == .data)
     }
 
@@ -124,19 +124,19 @@ struct TOMLFormatTests {
             let option = try #require(settings[key])
             #expect(option.type == .text)
             for text in good {
-                #expect(option.fault(of: .string(Text(text))) == nil, "\(key) \(text)")
+                #expect(option.fault(of: .string(ExactText(text))) == nil, "\(key) \(text)")
                 #expect(TOMLScalar(text)?.mark != nil)
             }
-            for text in bad { #expect(option.fault(of: .string(Text(text))) != nil, "\(key) \(text)") }
+            for text in bad { #expect(option.fault(of: .string(ExactText(text))) != nil, "\(key) \(text)") }
         }
         #expect(settings["e"]?.type == .data)
     }
 
     @Test func integersStayIntegers() throws {
         let settings = try imported("a = 1\nb = 1.0\n").settings
-        #expect(throws: Option.Refusal.self) { try settings["a"]?.value(for: .word("1.5")) }
+        #expect(throws: SettingsOption.Refusal.self) { try settings["a"]?.value(for: .word("1.5")) }
         let half = try #require(Number("0.5"))
-        #expect(throws: Option.Refusal.self) { try settings["a"]?.value(for: .plus(half)) }
+        #expect(throws: SettingsOption.Refusal.self) { try settings["a"]?.value(for: .plus(half)) }
         #expect(try settings["a"]?.value(for: .word("7.0")) == .number(7))
         #expect(try settings["b"]?.value(for: .word("1.5")) == Number("1.5").map { .number($0) })
     }
@@ -191,7 +191,7 @@ struct TOMLFormatTests {
         #expect(try refusal(#"{"a":9223372036854775808}"#)?.reason.contains("'a'") == true)
         let settings = try PlainSettings.settings(of: PlainTree(JSON(parsing: #"{"a":null,"b":1}"#)), in: "a", as: .json).settings
         #expect(try written(settings) == "b = 1\n")
-        #expect(try written(Settings()) == "")
+        #expect(try written(SettingsContent()) == "")
     }
 
     @Test func errorsHavePositions() {

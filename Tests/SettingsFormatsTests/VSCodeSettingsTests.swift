@@ -98,7 +98,7 @@ struct VSCodeSettingsTests {
     @Test func withoutDefinitions() throws {
         var request = ReadRequest()
         var existing = try values(#"{"demo.size": 3, "demo.name": "x"}"#).settings
-        existing.options[try Key("general.language")] = Option(title: "Language", type: .text, value: "fr")
+        existing.options[try Key("general.language")] = SettingsOption(title: "Language", type: .text, value: "fr")
         request.existing = existing
         let imported = try VSCodeFormat.read(
             [".vscode/settings.json": #"{"demo.size": 4, "editor.tab.size": 2, "a": null, "demo.new": "n"}"#], request)
@@ -154,7 +154,7 @@ struct VSCodeSettingsTests {
     @Test func topLevelMustBeAnObject() {
         for text in ["[1]", "1", "{\"a\": }"] {
             #expect(throws: Refusal.self) { try values(text) }
-            #expect(throws: Refusal.self) { try VSCodeFormat.written(Settings(), into: text) }
+            #expect(throws: Refusal.self) { try VSCodeFormat.written(SettingsContent(), into: text) }
         }
     }
 

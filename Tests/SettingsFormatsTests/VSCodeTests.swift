@@ -33,7 +33,7 @@ struct VSCodeTests {
         #expect(settings["demo.isOn"]?.type == .switch && settings["demo.isOn"]?.defaultValue == .bool(true))
         #expect(settings["demo.isOn"]?.title == "Is On" && settings["demo.isOn"]?.help == "On or off.")
         let size = try #require(settings["demo.fontSize"])
-        #expect(size.range == Option.Range(minimum: Number(6), maximum: Number(100), step: Number(1)))
+        #expect(size.range == SettingsOption.Range(minimum: Number(6), maximum: Number(100), step: Number(1)))
         #expect(size.defaultValue == .number(12) && size.value == nil)
         #expect(settings["demo.lineHeight"]?.defaultValue?.compact == "1.50")
         #expect(settings["demo.lineHeight"]?.range.minimum == Number(0) && settings["demo.lineHeight"]?.range.step == nil)
@@ -186,7 +186,7 @@ struct VSCodeTests {
         var settings = imported.settings
         let key = try Key("d.e")
         var option = try #require(settings.options[key])
-        option.labels.insert(Label(value: "c", text: "See"), at: 1)
+        option.labels.insert(ChoiceLabel(value: "c", text: "See"), at: 1)
         option.defaultValue = "c"
         settings.options[key] = option
         let again = try #require(try VSCodeFormat.reread(settings, as: "package.json").settings.options[key])
@@ -212,16 +212,16 @@ struct VSCodeTests {
     }
 
     @Test func modelOnlyPropertiesRoundTrip() throws {
-        var settings = Settings()
-        settings.groups[try Key("a")] = Group(
+        var settings = SettingsContent()
+        settings.groups[try Key("a")] = SettingsGroup(
             title: "Ahh", style: .section, footer: "below", order: ["p", "s"], other: ["x": "y"])
-        settings.options[try Key("a.s")] = Option(
+        settings.options[try Key("a.s")] = SettingsOption(
             title: "Sound", type: .switch, defaultValue: "ja", other: ["values": .array(["nein", "ja"])])
-        settings.options[try Key("a.p")] = Option(
+        settings.options[try Key("a.p")] = SettingsOption(
             title: "", type: .text, help: "h", other: ["masked": .bool(true), "placeholder": "…", "readOnly": .bool(true)])
-        settings.options[try Key("a.n")] = Option(
-            title: "N", type: .number, range: Option.Range(minimum: Number(1), step: Number(2)))
-        settings.options[try Key("a.c")] = Option(title: "C", type: .choice)
+        settings.options[try Key("a.n")] = SettingsOption(
+            title: "N", type: .number, range: SettingsOption.Range(minimum: Number(1), step: Number(2)))
+        settings.options[try Key("a.c")] = SettingsOption(title: "C", type: .choice)
         settings.groups[try Key("a")]?.order = ["p", "s", "n", "c"]
         let again = try VSCodeFormat.reread(settings, as: "package.json")
         #expect(differences(settings, again.settings) == [])

@@ -9,7 +9,7 @@ struct YAMLFormatTests {
     /// The export of what was imported.
     private func again(_ text: String) throws -> String { try written(imported(text).settings) }
 
-    private func written(_ settings: Settings) throws -> String {
+    private func written(_ settings: SettingsContent) throws -> String {
         guard case .text(let bytes) = try YAMLFormat.write(settings, WriteRequest()) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -41,7 +41,7 @@ struct YAMLFormatTests {
         #expect(try again(text) == text)
         let settings = try imported(text).settings
         #expect(settings.groups[.root]?.order == ["zebra", "apple", "on-air", "group", "text", "nothing"])
-        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? Option(file: $0.file)) == $0 })
+        #expect(settings.options.values.allSatisfy { $0.faults().isEmpty && (try? SettingsOption(file: $0.file)) == $0 })
     }
 
     @Test(arguments: [
@@ -210,8 +210,8 @@ struct YAMLFormatTests {
             "08", ".5", ".", "..", ".inf", ".a", "2001-01-01", "12:30", "=", "<<", "é", "日本", "👩‍👩‍👧", "\u{202E}abc",
             "a\n---\nb", "a\n# b", "a\n...", String(repeating: "x", count: 2000), String(repeating: "a b ", count: 600),
         ]
-        let members = texts.enumerated().map { JSON.Member(Text("k\($0.offset)"), .string($0.element)) }
-        let names = texts.map { JSON.Member(Text($0), .array([.string($0), .array([.string($0)])])) }
+        let members = texts.enumerated().map { JSON.Member(ExactText("k\($0.offset)"), .string($0.element)) }
+        let names = texts.map { JSON.Member(ExactText($0), .array([.string($0), .array([.string($0)])])) }
         let tree = PlainTree(.object(members + [JSON.Member("names", .object(names))]))
         let settings = try PlainSettings.settings(of: tree, in: "a", as: .yaml).settings
         let text = try written(settings)

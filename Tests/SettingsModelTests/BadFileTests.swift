@@ -18,7 +18,7 @@ import Testing
 
     private func check(_ bad: Bad, _ bytes: [UInt8]? = nil) {
         do {
-            let option = try Option(file: bytes ?? Array(bad.file.utf8))
+            let option = try SettingsOption(file: bytes ?? Array(bad.file.utf8))
             Issue.record("read as \(option.json.compact)")
         } catch {
             #expect(error.position.map { "\($0.line):\($0.column)" } == bad.place, "\(error.reason)")
@@ -119,8 +119,8 @@ import Testing
 
     @Test func `a byte order mark and CRLF are read`() throws {
         let file = "{\r\n  \"title\": \"T\",\r\n  \"type\": \"switch\"\r\n}\r\n"
-        let option = try Option(file: [0xEF, 0xBB, 0xBF] + Array(file.utf8))
-        #expect(option == Option(title: "T", type: .switch))
+        let option = try SettingsOption(file: [0xEF, 0xBB, 0xBF] + Array(file.utf8))
+        #expect(option == SettingsOption(title: "T", type: .switch))
         check(Bad("", "1:2", "where the name"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
     }
 
@@ -128,7 +128,7 @@ import Testing
         let time = processorTime {
             for text in [String(repeating: "a", count: 60) + "!", String(repeating: "a", count: 500_000) + "!"] {
                 for pattern in ["(a+)+$", "(a|a)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "a.{0,1000}b.{0,1000}c$"] {
-                    #expect(Pattern.fault(of: Text(text), against: Text(pattern)) != nil)
+                    #expect(Pattern.fault(of: ExactText(text), against: ExactText(pattern)) != nil)
                 }
             }
         }
@@ -137,7 +137,7 @@ import Testing
 
     @Test func `errors in a group file name the member and the position`() {
         func fault(_ file: String) -> String? {
-            do { _ = try Group(file: Array(file.utf8)) } catch { return error.reason }
+            do { _ = try SettingsGroup(file: Array(file.utf8)) } catch { return error.reason }
             return nil
         }
         #expect(fault("{}") == nil)

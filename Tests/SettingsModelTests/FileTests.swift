@@ -4,11 +4,13 @@ import Testing
 /// Round trips of files.
 @Suite struct FileTests {
     @Test func `an option survives a round trip`() {
-        var bytes: [[UInt8]: Option] = [:]
+        var bytes: [[UInt8]: SettingsOption] = [:]
         forSeeds { random in
             let option = random.option()
             let file = option.file
-            if try Option(file: file) != option { return "read back as another option: \(String(decoding: file, as: UTF8.self))" }
+            if try SettingsOption(file: file) != option {
+                return "read back as another option: \(String(decoding: file, as: UTF8.self))"
+            }
             // One table for all seeds: equal bytes mean equal options; reading back checks the converse.
             if let other = bytes.updateValue(option, forKey: file), other != option { return "two options share their bytes" }
             return difference(option.json, file)
@@ -24,7 +26,9 @@ import Testing
                 option = edited
             }
             let file = option.file
-            if try Option(file: file) != option { return "read back as another option: \(String(decoding: file, as: UTF8.self))" }
+            if try SettingsOption(file: file) != option {
+                return "read back as another option: \(String(decoding: file, as: UTF8.self))"
+            }
             return nil
         }
     }
@@ -32,7 +36,7 @@ import Testing
     @Test func `a group survives a round trip`() {
         forSeeds { random in
             let group = random.group()
-            if try Group(file: group.file) != group { return "read back as another group" }
+            if try SettingsGroup(file: group.file) != group { return "read back as another group" }
             let edited = random.edited(group)
             if (edited == group) != (edited.file == group.file) { return "equal groups and equal bytes are not one" }
             return difference(group.json, group.file)
@@ -66,7 +70,7 @@ import Testing
             guard case .object(var members) = option.json else { return "no object" }
             members.shuffle(using: &random)
             let shuffled = JSON.object(members)
-            let read = try Option(file: Array((random.chance(50) ? shuffled.compact : shuffled.pretty).utf8))
+            let read = try SettingsOption(file: Array((random.chance(50) ? shuffled.compact : shuffled.pretty).utf8))
             return read.file == option.file ? nil : "other bytes for \(shuffled.compact)"
         }
     }
@@ -93,7 +97,7 @@ import Testing
             }
 
             """
-        let option = try Option(file: Array(file.utf8))
+        let option = try SettingsOption(file: Array(file.utf8))
         #expect(String(decoding: option.file, as: UTF8.self) == file)
         #expect(option.selected == 1)
         #expect(option.value == .string("fr"))

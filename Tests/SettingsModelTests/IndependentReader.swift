@@ -15,7 +15,7 @@ private func isSame(_ json: JSON, _ other: Any) -> Bool {
     case .null: return other is NSNull
     case .bool(let isTrue): return (other as? Bool) == isTrue
     case .number(let number): return (other as? NSNumber)?.doubleValue == number.double
-    case .string(let text): return (other as? String).map { Text($0) } == text
+    case .string(let text): return (other as? String).map { ExactText($0) } == text
     case .array(let elements):
         guard let others = other as? [Any], others.count == elements.count else { return false }
         return zip(elements, others).allSatisfy { isSame($0, $1) }

@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func `keys that differ only by case clash, but an option and a group of the same name don't`() throws {
-        var settings = Settings()
-        settings.options[try Key("general.language")] = Option(title: "L", type: .switch)
+        var settings = SettingsContent()
+        settings.options[try Key("general.language")] = SettingsOption(title: "L", type: .switch)
         #expect(FoldedNames(settings).clash(with: try Key("general.Language")) == (try Key("general.language")))
         #expect(FoldedNames(settings).clash(with: try Key("General.timer")) == (try Key("general")))
         #expect(FoldedNames(settings).clash(with: try Key("general.timer")) == nil)

@@ -22,11 +22,11 @@ struct LabelBoundsTests {
 
     /// Labels that are one or two characters longer than their number.
     private func labels(_ numbers: some Sequence<Int>, _ text: (Int) -> String = { "L\($0)" }) -> Labels {
-        Labels(numbers.map { Label(value: .string(String($0)), text: Text(text($0))) }, writesValues: true)
+        Labels(numbers.map { ChoiceLabel(value: .string(String($0)), text: ExactText(text($0))) }, writesValues: true)
     }
 
-    private func choice(_ labels: Labels) -> Option {
-        Option(title: "L", type: .choice, value: labels.first?.value, labels: labels)
+    private func choice(_ labels: Labels) -> SettingsOption {
+        SettingsOption(title: "L", type: .choice, value: labels.first?.value, labels: labels)
     }
 
     private static let edits: [String] = ["reversed", "renamed", "revalued", "replaced", "one text", "shuffled"]
@@ -38,7 +38,10 @@ struct LabelBoundsTests {
         case "reversed": return (plain, labels(numbers.reversed()))
         case "renamed": return (plain, labels(numbers) { "M\($0)" })
         case "revalued":
-            return (plain, Labels(numbers.map { Label(value: .string("v\($0)"), text: Text("L\($0)")) }, writesValues: true))
+            return (
+                plain,
+                Labels(numbers.map { ChoiceLabel(value: .string("v\($0)"), text: ExactText("L\($0)")) }, writesValues: true)
+            )
         case "replaced": return (plain, labels(numbers.map { $0 + Self.count }) { "N\($0)" })
         case "one text": return (labels(numbers) { _ in "x" }, labels(numbers.reversed()) { _ in "x" })
         default: return (plain, labels(numbers.map { $0 * 7919 % Self.count }))
@@ -49,8 +52,8 @@ struct LabelBoundsTests {
         let (old, new) = edited(edit)
         let time = try processorTime {
             let key = try Key("l")
-            let before = Settings(options: [key: choice(old)])
-            let after = Settings(options: [key: choice(new)])
+            let before = SettingsContent(options: [key: choice(old)])
+            let after = SettingsContent(options: [key: choice(new)])
             let changes = after.changes(since: before)
             #expect(!changes.isEmpty)
             #expect(!Wording().subject(of: changes).isEmpty)
@@ -63,14 +66,14 @@ struct LabelBoundsTests {
         let (old, new) = edited(edit)
         let time = try processorTime {
             let key = try Key("l")
-            let sides = [labels(0..<(Self.count + 1)), new].map { Settings(options: [key: choice($0)]) }
-            _ = Settings.merge(base: Settings(options: [key: choice(old)]), ours: sides[0], theirs: sides[1])
+            let sides = [labels(0..<(Self.count + 1)), new].map { SettingsContent(options: [key: choice($0)]) }
+            _ = SettingsContent.merge(base: SettingsContent(options: [key: choice(old)]), ours: sides[0], theirs: sides[1])
         }
         #expect(time < Self.limit)
     }
 
     @Test func valuesForNewLabels() {
-        let texts = Labels((0..<Self.count).map { Label(value: .string($0 == 0 ? "x" : "x-\($0 + 1)"), text: "x") })
+        let texts = Labels((0..<Self.count).map { ChoiceLabel(value: .string($0 == 0 ? "x" : "x-\($0 + 1)"), text: "x") })
         let time = processorTime {
             #expect(texts.newValue(for: "x") == .string("x-\(Self.count + 1)"))
             var values = NewValues(texts)
@@ -82,19 +85,19 @@ struct LabelBoundsTests {
     @Test func readingAndWriting() throws {
         let file = choice(labels(0..<35_000)).file
         let time = try processorTime {
-            let read = try Option(file: file)
+            let read = try SettingsOption(file: file)
             #expect(read.file == file)
         }
         #expect(time < Self.limit)
     }
 
     @Test func aGroupWithAnOrder() throws {
-        let names = (0..<Self.count).map { Text("n\($0)") }
+        let names = (0..<Self.count).map { ExactText("n\($0)") }
         let time = try processorTime {
-            let group = try Group(file: Group(order: names.reversed()).file)
+            let group = try SettingsGroup(file: SettingsGroup(order: names.reversed()).file)
             #expect(group.ordered(Set(names)) == names.reversed())
-            var settings = Settings(groups: [.root: group])
-            for name in names { settings.options[try Key(name.string)] = Option(title: "", type: .switch) }
+            var settings = SettingsContent(groups: [.root: group])
+            for name in names { settings.options[try Key(name.string)] = SettingsOption(title: "", type: .switch) }
             #expect(Sections(settings).rows.map(\.key.name) == names.reversed().map(\.string))
         }
         #expect(time < Self.limit)
@@ -103,7 +106,7 @@ struct LabelBoundsTests {
     @Test func wordThatMatchesNoLabel() {
         let option = choice(labels(0..<Self.count) { "A label of some length, the \($0)th" })
         let time = processorTime {
-            #expect(throws: Option.Refusal.self) {
+            #expect(throws: SettingsOption.Refusal.self) {
                 try option.value(for: .word("A label of another length, the 7th of all of them"))
             }
         }

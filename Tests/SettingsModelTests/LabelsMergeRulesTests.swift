@@ -8,7 +8,7 @@ import Testing
         Labels(
             words.split(separator: " ").map { word in
                 let parts = word.split(separator: ":")
-                return Label(value: .string(String(parts[0])), text: Text(String(parts[parts.count - 1])))
+                return ChoiceLabel(value: .string(String(parts[0])), text: ExactText(String(parts[parts.count - 1])))
             }
         )
     }
@@ -102,14 +102,15 @@ import Testing
     }
 
     @Test func `the order of a group merges like labels, by name`() {
-        func group(_ order: String?) -> Settings {
-            Settings(groups: [
-                Seeded.key("g"): Group(title: "G", order: order.map { $0.split(separator: " ").map { Text(String($0)) } })
+        func group(_ order: String?) -> SettingsContent {
+            SettingsContent(groups: [
+                Seeded.key("g"): SettingsGroup(
+                    title: "G", order: order.map { $0.split(separator: " ").map { ExactText(String($0)) } })
             ])
         }
         func merge(_ base: String?, _ ours: String?, _ theirs: String?) -> String? {
-            let left = Settings.merge(base: group(base), ours: group(ours), theirs: group(theirs))
-            let right = Settings.merge(base: group(base), ours: group(theirs), theirs: group(ours))
+            let left = SettingsContent.merge(base: group(base), ours: group(ours), theirs: group(theirs))
+            let right = SettingsContent.merge(base: group(base), ours: group(theirs), theirs: group(ours))
             guard left.settings == right.settings, left.conflicts.isEmpty == right.conflicts.isEmpty else {
                 return "not symmetric"
             }
@@ -126,25 +127,29 @@ import Testing
 
     @Test func `a removal conflicts with a change, but not with an unchanged label`() {
         let key = Seeded.key("a")
-        let base = Settings(
-            groups: [key: Group(title: "A")], options: [key: Option(title: "A", type: .switch, value: .bool(false))])
+        let base = SettingsContent(
+            groups: [key: SettingsGroup(title: "A")],
+            options: [key: SettingsOption(title: "A", type: .switch, value: .bool(false))])
         var changed = base
         changed.options[key]?.value = .bool(true)
         changed.groups[key]?.title = "B"
-        for (ours, theirs) in [(Settings(), changed), (changed, Settings())] {
-            let merge = Settings.merge(base: base, ours: ours, theirs: theirs)
+        for (ours, theirs) in [(SettingsContent(), changed), (changed, SettingsContent())] {
+            let merge = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
             #expect(merge.settings == base)
             #expect(merge.conflicts.map(\.facet) == [.existence, .existence])
         }
-        #expect(Settings.merge(base: base, ours: Settings(), theirs: base) == Settings.Merge(settings: Settings(), conflicts: []))
+        #expect(
+            SettingsContent.merge(base: base, ours: SettingsContent(), theirs: base)
+                == SettingsContent.Merge(settings: SettingsContent(), conflicts: []))
     }
 
     @Test func `long labels merge separately for each label`() {
         var base = Labels([
-            Label(value: .string("a"), text: "A", long: "Letter A"), Label(value: .string("b"), text: "B", long: "Letter B"),
+            ChoiceLabel(value: .string("a"), text: "A", long: "Letter A"),
+            ChoiceLabel(value: .string("b"), text: "B", long: "Letter B"),
         ])
         base = Labels(base.entries)
-        func with(_ long: Text, at index: Int) -> Labels {
+        func with(_ long: ExactText, at index: Int) -> Labels {
             var entries = base.entries
             entries[index].long = long
             return Labels(entries)

@@ -8,7 +8,8 @@ import Testing
         var base = random.labels(0)
         for index in 0..<random.int(1...8) {
             base.insert(
-                Label(value: .string("\(index)"), text: Text(random.chance(80) ? "Label \(index)" : "Twin")), at: base.count)
+                ChoiceLabel(value: .string("\(index)"), text: ExactText(random.chance(80) ? "Label \(index)" : "Twin")),
+                at: base.count)
         }
         var (ours, theirs) = (base, base)
         for _ in 0..<(random.chance(50) ? 10 : random.int(1...10)) { random.edit(&ours) }
@@ -104,8 +105,8 @@ import Testing
             // The chosen label keeps its value, so that it can be identified.
             guard let chosen = ours.randomElement(using: &random), base.label(of: chosen.value) != nil else { return nil }
             for label in theirs where label.value == chosen.value { theirs.rename(label.value, to: label.text) }
-            func option(_ labels: Labels, _ value: JSON?) -> Option {
-                Option(title: "", type: .choice, value: value, labels: labels)
+            func option(_ labels: Labels, _ value: JSON?) -> SettingsOption {
+                SettingsOption(title: "", type: .choice, value: value, labels: labels)
             }
             let merge = OptionMerge(
                 .option(.root), title: "", base: option(base, nil), ours: option(ours, chosen.value), theirs: option(theirs, nil)

@@ -7,33 +7,33 @@ import Testing
     typealias Rename = (old: Subject, new: Subject)
 
     private func option(_ key: String) -> Subject { .option(Seeded.key(key)) }
-    private func settings(_ options: [String: Bool]) -> Settings {
-        Settings(
+    private func settings(_ options: [String: Bool]) -> SettingsContent {
+        SettingsContent(
             options: Dictionary(
                 uniqueKeysWithValues: options.map {
-                    (Seeded.key($0.key), Option(title: "T", type: .switch, value: .bool($0.value)))
+                    (Seeded.key($0.key), SettingsOption(title: "T", type: .switch, value: .bool($0.value)))
                 }))
     }
 
     @Test func `an edit follows a rename of its option`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": true]),
             oursRenames: [(option("a"), option("b"))]
         )
-        #expect(merge == Settings.Merge(settings: settings(["b": true]), conflicts: []))
+        #expect(merge == SettingsContent.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
     @Test func `the same rename on both sides is one rename`() {
         let renames = [(old: option("a"), new: option("b"))]
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["b": true]),
             oursRenames: renames, theirsRenames: renames
         )
-        #expect(merge == Settings.Merge(settings: settings(["b": true]), conflicts: []))
+        #expect(merge == SettingsContent.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
     @Test func `two different renames conflict, and the old key stays`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["c": true]),
             oursRenames: [(option("a"), option("b"))], theirsRenames: [(option("a"), option("c"))]
         )
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a rename and a removal conflict`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
         )
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a rename to a key that the other side uses is a conflict`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": false, "b": true]),
             oursRenames: [(option("a"), option("b"))]
         )
@@ -63,25 +63,25 @@ import Testing
     private func group(_ key: String) -> Subject { .group(Seeded.key(key)) }
 
     @Test func `a group that one side renames takes along items that the other side renames in it`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": true]),
             theirs: settings(["g.c": true, "g.b": false, "g.d": true]),
             oursRenames: [(group("g"), group("n"))], theirsRenames: [(option("g.a"), option("g.c"))]
         )
-        #expect(merge == Settings.Merge(settings: settings(["n.c": true, "n.b": true, "n.d": true]), conflicts: []))
+        #expect(merge == SettingsContent.Merge(settings: settings(["n.c": true, "n.b": true, "n.d": true]), conflicts: []))
     }
 
     @Test func `an option moved out of a group that the other side renamed stays moved`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["k.a": false, "g.b": false]),
             theirs: settings(["n.a": true, "n.b": false]),
             oursRenames: [(option("g.a"), option("k.a"))], theirsRenames: [(group("g"), group("n"))]
         )
-        #expect(merge == Settings.Merge(settings: settings(["k.a": true, "n.b": false]), conflicts: []))
+        #expect(merge == SettingsContent.Merge(settings: settings(["k.a": true, "n.b": false]), conflicts: []))
     }
 
     @Test func `two different renames of a group are a single conflict`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": false]),
             theirs: settings(["m.a": true, "m.b": false]),
             oursRenames: [(group("g"), group("n"))], theirsRenames: [(group("g"), group("m"))]
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `two groups that were moved into each other stay in place`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["g.a": false, "k.a": false]), ours: settings(["k.g.a": false, "k.a": false]),
             theirs: settings(["g.a": false, "g.k.a": true]),
             oursRenames: [(group("g"), group("k.g"))], theirsRenames: [(group("k"), group("g.k"))]
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `two options that were renamed to the same name keep their old names`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false, "b": true]), ours: settings(["c": false, "b": true]),
             theirs: settings(["a": false, "c": true]),
             oursRenames: [(option("a"), option("c"))], theirsRenames: [(option("b"), option("c"))]
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `edits of an option that one side renamed and the other removed are kept until it is resolved`() {
-        let merge = Settings.merge(
+        let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": true]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
         )
@@ -123,7 +123,7 @@ import Testing
         var (conflicts, renamed) = (0, 0)
         forSeeds(20_000) { random in
             let base = random.settings()
-            func side() -> (Settings, [Rename]) {
+            func side() -> (SettingsContent, [Rename]) {
                 var side = random.edited(base, random.int(3))
                 let renames = random.renames(in: &side, random.int(3))
                 side = random.edited(side, random.int(3))
@@ -131,9 +131,9 @@ import Testing
             }
             let ((ours, oursRenames), (theirs, theirsRenames)) = (side(), side())
             renamed += oursRenames.count + theirsRenames.count
-            let merge = Settings.merge(
+            let merge = SettingsContent.merge(
                 base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
-            let other = Settings.merge(
+            let other = SettingsContent.merge(
                 base: base, ours: theirs, theirs: ours, oursRenames: theirsRenames, theirsRenames: oursRenames)
             if !merge.conflicts.isEmpty { conflicts += 1 }
             if merge.settings != other.settings {
@@ -153,11 +153,11 @@ import Testing
                 return "other conflicts with the sides swapped: \(left) and \(right), \(oursRenames) \(theirsRenames)"
             }
             for (left, right, both) in [(ours, base, false), (base, ours, false), (ours, ours, true)] {
-                let merge = Settings.merge(
+                let merge = SettingsContent.merge(
                     base: base, ours: left, theirs: right, oursRenames: left == ours ? oursRenames : [],
                     theirsRenames: both || left != ours ? oursRenames : []
                 )
-                if merge != Settings.Merge(settings: ours, conflicts: []) {
+                if merge != SettingsContent.Merge(settings: ours, conflicts: []) {
                     return "merging with the base or itself changes something: \(oursRenames) \(merge.conflicts)"
                 }
             }

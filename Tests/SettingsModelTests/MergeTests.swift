@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    private func sides(_ random: inout Seeded) -> (base: Settings, ours: Settings, theirs: Settings) {
+    private func sides(_ random: inout Seeded) -> (base: SettingsContent, ours: SettingsContent, theirs: SettingsContent) {
         let base = random.settings()
         let count = random.int(1...6)
         return (base, random.edited(base, count), random.edited(base, random.int(1...6)))
@@ -38,23 +38,26 @@ import Testing
     /// One side removed the chosen label, and both sides chose another: all other edits are merged, and the label
     /// stays until the conflict is resolved.
     @Test(arguments: [true, false]) func `other edits are merged if the label of the base was removed`(swaps: Bool) throws {
-        func settings(_ title: Text, _ value: JSON, _ values: [String]) -> Settings {
-            let labels = Labels(values.map { Label(value: .string(Text($0)), text: Text($0)) })
-            return Settings(options: [Key(unchecked: ["l"]): Option(title: title, type: .choice, value: value, labels: labels)])
+        func settings(_ title: ExactText, _ value: JSON, _ values: [String]) -> SettingsContent {
+            let labels = Labels(values.map { ChoiceLabel(value: .string(ExactText($0)), text: ExactText($0)) })
+            return SettingsContent(options: [
+                Key(unchecked: ["l"]): SettingsOption(title: title, type: .choice, value: value, labels: labels)
+            ])
         }
         let base = settings("Language", "en", ["en", "fr", "de"])
         let remover = settings("Language", "fr", ["fr", "de", "nl"])
         let other = settings("Sprache", "de", ["en", "fr", "de"])
         let merge =
             swaps
-            ? Settings.merge(base: base, ours: other, theirs: remover) : Settings.merge(base: base, ours: remover, theirs: other)
+            ? SettingsContent.merge(base: base, ours: other, theirs: remover)
+            : SettingsContent.merge(base: base, ours: remover, theirs: other)
         let conflict = try #require(merge.conflicts.first)
         #expect(merge.conflicts.map(\.facet) == [.value])
         #expect(merge.settings == settings("Sprache", "en", ["en", "fr", "de", "nl"]))
         for (content, value) in [(conflict.ours, swaps ? "de" : "fr"), (conflict.theirs, swaps ? "fr" : "de")] {
             var settled = merge.settings
             settled.take(content, for: conflict)
-            #expect(settled == settings("Sprache", .string(Text(value)), ["fr", "de", "nl"]))
+            #expect(settled == settings("Sprache", .string(ExactText(value)), ["fr", "de", "nl"]))
         }
     }
 
@@ -62,8 +65,8 @@ import Testing
         var conflicted = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
-            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
-            let other = Settings.merge(base: base, ours: theirs, theirs: ours)
+            let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
+            let other = SettingsContent.merge(base: base, ours: theirs, theirs: ours)
             if !merged.conflicts.isEmpty { conflicted += 1 }
             if merged.settings != other.settings { return "other settings with the sides swapped" }
             for (left, right) in zip(merged.conflicts.map(wordless), swapped(other.conflicts)) where left != right {
@@ -77,7 +80,7 @@ import Testing
     @Test func `applying the changes of the other branch gives the merge`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
-            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
+            let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
             let oursFirst = ours.merging(theirs.changes(since: base))
             let theirsFirst = theirs.merging(ours.changes(since: base))
             if spots(oursFirst.conflicts) != spots(theirsFirst.conflicts) {
@@ -97,8 +100,8 @@ import Testing
             let base = random.settings()
             let ours = random.edited(base, random.int(1...6))
             for (left, right) in [(ours, ours), (ours, base), (base, ours)] {
-                let merged = Settings.merge(base: base, ours: left, theirs: right)
-                if merged != Settings.Merge(settings: ours, conflicts: []) {
+                let merged = SettingsContent.merge(base: base, ours: left, theirs: right)
+                if merged != SettingsContent.Merge(settings: ours, conflicts: []) {
                     return "something else comes out: \(merged.conflicts)"
                 }
             }
@@ -109,7 +112,7 @@ import Testing
     @Test func `a merge result survives a round trip`() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
-            let merged = Settings.merge(base: base, ours: ours, theirs: theirs).settings
+            let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs).settings
             return try unreadable(merged) ?? unreadable(ours.merging(theirs.changes(since: base)).settings)
         }
     }
@@ -117,7 +120,7 @@ import Testing
     @Test func `a conflict keeps the content of the base, and everything else is merged`() {
         forSeeds(10_000) { random in
             let (base, ours, theirs) = sides(&random)
-            let merged = Settings.merge(base: base, ours: ours, theirs: theirs)
+            let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
             for subject in base.subjects.union(ours.subjects).union(theirs.subjects) {
                 let conflicts = merged.conflicts.filter { $0.subject == subject }
                 if conflicts.contains(where: { $0.facet == .existence }), merged.settings[subject] != base[subject] {
@@ -131,13 +134,13 @@ import Testing
         }
     }
 
-    private func unreadable(_ settings: Settings) throws -> String? {
+    private func unreadable(_ settings: SettingsContent) throws -> String? {
         for subject in settings.subjects {
             guard let item = settings[subject] else { continue }
             if case .option(let option) = item, let problem = option.faults().first {
                 return "\(subject.path) has a problem: \(problem.reason)"
             }
-            if try Settings.Item(file: item.file, of: subject) != item {
+            if try SettingsContent.Item(file: item.file, of: subject) != item {
                 return "\(subject.path) is read back as another: \(String(decoding: item.file, as: UTF8.self))"
             }
         }

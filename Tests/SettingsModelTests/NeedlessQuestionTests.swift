@@ -8,15 +8,16 @@ import Testing
         var (conflicts, byReason): (Int, [String: Int]) = (0, [:])
         forSeeds { random in
             let base = random.selectionCase().base
-            func side() -> Option {
+            func side() -> SettingsOption {
                 var option = base
                 for number in 0..<random.int(1...4) {
                     switch random.int(5) {
                     case 0: option.value = option.labels.randomElement(using: &random)?.value
                     case 1:
-                        let text = Text("New \(random.int(1000))")
+                        let text = ExactText("New \(random.int(1000))")
                         option.labels.insert(
-                            Label(value: option.labels.newValue(for: text), text: text), at: random.int(option.labels.count + 1))
+                            ChoiceLabel(value: option.labels.newValue(for: text), text: text),
+                            at: random.int(option.labels.count + 1))
                     case 2:
                         guard option.labels.count > 1, let gone = option.labels.randomElement(using: &random) else { continue }
                         option.labels.remove(gone.value)

@@ -11,8 +11,8 @@ import Testing
         ("Þ", "þ"),
     ])
     func `a value is derived from the label`(text: String, value: String) {
-        let labels = Labels([Label(value: .string("x"), text: "X")], writesValues: true)
-        #expect(labels.newValue(for: Text(text)) == .string(value))
+        let labels = Labels([ChoiceLabel(value: .string("x"), text: "X")], writesValues: true)
+        #expect(labels.newValue(for: ExactText(text)) == .string(value))
     }
 
     @Test func `a number is appended to a value that is already used`() {
@@ -20,41 +20,41 @@ import Testing
         for value in ["francais-ca", "francais-ca-2", "francais-ca-3"] {
             let made = labels.newValue(for: "Français (CA)")
             #expect(made == .string(value))
-            labels.insert(Label(value: made, text: "Français (CA)"), at: 0)
+            labels.insert(ChoiceLabel(value: made, text: "Français (CA)"), at: 0)
         }
     }
 
     @Test func `the label is the value in a list that leaves values out`() {
-        let labels = Labels([Label(value: .string("English"), text: "English")])
+        let labels = Labels([ChoiceLabel(value: .string("English"), text: "English")])
         #expect(!labels.writesValues)
         #expect(labels.newValue(for: "Français (CA)") == .string("Français (CA)"))
         #expect(labels.newValue(for: "English") == .string("english"))
     }
 
     @Test func `renaming a label for the first time writes the values`() {
-        var option = Option(
+        var option = SettingsOption(
             title: "T", type: .choice,
-            labels: Labels([Label(value: .string("A"), text: "A"), Label(value: .string("B"), text: "B")]))
+            labels: Labels([ChoiceLabel(value: .string("A"), text: "A"), ChoiceLabel(value: .string("B"), text: "B")]))
         #expect(option.json["values"] == nil)
         option.labels.rename(.string("A"), to: "Alpha")
         #expect(option.json["values"] == .array([.string("A"), .string("B")]))
     }
 
     @Test func `texts compare by bytes`() {
-        let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
+        let (composed, decomposed): (ExactText, ExactText) = ("\u{E9}", "e\u{301}")
         #expect(composed.string == decomposed.string)
         #expect(composed != decomposed)
         #expect(Set([composed, decomposed]).count == 2)
         #expect(decomposed < composed)
-        #expect(Text("Z") < Text("a"))
-        #expect(Text("\u{FFFF}") < Text("\u{10000}"))
+        #expect(ExactText("Z") < ExactText("a"))
+        #expect(ExactText("\u{FFFF}") < ExactText("\u{10000}"))
         #expect(JSON.string(composed) != JSON.string(decomposed))
     }
 
     @Test func `a group's names are shown in its order, all others by bytes`() {
-        let group = Group(order: ["z", "gone", "a"])
+        let group = SettingsGroup(order: ["z", "gone", "a"])
         #expect(group.ordered(["b", "a", "Z", "z"]) == ["z", "a", "Z", "b"])
-        #expect(Group().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
+        #expect(SettingsGroup().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
     }
 
     @Test func `a similar word is suggested only once`() {

@@ -10,7 +10,7 @@ extension Seeded {
         case 0...2:
             let value = chance(50) ? JSON.string("new-\(int(20))") : scalar()
             guard labels.label(of: value) == nil else { return }
-            labels.insert(Label(value: value, text: chance(70) ? "New \(int(20))" : text()), at: int(labels.count + 1))
+            labels.insert(ChoiceLabel(value: value, text: chance(70) ? "New \(int(20))" : text()), at: int(labels.count + 1))
         case 3, 4: if !removable.isEmpty { labels.remove(pick(removable)) }
         case 5, 6:
             if let label = labels.randomElement(using: &self) {
@@ -23,14 +23,14 @@ extension Seeded {
             let value = scalar()
             guard labels.label(of: value) == nil else { return }
             labels = Labels(
-                labels.map { $0.value == old ? Label(value: value, text: $0.text, long: $0.long) : $0 },
+                labels.map { $0.value == old ? ChoiceLabel(value: value, text: $0.text, long: $0.long) : $0 },
                 writesValues: labels.writesValues
             )
         }
     }
 
     /// A valid option that differs by one edit.
-    mutating func edited(_ option: Option) -> Option {
+    mutating func edited(_ option: SettingsOption) -> SettingsOption {
         var edited = option
         switch int(14) {
         case 0: edited.title = text()
@@ -41,7 +41,7 @@ extension Seeded {
         case 5: edited = self.option()
         case 6...8: edited.value = value(of: option)
         case 9 where option.type == .number:
-            edited.range = Option.Range(minimum: chance(50) ? number() : nil, maximum: chance(50) ? number() : nil)
+            edited.range = SettingsOption.Range(minimum: chance(50) ? number() : nil, maximum: chance(50) ? number() : nil)
         default:
             guard option.type == .choice else {
                 edited.value = value(of: option)
@@ -54,7 +54,7 @@ extension Seeded {
         return edited.faults().isEmpty ? edited : option
     }
 
-    mutating func value(of option: Option) -> JSON? {
+    mutating func value(of option: SettingsOption) -> JSON? {
         if chance(10) { return nil }
         switch option.type {
         case .choice: return option.labels.randomElement(using: &self)?.value
@@ -67,20 +67,20 @@ extension Seeded {
         }
     }
 
-    mutating func edited(_ group: Group) -> Group {
+    mutating func edited(_ group: SettingsGroup) -> SettingsGroup {
         var edited = group
         switch int(5) {
         case 0: edited.title = chance(80) ? text() : nil
-        case 1: edited.style = chance(70) ? pick(Group.Style.allCases) : nil
+        case 1: edited.style = chance(70) ? pick(SettingsGroup.Style.allCases) : nil
         case 2: edited.footer = chance(70) ? text() : nil
         case 3: edited.other[text()] = json()
         default:
-            var labels = Labels((edited.order ?? []).map { Label(value: .string($0), text: $0) })
+            var labels = Labels((edited.order ?? []).map { ChoiceLabel(value: .string($0), text: $0) })
             switch int(3) {
             case 0:
                 let name = text()
                 if labels.label(of: .string(name)) == nil {
-                    labels.insert(Label(value: .string(name), text: name), at: int(labels.count + 1))
+                    labels.insert(ChoiceLabel(value: .string(name), text: name), at: int(labels.count + 1))
                 }
             case 1: if let label = labels.randomElement(using: &self) { labels.remove(label.value) }
             default: if let label = labels.randomElement(using: &self) { labels.move(label.value, to: int(labels.count)) }
@@ -102,7 +102,7 @@ extension Seeded {
     }
 
     /// Edits the settings `count` times: changes, adds or removes an item.
-    mutating func edited(_ settings: Settings, _ count: Int) -> Settings {
+    mutating func edited(_ settings: SettingsContent, _ count: Int) -> SettingsContent {
         var settings = settings
         for _ in 0..<count {
             if chance(15) {
@@ -124,7 +124,7 @@ extension Seeded {
     }
 
     /// Renames of options and groups, which are also applied to `settings`.
-    mutating func renames(in settings: inout Settings, _ count: Int) -> [(old: Subject, new: Subject)] {
+    mutating func renames(in settings: inout SettingsContent, _ count: Int) -> [(old: Subject, new: Subject)] {
         var renames: [(old: Subject, new: Subject)] = []
         for _ in 0..<count {
             let isGroup = chance(40)

@@ -3,13 +3,13 @@ import Seeds
 
 /// Random settings: small, so that edits collide, and full of edge cases.
 extension Seeded {
-    static let texts: [Text] = [
+    static let texts: [ExactText] = [
         "a", "b", "English", "French", "é", "e\u{301}", "", "Straße", "日本語", "👩‍👩‍👧", "\u{202E}x", "\"\\\n\t\u{7F}\u{1}", "a b", "1",
         "Å", "\u{212B}", "ﬀ", "\u{2028}",
     ]
     static let numbers = ["0", "-0", "1", "1.0", "1e0", "-5", "0.1", "18446744073709551615", "1e400", "-1E-400", "3.14", "10"]
 
-    mutating func text() -> Text { pick(Seeded.texts) }
+    mutating func text() -> ExactText { pick(Seeded.texts) }
     mutating func number() -> Number { Number(pick(Seeded.numbers)) ?? Number(0) }
 
     mutating func scalar() -> JSON {
@@ -30,8 +30,8 @@ extension Seeded {
     }
 
     /// At most `count` different texts.
-    mutating func names(_ count: Int) -> [Text] {
-        var names: [Text] = []
+    mutating func names(_ count: Int) -> [ExactText] {
+        var names: [ExactText] = []
         for _ in 0..<count {
             let name = text()
             if !names.contains(name) { names.append(name) }
@@ -40,19 +40,19 @@ extension Seeded {
     }
 
     mutating func labels(_ count: Int) -> Labels {
-        if chance(25) { return Labels(names(count).map { Label(value: .string($0), text: $0) }) }
-        var entries: [Label] = []
+        if chance(25) { return Labels(names(count).map { ChoiceLabel(value: .string($0), text: $0) }) }
+        var entries: [ChoiceLabel] = []
         let hasLong = chance(25)
         for _ in 0..<count {
             let value = scalar()
             guard !entries.contains(where: { $0.value == value }) else { continue }
-            entries.append(Label(value: value, text: text(), long: hasLong ? text() : nil))
+            entries.append(ChoiceLabel(value: value, text: text(), long: hasLong ? text() : nil))
         }
         return Labels(entries, writesValues: chance(50))
     }
 
-    mutating func otherMembers(of type: Option.Kind) -> [Text: JSON] {
-        var other: [Text: JSON] = [:]
+    mutating func otherMembers(of type: SettingsOption.Kind) -> [ExactText: JSON] {
+        var other: [ExactText: JSON] = [:]
         if chance(20) { other["readOnly"] = .bool(chance(50)) }
         if chance(20) { other["key"] = .string(text()) }
         if chance(20) { other["for"] = json() }
@@ -65,9 +65,9 @@ extension Seeded {
         return other
     }
 
-    mutating func option(_ type: Option.Kind? = nil) -> Option {
-        let type = type ?? pick(Option.Kind.allCases + [.choice, .choice])
-        var option = Option(title: text(), type: type, help: chance(30) ? text() : nil, other: otherMembers(of: type))
+    mutating func option(_ type: SettingsOption.Kind? = nil) -> SettingsOption {
+        let type = type ?? pick(SettingsOption.Kind.allCases + [.choice, .choice])
+        var option = SettingsOption(title: text(), type: type, help: chance(30) ? text() : nil, other: otherMembers(of: type))
         switch type {
         case .choice:
             option.labels = labels(int(6))
@@ -96,15 +96,15 @@ extension Seeded {
             if chance(40) { option.defaultValue = .array([json()]) }
         }
         while !option.faults().isEmpty {
-            (option.value, option.range) = (nil, Option.Range())
+            (option.value, option.range) = (nil, SettingsOption.Range())
             option.defaultValue = nil
         }
         return option
     }
 
-    mutating func group() -> Group {
-        Group(
-            title: chance(70) ? text() : nil, style: chance(50) ? pick(Group.Style.allCases) : nil,
+    mutating func group() -> SettingsGroup {
+        SettingsGroup(
+            title: chance(70) ? text() : nil, style: chance(50) ? pick(SettingsGroup.Style.allCases) : nil,
             footer: chance(30) ? text() : nil, order: chance(60) ? names(int(5)) : nil,
             other: chance(30) ? ["exports": json(), text(): .number(1)] : [:]
         )
@@ -125,8 +125,8 @@ extension Seeded {
     static let optionKeys = ["a", "b", "g", "g.a", "g.b", "g.h.c", "k.a"].map(key)
     static let groupKeys = [Key.root] + ["g", "g.h", "k", "empty"].map(key)
 
-    mutating func settings() -> Settings {
-        var settings = Settings(definition: chance(80) ? definition() : nil)
+    mutating func settings() -> SettingsContent {
+        var settings = SettingsContent(definition: chance(80) ? definition() : nil)
         for key in Seeded.optionKeys where chance(40) { settings.options[key] = option() }
         for key in Seeded.groupKeys where chance(40) { settings.groups[key] = group() }
         return settings

@@ -9,10 +9,10 @@ import Testing
         Array("{\"title\": \"Language\", \"type\": \"choice\", \(pair) \"labels\": \(labels), \"values\": \(values)}".utf8)
     }
 
-    private func value(_ pair: String) throws -> String? { try Option(file: file(pair)).value?.bare }
+    private func value(_ pair: String) throws -> String? { try SettingsOption(file: file(pair)).value?.bare }
 
     private func disagreement(_ file: [UInt8]) throws -> Selection.Disagreement? {
-        Selection.disagreement(in: file, meaning: try Option(file: file))
+        Selection.disagreement(in: file, meaning: try SettingsOption(file: file))
     }
 
     @Test func `both agree`() throws {
@@ -25,11 +25,11 @@ import Testing
 
     @Test(arguments: ["0", "2", "3", "-1", "99", "null"]) func `the value counts`(selected: String) throws {
         let bytes = file("\"selected\": \(selected), \"value\": \"fr\",")
-        #expect(try Option(file: bytes).value == "fr")
+        #expect(try SettingsOption(file: bytes).value == "fr")
         let found = try #require(try disagreement(bytes))
         #expect(found.index == Int(selected))
         #expect(found.option.selected == 1)
-        #expect(found.label?.text == (["0": "English", "2": "German"][selected].map { Text($0) }))
+        #expect(found.label?.text == (["0": "English", "2": "German"][selected].map { ExactText($0) }))
         #expect(found.position?.line == 1)
     }
 
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `the labels were edited, but neither line was`() throws {
         let edited = file("\"selected\": 0, \"value\": \"en\",", labels: ["Arabic", "English"], values: ["ar", "en"])
-        let option = try Option(file: edited)
+        let option = try SettingsOption(file: edited)
         #expect(option.value == .string("en"))
         #expect(option.selected == 1)
     }
@@ -64,16 +64,16 @@ import Testing
         for selected in ["0", "1", "null"] {
             let edited = file(
                 "\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
-            let error = try #require(throws: BadFile.self) { try Option(file: edited) }
+            let error = try #require(throws: BadFile.self) { try SettingsOption(file: edited) }
             #expect(error.reason == "\"value\" is \"en\", which is not one of its values")
-            #expect(try Option(file: edited, acceptingAnyValue: true).value == "en")
+            #expect(try SettingsOption(file: edited, acceptingAnyValue: true).value == "en")
         }
     }
 
     @Test func `null is a value if a label has it, and the index tells it from no choice`() throws {
         let labels = "\"labels\": [\"Off\", \"On\"], \"values\": [null, true]"
-        func read(_ pair: String) throws -> Option {
-            try Option(file: Array("{\"title\": \"T\", \"type\": \"choice\", \(pair) \(labels)}".utf8))
+        func read(_ pair: String) throws -> SettingsOption {
+            try SettingsOption(file: Array("{\"title\": \"T\", \"type\": \"choice\", \(pair) \(labels)}".utf8))
         }
         #expect(try read("\"selected\": 0, \"value\": null,").value == .null)
         #expect(try read("\"selected\": null, \"value\": null,").value == nil)

@@ -35,19 +35,20 @@ import Testing
     }
 
     @Test func `German is selected in DESIGN.md's example`() throws {
-        let base = Option(
+        let base = SettingsOption(
             title: "Language", type: .choice, value: .string("en"),
             labels: Labels([
-                Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French"),
-                Label(value: .string("de"), text: "German"),
+                ChoiceLabel(value: .string("en"), text: "English"), ChoiceLabel(value: .string("fr"), text: "French"),
+                ChoiceLabel(value: .string("de"), text: "German"),
             ]))
         var ours = base
         ours.value = .string("de")
         var theirs = base
-        theirs.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 1)
+        theirs.labels.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 1)
         let key = try Key("language")
-        let merged = Settings.merge(
-            base: Settings(options: [key: base]), ours: Settings(options: [key: ours]), theirs: Settings(options: [key: theirs])
+        let merged = SettingsContent.merge(
+            base: SettingsContent(options: [key: base]), ours: SettingsContent(options: [key: ours]),
+            theirs: SettingsContent(options: [key: theirs])
         )
         #expect(merged.conflicts.isEmpty)
         #expect(merged.settings.options[key]?.selected == 3)

@@ -55,8 +55,8 @@ import Testing
         let seed: Int
         let sides: SelectionCase
         let swaps: Bool
-        var ours: Option { swaps ? sides.editor : sides.chooser }
-        var theirs: Option { swaps ? sides.chooser : sides.editor }
+        var ours: SettingsOption { swaps ? sides.editor : sides.chooser }
+        var theirs: SettingsOption { swaps ? sides.chooser : sides.editor }
 
         init(_ seed: Int) {
             var random = Seeded(UInt64(seed))
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The file without `value` and `values`.
-    private static func indexAlone(_ option: Option) -> [UInt8] {
+    private static func indexAlone(_ option: SettingsOption) -> [UInt8] {
         guard case .object(let members) = option.json else { return [] }
         return Array(JSON.object(members.filter { $0.name != "value" && $0.name != "values" }).pretty.utf8)
     }
@@ -136,7 +136,7 @@ extension TextMergeTests.Counts {
 
     private mutating func add(_ one: TextMergeTests.Case, _ text: [UInt8]) {
         clean += 1
-        guard let read = try? Option(file: text) else {
+        guard let read = try? SettingsOption(file: text) else {
             refused += 1
             return
         }

@@ -10,7 +10,7 @@ struct BlameTests {
         try withStore { s in
             try s.put("l", .language)
             let chosen = try s.set("l", "fr", by: .bob)
-            try s.labels("l", by: .carol) { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) }
+            try s.labels("l", by: .carol) { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.labels("l", by: .carol) { $0.rename(.string("fr"), to: "Français") }
             try s.labels("l", by: .carol) { $0.move(.string("fr"), to: 3) }
             let removed = try s.labels("l", by: .carol) { $0.remove(.string("es")) }

@@ -12,7 +12,7 @@ struct DiscardTests {
             try s.put("m", .number("M", 1))
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")
             try s.delete("m.json")
-            try s.write(Option.text("T", "hi").file, to: "g/t.json")
+            try s.write(SettingsOption.text("T", "hi").file, to: "g/t.json")
             let draft = try s.allFiles()
             let dropped = try s.store.drafts.discard(s.done())
             #expect(dropped.edited.count == 3)

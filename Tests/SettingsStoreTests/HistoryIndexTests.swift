@@ -134,7 +134,7 @@ struct HistoryIndexTests {
             if number % 10 == 9 { stream += "from :\(number - 1 - random.int(4))\n" }
             if number % 10 == 0 { stream += "from :\(number - 2)\nmerge :\(number - 1)\n" }
             stream += "M 100644 inline \(["a", "b", "g/c"][random.int(3)]).json\n"
-            data(String(decoding: Option.number("Number", number).file, as: UTF8.self))
+            data(String(decoding: SettingsOption.number("Number", number).file, as: UTF8.self))
         }
         try s.git("fast-import", "--quiet", input: Array(stream.utf8))
         try s.git("reset", "-q", "--hard", "main")
@@ -191,7 +191,7 @@ struct HistoryIndexTests {
         try FileManager.default.createSymbolicLink(atPath: s.path + "/a.json", withDestinationPath: "g/c.json")
         try s.commitPlainly("a link")
         try FileManager.default.removeItem(atPath: s.path + "/a.json")
-        try s.write(String(decoding: Option.number("Number", 4).file, as: UTF8.self), to: "a.json")
+        try s.write(String(decoding: SettingsOption.number("Number", 4).file, as: UTF8.self), to: "a.json")
         try s.commitPlainly("a file again")
         try s.reopen()
         let index = try #require(s.store.history.cache.index())

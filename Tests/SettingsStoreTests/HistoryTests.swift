@@ -11,7 +11,7 @@ struct HistoryTests {
         try withStore { s in
             try s.put("general.language", .language)
             try s.set("general.language", "fr", by: .bob)
-            try s.labels("general.language", by: .carol) { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 1) }
+            try s.labels("general.language", by: .carol) { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 1) }
             let versions = try s.versions()
             #expect(
                 versions.map(\.changes.changes.sentences) == [

@@ -59,13 +59,13 @@ struct ImportLawTests {
                 members.shuffled(using: &random).map { ImportedFile.Member(name: $0.name, node: shuffled($0.node)) })
         }
 
-        mutating func edit(_ settings: inout Settings) {
+        mutating func edit(_ settings: inout SettingsContent) {
             let keys = settings.options.keys.sorted()
             let group = random.pick(settings.allGroups.sorted())
             switch random.int(4) {
             case 0:
                 let key = Key(unchecked: group.parts + ["own\(next)"])
-                settings.options[key] = Option(title: "Own", type: .data, value: number())
+                settings.options[key] = SettingsOption(title: "Own", type: .data, value: number())
                 mine[key] = settings.options[key]?.value
             case 1:
                 // Of two names that differ only in case, a store doesn't know the one that is gone.

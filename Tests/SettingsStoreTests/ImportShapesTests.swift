@@ -15,7 +15,7 @@ struct ImportShapesTests {
         { s in _ = try s.change(s.done()) { $0.options[.of("g.x")]?.help = "Mine" } },
         { try $0.put("g.own", .number("Own", 1)) },
         { try $0.put("g.in.own", .number("Own", 1)) },
-        { s in _ = try s.change(s.done()) { $0.groups[.of("g.more")] = Group(title: "More") } },
+        { s in _ = try s.change(s.done()) { $0.groups[.of("g.more")] = SettingsGroup(title: "More") } },
         { s in
             try s.put("g.x", .choice("X", ["1=One", "2=Two"]))
             try s.labels("g.x") { $0.rename("1", to: "Uno") }

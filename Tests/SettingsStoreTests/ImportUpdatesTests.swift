@@ -15,21 +15,21 @@ struct ImportUpdatesTests {
         init(dictionaryLiteral elements: (String, Node)...) { self = .names(elements) }
     }
 
-    private func settings(_ node: Node, in group: Key = .root) -> Settings {
-        var settings = Settings()
+    private func settings(_ node: Node, in group: Key = .root) -> SettingsContent {
+        var settings = SettingsContent()
         guard case .names(let members) = node else { return settings }
         for (name, value) in members {
             let key = Key(unchecked: group.parts + [name])
             if case .number(let number) = value {
                 settings.options[key] = .number(name.uppercased(), number)
             } else {
-                settings.groups[key] = Group(title: Text(name.uppercased()), style: .section)
+                settings.groups[key] = SettingsGroup(title: ExactText(name.uppercased()), style: .section)
                 let inner = self.settings(value, in: key)
                 settings.options.merge(inner.options) { $1 }
                 settings.groups.merge(inner.groups) { $1 }
             }
         }
-        if members.count > 1 { settings.groups[group, default: Group()].order = members.map { Text($0.0) } }
+        if members.count > 1 { settings.groups[group, default: SettingsGroup()].order = members.map { ExactText($0.0) } }
         return settings
     }
 
@@ -50,7 +50,7 @@ struct ImportUpdatesTests {
         return (outcome, result)
     }
 
-    private func order(_ key: Key, _ s: TemporaryStore) throws -> [Text]? {
+    private func order(_ key: Key, _ s: TemporaryStore) throws -> [ExactText]? {
         guard case .group(let group)? = try s.store.versions.tip().item(.group(key)) else { return nil }
         return group.order
     }
@@ -78,11 +78,11 @@ struct ImportUpdatesTests {
         try withStore { s in
             try bring(["Foo": 1], into: s)
             var imported = Imported(format: .json, givesValues: true, givesDefinitions: false)
-            var second = Option.number("FOO", 1)
+            var second = SettingsOption.number("FOO", 1)
             second.other["key"] = "Foo"
             imported.settings.options[.of("foo")] = .number("FOO", 2)
             imported.settings.options[.of(Key.apart("Foo", "Foo"))] = second
-            imported.settings.groups[.root] = Group(order: ["foo", Text(Key.apart("Foo", "Foo"))])
+            imported.settings.groups[.root] = SettingsGroup(order: ["foo", ExactText(Key.apart("Foo", "Foo"))])
             for isFirst in [true, false] {
                 let outcome = try s.store.recorder.record(s.done()) { tip throws(Problem) in
                     let wish = ImportWish([VersionMessage.ImportSource(format: .json, name: "~/app.json")])
@@ -230,7 +230,7 @@ struct ImportUpdatesTests {
             #expect(try bring(second, from: "~/2.json", into: s).outcome.isUnchanged)
             #expect(try order(.root, s) == ["a", "e", "both", "sub"])
             #expect(try order(.of("sub"), s) == ["c", "d", "g", "f"])
-            _ = try s.change(s.done()) { $0.groups[.root] = Group(order: ["sub", "e", "both", "a"]) }
+            _ = try s.change(s.done()) { $0.groups[.root] = SettingsGroup(order: ["sub", "e", "both", "a"]) }
             for _ in 0..<2 {
                 #expect(try bring(first, from: "~/1.json", into: s).outcome.isUnchanged)
                 #expect(try bring(second, from: "~/2.json", into: s).outcome.isUnchanged)
@@ -247,7 +247,7 @@ struct ImportUpdatesTests {
             try s.set("a", 9)
             try s.put("b", nil)
             _ = try s.change(s.done()) { $0.options[.of("c")]?.title = "Mine" }
-            _ = try s.change(s.done()) { $0.groups[.root] = Group(order: ["c", "a"]) }
+            _ = try s.change(s.done()) { $0.groups[.root] = SettingsGroup(order: ["c", "a"]) }
             #expect(try bring(file, into: s).outcome.isUnchanged)
             let (outcome, result) = try bring(file, into: s) { $0.overwrites = true }
             #expect(outcome.version != nil && result.kept.isEmpty)
@@ -274,7 +274,7 @@ struct ImportUpdatesTests {
             try bring(false)
             try s.labels("x") { labels in
                 labels.rename("a", to: "Mine")
-                labels.insert(Label(value: "c", text: "C"), at: 1)
+                labels.insert(ChoiceLabel(value: "c", text: "C"), at: 1)
             }
             try s.set("x", "c")
             try bring(true)

@@ -30,35 +30,36 @@ indirect enum ImportedFile: Hashable {
         switch self {
         case .data(let json): json
         case .names(let members):
-            .object(members.sorted { $0.name < $1.name }.map { JSON.Member(Text($0.name), $0.node.json) })
+            .object(members.sorted { $0.name < $1.name }.map { JSON.Member(ExactText($0.name), $0.node.json) })
         }
     }
 
-    func settings(in group: Key = .root) -> Settings {
-        var settings = Settings()
+    func settings(in group: Key = .root) -> SettingsContent {
+        var settings = SettingsContent()
         add(to: &settings, in: group)
         return settings
     }
 
-    private func add(to settings: inout Settings, in group: Key) {
+    private func add(to settings: inout SettingsContent, in group: Key) {
         var taken: Set<String> = []
-        var order: [Text] = []
+        var order: [ExactText] = []
         for member in members {
             var name = member.name
             if !taken.insert(name.lowercased()).inserted { name = Key.apart(name, member.name) }
             let key = Key(unchecked: group.parts + [name])
-            let other: [Text: JSON] = name == member.name ? [:] : ["key": .string(member.name)]
-            order.append(Text(name))
+            let other: [ExactText: JSON] = name == member.name ? [:] : ["key": .string(member.name)]
+            order.append(ExactText(name))
             if case .data(let json) = member.node {
                 let isNumber = if case .number = json { true } else { false }
-                settings.options[key] = Option(
-                    title: Text(member.name), type: isNumber ? .number : .data, value: json.isNull ? nil : json, other: other)
+                settings.options[key] = SettingsOption(
+                    title: ExactText(member.name), type: isNumber ? .number : .data, value: json.isNull ? nil : json, other: other
+                )
             } else {
-                settings.groups[key] = Group(title: Text(member.name), style: .section, other: other)
+                settings.groups[key] = SettingsGroup(title: ExactText(member.name), style: .section, other: other)
                 member.node.add(to: &settings, in: key)
             }
         }
-        if order.count > 1 { settings.groups[group, default: Group()].order = order }
+        if order.count > 1 { settings.groups[group, default: SettingsGroup()].order = order }
     }
 }
 
@@ -95,7 +96,7 @@ extension TemporaryStore {
         func object(_ group: Key) -> JSON? {
             var members: [JSON.Member] = []
             for key in children[group] ?? [] {
-                let exact = settings.options[key]?.importedKey ?? settings.groups[key]?.other["key"]?.text ?? Text(key.name)
+                let exact = settings.options[key]?.importedKey ?? settings.groups[key]?.other["key"]?.text ?? ExactText(key.name)
                 guard settings.options[key] == nil || !settings.allGroups.contains(key),
                     !members.contains(where: { $0.name == exact })
                 else { return nil }

@@ -11,12 +11,12 @@ struct ImportingTests {
     /// Imports `options`, and says what came of it.
     @discardableResult
     private func bring(
-        _ options: [String: Option], order: [String]? = nil, givesValues: Bool = false, into s: TemporaryStore,
+        _ options: [String: SettingsOption], order: [String]? = nil, givesValues: Bool = false, into s: TemporaryStore,
         _ change: (inout ImportWish) -> Void = { _ in }
     ) throws -> (outcome: Outcome, result: ImportResult) {
         var imported = Imported(format: .gsettings, givesValues: givesValues)
         for (key, option) in options { imported.settings.options[.of(key)] = option }
-        if let order { imported.settings.groups[.of("app")] = Group(order: order.map { Text($0) }) }
+        if let order { imported.settings.groups[.of("app")] = SettingsGroup(order: order.map { ExactText($0) }) }
         var wish = ImportWish([Self.source])
         change(&wish)
         var result = ImportResult()
@@ -28,8 +28,8 @@ struct ImportingTests {
         return (outcome, result)
     }
 
-    private func language(_ labels: [String], default value: String = "en", value chosen: String? = nil) -> Option {
-        var option = Option.choice("Language", labels, selected: nil)
+    private func language(_ labels: [String], default value: String = "en", value chosen: String? = nil) -> SettingsOption {
+        var option = SettingsOption.choice("Language", labels, selected: nil)
         option.defaultValue = .string(value)
         option.value = chosen.map { .string($0) }
         return option
@@ -93,7 +93,7 @@ struct ImportingTests {
             let key = "app.language"
             try bring([key: language(["en=English", "fr=French", "de=German"])], into: s)
             try s.labels(key) { labels in
-                labels.insert(Label(value: "tlh", text: "Klingon"), at: 1)
+                labels.insert(ChoiceLabel(value: "tlh", text: "Klingon"), at: 1)
                 labels.remove("de")
                 labels.rename("fr", to: "Français")
             }
@@ -178,7 +178,7 @@ struct ImportingTests {
     @Test func orderOfAGroupIsMerged() throws {
         try withStore { s in
             try s.put("app.own", .number("Own", 1))
-            _ = try s.change(s.done()) { $0.groups[.of("app")] = Group(title: "My app", order: ["own"]) }
+            _ = try s.change(s.done()) { $0.groups[.of("app")] = SettingsGroup(title: "My app", order: ["own"]) }
             try bring(["app.b": .number("B", nil), "app.a": .number("A", nil)], order: ["b", "a"], into: s)
             let group = try #require(try s.store.versions.tip().settings(in: .of("app")).groups[.of("app")])
             #expect(group.title == "My app")

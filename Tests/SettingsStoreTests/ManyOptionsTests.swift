@@ -40,13 +40,13 @@ struct ManyOptionsTests {
     @Test(arguments: [true, false]) func editedByHand(inFinalForm: Bool) throws {
         try withStore { s in
             for number in 0..<Self.count {
-                var text = String(decoding: Option.number("Option \(number)", number).file, as: UTF8.self)
+                var text = String(decoding: SettingsOption.number("Option \(number)", number).file, as: UTF8.self)
                 if !inFinalForm { text = text.replacingOccurrences(of: "\n  ", with: "\n\t") }
                 try s.write(text, to: Subject.option(key(number)).path)
             }
             let outcome = try s.store.drafts.record(s.done())
             #expect(outcome.version != nil)
-            #expect(s.file("group1/option8.json") == Option.number("Option 8", 8).file)
+            #expect(s.file("group1/option8.json") == SettingsOption.number("Option 8", 8).file)
             #expect(try packs(s) == 1)
             try s.git("read-tree", "HEAD")
             #expect(try s.git("diff", "--stat") == "")

@@ -83,7 +83,8 @@ struct MergingLawTests {
             #expect(found.map(\.path) == ["l.json"])
             #expect(found.first?.version?.id == id)
             #expect(found.first?.reason.contains("fr") == true && found.first?.reason.contains("Spanish") == true)
-            try s.write(Option.choice("Language", ["en=English", "fr=French", "es=Spanish"], selected: 1).file, to: "l.json")
+            try s.write(
+                SettingsOption.choice("Language", ["en=English", "fr=French", "es=Spanish"], selected: 1).file, to: "l.json")
             try #require(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.findings().isEmpty)
         }

@@ -167,7 +167,7 @@ struct MergingQuestionsTests {
     @Test func severalFacets() throws {
         try withStore { s in
             try s.put("l", .language)
-            func edit(_ title: Text, _ value: String) throws {
+            func edit(_ title: ExactText, _ value: String) throws {
                 try s.change(s.done()) {
                     $0.options[.of("l")]?.title = title
                     $0.options[.of("l")]?.value = .string(value)

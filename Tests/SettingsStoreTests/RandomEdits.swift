@@ -17,21 +17,21 @@ struct RandomEdits {
         elements.isEmpty ? nil : elements[random.int(elements.count)]
     }
 
-    mutating func option() -> Option {
+    mutating func option() -> SettingsOption {
         count += 1
         switch random.int(6) {
         case 0: return .onOff("Switch \(count)", random.int(2) == 0)
         case 1: return .number("Number \(count)", random.int(3) == 0 ? nil : random.int(100))
         case 2: return .text("Text \(count)", "words \(random.int(9))")
-        case 3: return Option(title: "Data \(count)", type: .data, value: .array([.number(random.int(9)), .null]))
+        case 3: return SettingsOption(title: "Data \(count)", type: .data, value: .array([.number(random.int(9)), .null]))
         default:
             let labels = (0...random.int(5)).map { "v\($0)=Label \($0)" }
-            var option = Option.choice(
+            var option = SettingsOption.choice(
                 "Choice \(count)", labels, selected: random.int(4) == 0 ? nil : random.int(labels.count))
             if random.int(3) == 0 { option.defaultValue = option.labels[0].value }
             if random.int(4) == 0 {
                 // Labels that are their own values, as written by hand.
-                option.labels = Labels(labels.map { Label(value: .string($0), text: Text($0)) })
+                option.labels = Labels(labels.map { ChoiceLabel(value: .string($0), text: ExactText($0)) })
                 option.value = option.value.map { _ in option.labels[0].value }
                 option.defaultValue = nil
             }
@@ -40,7 +40,7 @@ struct RandomEdits {
     }
 
     /// One Done's edits. Returns the renames among them.
-    mutating func edit(_ settings: inout Settings) -> [(old: Subject, new: Subject)] {
+    mutating func edit(_ settings: inout SettingsContent) -> [(old: Subject, new: Subject)] {
         var renames: [(old: Subject, new: Subject)] = []
         let steps = 1 + random.int(3)
         for _ in 0..<steps {
@@ -60,7 +60,7 @@ struct RandomEdits {
             case 4:
                 if let group = choose(["g", "h", "h.i"]) {
                     count += 1
-                    settings.groups[.of(group)] = random.int(3) == 0 ? nil : Group(title: "Group \(count)", style: .page)
+                    settings.groups[.of(group)] = random.int(3) == 0 ? nil : SettingsGroup(title: "Group \(count)", style: .page)
                 }
             case 5, 6:
                 if let key = choose(keys), var option = settings.options[key] {
@@ -77,7 +77,7 @@ struct RandomEdits {
         return renames
     }
 
-    private mutating func editValue(_ option: inout Option) {
+    private mutating func editValue(_ option: inout SettingsOption) {
         if random.int(8) == 0 {
             option.value = nil
             return
@@ -91,7 +91,7 @@ struct RandomEdits {
         }
     }
 
-    private mutating func editLabels(_ option: inout Option) {
+    private mutating func editLabels(_ option: inout SettingsOption) {
         guard option.type == .choice else {
             count += 1
             option.title = "Title \(count)"
@@ -100,13 +100,14 @@ struct RandomEdits {
         count += 1
         switch random.int(4) {
         case 0:
-            let text = Text("New \(count)")
+            let text = ExactText("New \(count)")
             option.labels.insert(
-                Label(value: option.labels.newValue(for: text), text: text), at: random.int(option.labels.count + 1))
+                ChoiceLabel(value: option.labels.newValue(for: text), text: text), at: random.int(option.labels.count + 1))
         case 1:
             let gone = option.labels.filter { $0.value != option.value && $0.value != option.defaultValue }
             if let label = choose(gone) { option.labels.remove(label.value) }
-        case 2: if let label = choose(Array(option.labels)) { option.labels.rename(label.value, to: Text("Renamed \(count)")) }
+        case 2:
+            if let label = choose(Array(option.labels)) { option.labels.rename(label.value, to: ExactText("Renamed \(count)")) }
         default:
             if let label = choose(Array(option.labels)) { option.labels.move(label.value, to: random.int(option.labels.count)) }
         }

@@ -17,7 +17,7 @@ struct RestoreTests {
             let then = try s.set("l", "fr")
             try s.labels("l") { $0.rename(.string("fr"), to: "Français") }
             try s.labels("l") { $0.move(.string("fr"), to: 0) }
-            try s.labels("l") { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) }
+            try s.labels("l") { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.set("l", "es")
             let outcome = try restore(s, ["l"], from: then)
             #expect(outcome.version?.message.restoredFrom == then.id)

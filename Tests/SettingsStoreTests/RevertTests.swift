@@ -10,7 +10,7 @@ struct RevertTests {
         try withStore { s in
             try s.put("l", .language)
             let wrong = try s.set("l", "fr")
-            try s.labels("l") { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) }
+            try s.labels("l") { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.put("n", .number("N", 1))
             let version = try #require(try s.store.reverting.revert([wrong.id], s.done()).version)
             #expect(version.message.reverts == [wrong.id])

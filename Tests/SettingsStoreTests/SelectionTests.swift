@@ -120,7 +120,7 @@ struct SelectionTests {
     }
 
     /// As a command does it that is about this option.
-    private func touch(_ s: TemporaryStore, _ edit: (inout Option) -> Void) throws {
+    private func touch(_ s: TemporaryStore, _ edit: (inout SettingsOption) -> Void) throws {
         let subject = Subject.option(.of("l"))
         _ = try s.store.recorder.record(s.done()) { tip throws(Problem) in
             let before = try tip.settings(of: [subject], acceptingAnyValue: true)
@@ -168,7 +168,7 @@ struct SelectionTests {
             switch way {
             case "set": try touch(s) { $0.value = "es" }
             case "label":
-                try touch(s) { $0.labels.insert(Label(value: "fr", text: "French"), at: 0) }
+                try touch(s) { $0.labels.insert(ChoiceLabel(value: "fr", text: "French"), at: 0) }
             case "restore": _ = try s.store.reverting.restore([Key("l")], from: good, exactly: true, s.done())
             default: _ = try s.store.reverting.revert([try #require(s.store.versions.tip().id)], s.done())
             }

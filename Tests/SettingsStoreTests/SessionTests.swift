@@ -101,7 +101,7 @@ import Testing
                     #expect(try writer.perform(TagAction.add("v1", first.id), s.done()).version.id == first.id)
                     #expect(try session.ask(TagsQuery()).map(\.tag.name) == ["v1"])
                     #expect(try writer.perform(TagAction.remove("v1"), s.done()).before == first.id)
-                    try s.write(Option.number("X", 4).file, to: "x.json")
+                    try s.write(SettingsOption.number("X", 4).file, to: "x.json")
                     let status = try session.ask(StatusQuery())
                     #expect(status.draft.edited == [.option(.of("x"))] && status.branch != nil && status.operation == nil)
                     #expect(try writer.perform(DiscardAction(["x"]), s.done()).edited == [.option(.of("x"))])

@@ -11,12 +11,12 @@ struct SymbolicLinkTests {
     private func withSecret(_ body: (TemporaryStore, _ outside: String) throws -> Void) throws {
         let outside = try Surroundings.folder()
         defer { try? FileManager.default.removeItem(atPath: outside) }
-        try Data(Option.number("Secret", 42).file).write(to: URL(fileURLWithPath: outside + "/n.json"))
+        try Data(SettingsOption.number("Secret", 42).file).write(to: URL(fileURLWithPath: outside + "/n.json"))
         try withStore(draft: true) { s in
             try s.put("g.n", .number("N", 1))
             try body(s, outside)
             let secret = try Data(contentsOf: URL(fileURLWithPath: outside + "/n.json"))
-            #expect(Array(secret) == Option.number("Secret", 42).file)
+            #expect(Array(secret) == SettingsOption.number("Secret", 42).file)
             #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == ["n.json"])
         }
     }
@@ -65,7 +65,7 @@ struct SymbolicLinkTests {
             #expect(failure { _ = try s.store.versions.tip().option(.of("link")) }?.kind == .badData)
             #expect(failure { _ = try s.change(s.done()) { $0.options[.of("link")] = .number("Mine", 1) } } != nil)
             try s.delete("link.json")
-            try s.write(Option.number("Mine", 1).file, to: "link.json")
+            try s.write(SettingsOption.number("Mine", 1).file, to: "link.json")
             #expect(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.value("link") == "1")
         }

@@ -5,26 +5,27 @@ import Testing
 @testable import SettingsModel
 @testable import SettingsStore
 
-extension Option {
-    /// Labels as `value=Label`; each its own value where there is no `=`.
-    static func choice(_ title: String, _ labels: [String], selected: Int? = 0) -> Option {
-        let entries = labels.map { word -> Label in
+extension SettingsOption {
+    /// Labels as `value=ChoiceLabel`; each its own value where there is no `=`.
+    static func choice(_ title: String, _ labels: [String], selected: Int? = 0) -> SettingsOption {
+        let entries = labels.map { word -> ChoiceLabel in
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            return Label(value: .string(parts[0]), text: Text(parts.last ?? ""))
+            return ChoiceLabel(value: .string(parts[0]), text: ExactText(parts.last ?? ""))
         }
-        return Option(title: Text(title), type: .choice, value: selected.map { entries[$0].value }, labels: Labels(entries))
+        return SettingsOption(
+            title: ExactText(title), type: .choice, value: selected.map { entries[$0].value }, labels: Labels(entries))
     }
 
-    static func onOff(_ title: String, _ value: Bool?) -> Option {
-        Option(title: Text(title), type: .switch, value: value.map { .bool($0) })
+    static func onOff(_ title: String, _ value: Bool?) -> SettingsOption {
+        SettingsOption(title: ExactText(title), type: .switch, value: value.map { .bool($0) })
     }
 
-    static func number(_ title: String, _ value: Int?) -> Option {
-        Option(title: Text(title), type: .number, value: value.map { .number($0) })
+    static func number(_ title: String, _ value: Int?) -> SettingsOption {
+        SettingsOption(title: ExactText(title), type: .number, value: value.map { .number($0) })
     }
 
-    static func text(_ title: String, _ value: String?) -> Option {
-        Option(title: Text(title), type: .text, value: value.map { .string($0) })
+    static func text(_ title: String, _ value: String?) -> SettingsOption {
+        SettingsOption(title: ExactText(title), type: .text, value: value.map { .string($0) })
     }
 
     static let language = choice("Language", ["en=English", "fr=French", "es=Spanish"])
@@ -67,10 +68,10 @@ extension TemporaryStore {
     /// Records what `body` makes of all settings.
     @discardableResult
     func change(
-        _ done: Done, renames: [(old: Subject, new: Subject)] = [], _ body: (inout Settings) -> Void
+        _ done: Done, renames: [(old: Subject, new: Subject)] = [], _ body: (inout SettingsContent) -> Void
     ) throws -> Outcome {
         try store.recorder.record(done) { tip throws(Problem) in
-            var before = Settings()
+            var before = SettingsContent()
             for subject in try tip.subjects() { before[subject] = (try? tip.item(subject)).flatMap { $0 } }
             var after = before
             body(&after)
@@ -79,7 +80,7 @@ extension TemporaryStore {
     }
 
     @discardableResult
-    func put(_ key: String, _ option: Option?, by person: Person = .ada) throws -> Version {
+    func put(_ key: String, _ option: SettingsOption?, by person: Person = .ada) throws -> Version {
         let outcome = try change(done(person)) { $0.options[.of(key)] = option }
         return try #require(outcome.version)
     }
@@ -117,7 +118,7 @@ extension TemporaryStore {
         return try #require(outcome.version)
     }
 
-    func option(_ key: String) throws -> Option? { try store.versions.tip().option(.of(key)) }
+    func option(_ key: String) throws -> SettingsOption? { try store.versions.tip().option(.of(key)) }
     /// As a program reads it.
     func value(_ key: String) throws -> String? { try option(key)?.value?.bare }
 

@@ -128,12 +128,14 @@ struct UndoTests {
                 { try $0.put("g.x", .text("X", "words")) },
                 { try $0.put("g.n", nil) },
                 { try $0.rename("g.l", "g.language") },
-                { try $0.labels("g.language") { $0.insert(Label(value: .string("ar"), text: "Arabic"), at: 1) } },
+                { try $0.labels("g.language") { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 1) } },
                 { try $0.labels("g.language") { $0.move(.string("es"), to: 0) } },
                 { try $0.labels("g.language") { $0.rename(.string("fr"), to: "Français") } },
                 { try $0.labels("g.language") { $0.remove(.string("en")) } },
                 { try $0.renameGroup("g", "h") },
-                { try $0.change($0.done()) { $0.groups[.of("h")] = Group(title: "H", style: .page, order: ["x", "n"]) } },
+                {
+                    try $0.change($0.done()) { $0.groups[.of("h")] = SettingsGroup(title: "H", style: .page, order: ["x", "n"]) }
+                },
                 {
                     try $0.change($0.done()) {
                         $0.options[.of("h.x")]?.title = "Ex"; $0.options[.of("h.x")]?.help = "!"

@@ -53,7 +53,7 @@ struct VerifyTests {
                 ours: {
                     try $0.labels("l") {
                         $0.insert(
-                            Label(value: .string("new"), text: "New"),
+                            ChoiceLabel(value: .string("new"), text: "New"),
                             at: 10)
                     }
                 }, theirs: { try $0.set("l", "v15") })
@@ -88,7 +88,7 @@ struct VerifyTests {
             let good = try #require(try s.store.versions.tip().id)
             try s.write("{", to: "n.json")
             let bad = try s.commitPlainly()
-            try s.write(Option.number("N", 1).file, to: "n.json")
+            try s.write(SettingsOption.number("N", 1).file, to: "n.json")
             let mended = try s.commitPlainly()
             let (count, found) = try s.store.upkeep.verify(from: good, to: mended)
             #expect(count == 2)

@@ -17,13 +17,13 @@ enum Examples {
 
     static func key(_ text: String) -> Key { (try? Key(text)) ?? .root }
 
-    static let language = Option(
+    static let language = SettingsOption(
         title: "Language", type: .choice, value: .string("en"),
-        labels: Labels([Label(value: .string("en"), text: "English"), Label(value: .string("fr"), text: "French")])
+        labels: Labels([ChoiceLabel(value: .string("en"), text: "English"), ChoiceLabel(value: .string("fr"), text: "French")])
     )
 
-    static func secret(_ value: String) -> Option {
-        Option(title: "Password", type: .text, value: .string(value), other: ["masked": .bool(true)])
+    static func secret(_ value: String) -> SettingsOption {
+        SettingsOption(title: "Password", type: .text, value: .string(value), other: ["masked": .bool(true)])
     }
 
     static func version(_ text: String, time: Int64 = now) throws -> Version {
@@ -35,14 +35,14 @@ enum Examples {
     }
 
     /// The changes between two states of an option.
-    static func between(_ before: Option?, _ after: Option?, key: String = "general.language") -> [Change] {
-        var (old, new) = (Settings(), Settings())
+    static func between(_ before: SettingsOption?, _ after: SettingsOption?, key: String = "general.language") -> [Change] {
+        var (old, new) = (SettingsContent(), SettingsContent())
         old.options[Self.key(key)] = before
         new.options[Self.key(key)] = after
         return new.changes(since: old)
     }
 
-    static func changes(_ option: Option, _ edit: (inout Option) -> Void) -> [Change] {
+    static func changes(_ option: SettingsOption, _ edit: (inout SettingsOption) -> Void) -> [Change] {
         var after = option
         edit(&after)
         return between(option, after)

@@ -11,7 +11,7 @@ struct PhrasesTests {
         phrases.sentences(changes, key: key).map { $0.rendered(coloured: false) }
     }
 
-    private func lines(_ option: Option = Examples.language, _ edit: (inout Option) -> Void) -> [String] {
+    private func lines(_ option: SettingsOption = Examples.language, _ edit: (inout SettingsOption) -> Void) -> [String] {
         lines(Examples.changes(option, edit))
     }
 
@@ -22,17 +22,20 @@ struct PhrasesTests {
         #expect(lines { $0.help = "In menus" } == [#"Language: help none → "In menus""#])
         #expect(lines { $0.defaultValue = .string("fr") } == ["Language: default none → French"])
         #expect(
-            lines { $0.labels.insert(Label(value: .string("ar"), text: "Arabic"), at: 0) } == ["Language: label added: Arabic"])
+            lines { $0.labels.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) } == [
+                "Language: label added: Arabic"
+            ])
         #expect(lines { $0.labels.remove(.string("fr")) } == ["Language: label removed: French"])
         #expect(lines { $0.labels.rename(.string("fr"), to: "Français") } == ["Language: label renamed: French → Français"])
         #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
         #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language: made read-only"])
         #expect(lines(Examples.between(nil, Examples.language)) == ["Language: added (English)"])
         #expect(lines(Examples.between(Examples.language, nil)) == ["Language: removed (was English)"])
-        let number = Option(title: "Timer", type: .number, value: .number(5))
+        let number = SettingsOption(title: "Timer", type: .number, value: .number(5))
         #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer: maximum none → 10"])
         #expect(lines(number) { $0.type = .data } == ["Timer: type number → data"])
-        #expect(lines(Option(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
+        #expect(
+            lines(SettingsOption(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
         let rename = Change(
             .option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
             after: .key(Examples.key("b")))
@@ -65,7 +68,7 @@ struct PhrasesTests {
     @Test func controlCharactersFromFilesAreEscaped() throws {
         let evil = "\u{1B}[31mred\u{7}\r\n\u{202E}txt\u{9B}2J\u{200B}"
         let sentences = lines {
-            $0.title = Text(evil); $0.help = Text(evil)
+            $0.title = ExactText(evil); $0.help = ExactText(evil)
         }
         let version = try Examples.version("subject \(evil)\n\nwhy \(evil)\n\nTicket: T\u{1B}[0m\nVia: cli\n")
         let all =

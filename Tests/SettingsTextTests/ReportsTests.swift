@@ -49,18 +49,18 @@ struct ReportsTests {
 
     @Test func documentedFacets() {
         func facets(_ changes: [Change]) -> [String] { changes.flatMap(\.lines).map(\.facet.rawValue) }
-        func facets(_ edit: (inout Option) -> Void) -> [String] { facets(Examples.changes(Examples.language, edit)) }
+        func facets(_ edit: (inout SettingsOption) -> Void) -> [String] { facets(Examples.changes(Examples.language, edit)) }
         #expect(facets { $0.title = "x" } == ["title"])
         #expect(facets { $0.defaultValue = .string("en") } == ["default"])
         #expect(facets { $0.help = "x" } == ["help"])
-        #expect(facets { $0.labels.insert(Label(value: .string("x"), text: "X"), at: 0) } == ["label.added"])
+        #expect(facets { $0.labels.insert(ChoiceLabel(value: .string("x"), text: "X"), at: 0) } == ["label.added"])
         #expect(facets { $0.labels.remove(.string("fr")) } == ["label.removed"])
         #expect(facets { $0.labels.rename(.string("fr"), to: "x") } == ["label.renamed"])
         #expect(facets { $0.labels.move(.string("fr"), to: 0) } == ["label.moved"])
         #expect(facets { $0.other["exports"] = .null } == ["other"])
         #expect(facets(Examples.between(nil, Examples.language)) == ["added"])
         #expect(facets(Examples.between(Examples.language, nil)) == ["removed"])
-        let number = Option(title: "N", type: .number)
+        let number = SettingsOption(title: "N", type: .number)
         #expect(facets(Examples.changes(number) { $0.range.minimum = Number(1) }) == ["range"])
         #expect(facets(Examples.changes(number) { $0.type = .data }) == ["type"])
     }

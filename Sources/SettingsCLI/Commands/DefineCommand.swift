@@ -63,7 +63,7 @@ struct DefineCommand: ParsableCommand {
             var group = GroupDefinition()
             group.title = definition.title
             group.style = try style.map { style in
-                guard let known = Group.Style(rawValue: style) else {
+                guard let known = SettingsGroup.Style(rawValue: style) else {
                     throw Failure(.usage, "invalid style '\(style)': expected section or page")
                 }
                 return known

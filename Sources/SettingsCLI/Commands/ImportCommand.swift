@@ -128,7 +128,7 @@ struct ImportCommand: ParsableCommand {
         let request = ImportRequest(
             paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
             masksSecrets: !noMask,
-            existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? Settings() },
+            existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? SettingsContent() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read …") })
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }

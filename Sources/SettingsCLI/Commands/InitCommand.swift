@@ -49,7 +49,7 @@ struct InitCommand: ParsableCommand {
         done.requestedBy = record.requestedBy
         done.tickets = record.ticket
         let (store, outcome) = try Store.create(
-            at: target, title: Text(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
+            at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
             do throws(Problem) {
                 try store.configureGit(program: Program.command(environment))

@@ -40,7 +40,7 @@ struct GetRequest: PlainCommand, Equatable {
         if isMissing { throw Failure(.no) }
     }
 
-    private func text(of option: SettingsModel.Option, _ key: Key) throws -> String? {
+    private func text(of option: SettingsOption, _ key: Key) throws -> String? {
         guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
         if label {
             guard let label = option.label(of: value) else {

@@ -19,7 +19,7 @@ struct IsRequest: PlainCommand, Equatable {
         if let value {
             if option.type == .choice || option.type == .switch {
                 // A value that the option doesn't offer is an error, not a "no".
-                do throws(SettingsModel.Option.Refusal) { _ = try option.value(for: .word(value)) } catch {
+                do throws(SettingsOption.Refusal) { _ = try option.value(for: .word(value)) } catch {
                     throw Problem.value(.refused(try KeyLookup.parse(key), error))
                 }
             }

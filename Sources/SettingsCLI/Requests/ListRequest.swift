@@ -52,7 +52,7 @@ struct ListRequest: PlainCommand, Equatable {
         return lines
     }
 
-    private func value(of option: SettingsModel.Option, _ wording: Wording) -> StyledText {
+    private func value(of option: SettingsOption, _ wording: Wording) -> StyledText {
         if let value = option.value { return StyledText(wording.words(value, of: option), .after) }
         guard let value = option.defaultValue else { return StyledText("not set", .faint) }
         return StyledText("\(wording.words(value, of: option)) (default)", .faint)

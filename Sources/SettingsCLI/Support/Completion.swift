@@ -77,7 +77,7 @@ private enum Completion {
     }
 
     /// The label, or its value if the shell would split the label. Only bash leaves the quoting to us.
-    private static func name(of label: Label) -> String {
+    private static func name(of label: ChoiceLabel) -> String {
         let text = label.text.string
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_.,:@%+/".contains($0) }
         return isPlain || Environment.current["SAP_SHELL"] != "bash" ? text : label.value.bare

@@ -79,7 +79,7 @@ struct DefinitionOptions: ParsableArguments {
         if (offValue == nil) != (onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
     }
 
-    var kind: SettingsModel.Option.Kind? {
+    var kind: SettingsOption.Kind? {
         if !choice.isEmpty { return .choice }
         if `switch` { return .switch }
         if number != nil { return .number }
@@ -114,7 +114,7 @@ struct DefinitionOptions: ParsableArguments {
     }
 
     /// Parses `0..100:5`.
-    private func bounds(_ text: String) throws -> SettingsModel.Option.Range {
+    private func bounds(_ text: String) throws -> SettingsOption.Range {
         let wrong = Failure(
             .usage, "invalid range '\(text)': expected MIN..MAX[:STEP]",
             hint: "for example 0..100 or 0..100:5; MIN or MAX may be left out")
@@ -127,7 +127,7 @@ struct DefinitionOptions: ParsableArguments {
         }
         let step = parts.count == 2 ? try number(parts[1]) : nil
         if let step, !(Number(0) < step) { throw Failure(.usage, "invalid range '\(text)': the step must be greater than 0") }
-        return SettingsModel.Option.Range(
+        return SettingsOption.Range(
             minimum: try number(parts[0][..<dots.lowerBound]), maximum: try number(parts[0][dots.upperBound...]), step: step
         )
     }

@@ -3,7 +3,7 @@ package import SettingsModel
 /// Reads and writes other programs' settings.
 package protocol Interchange: Sendable {
     func read(_ request: ImportRequest) throws(Refusal) -> Imported
-    func write(_ settings: Settings, _ request: ExportRequest) throws(Refusal) -> Exported
+    func write(_ settings: SettingsContent, _ request: ExportRequest) throws(Refusal) -> Exported
 }
 
 package struct ImportRequest {
@@ -19,7 +19,7 @@ package struct ImportRequest {
     package var masks: [String]
     package var masksSecrets: Bool
     /// The settings that the group already contains.
-    package var existing: () -> Settings
+    package var existing: () -> SettingsContent
     /// Called from time to time with the number of finished pieces and the total.
     package var progress: (Int, Int) -> Void
 }
@@ -30,7 +30,7 @@ package struct ExportRequest {
     package var values: Bool?
     /// The output path; nil for standard output.
     package var output: String?
-    package var title: Text?
+    package var title: ExactText?
     /// Whether an existing file is rewritten instead of edited in place.
     package var rewrites: Bool
     /// Whether an edit in place removes what the store doesn't have.

@@ -2,9 +2,9 @@ import SettingsModel
 
 extension Flag {
     /// Each option as a flag with its name and members. An option in a group is named by its whole key.
-    static func all(in settings: Settings) throws(Refusal) -> [(name: Text, members: [JSON.Member])] {
-        var flags: [(name: Text, members: [JSON.Member])] = []
-        var owners: [Text: Key] = [:]
+    static func all(in settings: SettingsContent) throws(Refusal) -> [(name: ExactText, members: [JSON.Member])] {
+        var flags: [(name: ExactText, members: [JSON.Member])] = []
+        var owners: [ExactText: Key] = [:]
         for row in Sections(settings).rows {
             let name = name(of: row.key, row.option)
             if let owner = owners.updateValue(row.key, forKey: name) {
@@ -17,15 +17,15 @@ extension Flag {
         return flags
     }
 
-    private static func name(of key: Key, _ option: Option) -> Text {
+    private static func name(of key: Key, _ option: SettingsOption) -> ExactText {
         if let exact = option.importedKey, key.parts.count == 1 || exact.string.contains(".") { return exact }
-        return Text(key.description)
+        return ExactText(key.description)
     }
 
-    private static func members(of option: Option, _ key: Key) throws(Refusal) -> [JSON.Member] {
+    private static func members(of option: SettingsOption, _ key: Key) throws(Refusal) -> [JSON.Member] {
         var rest: [JSON.Member] = []
         if case .object(let kept)? = option.other["flagd"] { rest = kept }
-        func take(_ name: Text) -> JSON? {
+        func take(_ name: ExactText) -> JSON? {
             guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
             return rest.remove(at: index).value
         }
@@ -58,8 +58,8 @@ extension Flag {
 
     /// The variants of an option, and the name of the chosen one.
     private static func variants(
-        of option: Option, _ kept: JSON?, _ key: Key
-    ) throws(Refusal) -> ([JSON.Member], Text?) {
+        of option: SettingsOption, _ kept: JSON?, _ key: Key
+    ) throws(Refusal) -> ([JSON.Member], ExactText?) {
         var named: [JSON.Member] = []
         if case .object(let members)? = kept { named = members }
         switch option.type {
@@ -80,18 +80,18 @@ extension Flag {
     }
 
     private static func variants(
-        of option: Option, _ named: [JSON.Member], _ key: Key
-    ) throws(Refusal) -> ([JSON.Member], Text?) {
+        of option: SettingsOption, _ named: [JSON.Member], _ key: Key
+    ) throws(Refusal) -> ([JSON.Member], ExactText?) {
         let isByName = isByName(named)
         var variants: [JSON.Member] = []
-        var names: Set<Text> = []
-        var chosen: Text?
+        var names: Set<ExactText> = []
+        var chosen: ExactText?
         for label in option.labels {
             let before = named.first { isByName ? .string($0.name) == label.value : $0.value == label.value }
             // Two labels may have the same text, but two variants can't have the same name.
             var name = before?.name ?? (isByName ? label.value.text : nil) ?? label.text
             if before == nil, names.contains(name) || named.contains(where: { $0.name == name }) {
-                name = Text(label.value.bare)
+                name = ExactText(label.value.bare)
             }
             guard names.insert(name).inserted else {
                 throw Refusal(

@@ -2,16 +2,16 @@ import SettingsModel
 
 /// One flag of a file.
 struct Flag {
-    let name: Text
+    let name: ExactText
     /// The variants, in file order.
     private var variants: [JSON.Member] = []
     /// The value of the default variant, as the option stores it.
     private var value: JSON?
-    private var help: Text?
+    private var help: ExactText?
     /// The members that the option itself can't express.
     private var rest: [JSON.Member] = []
 
-    init(_ name: Text, _ json: JSON, in file: String, _ repairs: inout [Repair]) throws(Refusal) {
+    init(_ name: ExactText, _ json: JSON, in file: String, _ repairs: inout [Repair]) throws(Refusal) {
         self.name = name
         guard case .object(let members) = json, Flag.ownNames.isDisjoint(with: [name]) || Flag.looksLikeOne(json) else {
             throw Refusal(
@@ -65,7 +65,7 @@ struct Flag {
     }
 
     /// The members of a flag; a flag isn't likely to have such a name.
-    private static let ownNames: Set<Text> = ["state", "variants", "defaultVariant", "targeting", "metadata"]
+    private static let ownNames: Set<ExactText> = ["state", "variants", "defaultVariant", "targeting", "metadata"]
 
     static func looksLikeOne(_ json: JSON) -> Bool {
         guard case .object(let members) = json else { return false }
@@ -105,9 +105,9 @@ struct Flag {
     }
 
     /// The flag as an option whose key ends in `part`.
-    func option(_ part: String) -> Option {
+    func option(_ part: String) -> SettingsOption {
         let words = Titles.words(of: name.string)
-        var option = Option(title: Text(words.isEmpty ? part : words), type: .choice, help: help)
+        var option = SettingsOption(title: ExactText(words.isEmpty ? part : words), type: .choice, help: help)
         var rest = rest
         if Flag.isSwitch(variants) {
             option.type = .switch
@@ -115,7 +115,7 @@ struct Flag {
         } else {
             let isByName = Flag.isByName(variants)
             option.labels = Labels(
-                variants.map { Label(value: isByName ? .string($0.name) : $0.value, text: $0.name) })
+                variants.map { ChoiceLabel(value: isByName ? .string($0.name) : $0.value, text: $0.name) })
             let isTargeted = rest.contains { $0.name == "targeting" && $0.value != .object([]) }
             if !variants.isEmpty, isByName || isTargeted { rest.append(JSON.Member("variants", .object(variants))) }
         }

@@ -49,11 +49,11 @@ package enum FlagdFormat: Format {
             }
         }
         guard hasFlags else { throw Refusal("has no \"flags\"", in: file.path, hint: "is this a file of flag definitions?") }
-        if !rest.isEmpty { imported.settings.groups[.root, default: Group()].other["flagd"] = .object(rest) }
+        if !rest.isEmpty { imported.settings.groups[.root, default: SettingsGroup()].other["flagd"] = .object(rest) }
         return imported
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         var root: [JSON.Member] = []
         var isList = false
         if case .object(let rest)? = settings.groups[.root]?.other["flagd"] {
@@ -108,8 +108,8 @@ extension FlagdFormat {
         default: throw Refusal("\"flags\" is \(flags.kind), and must be an object or an array", in: file)
         }
         var keys = KeyNames()
-        var order: [Text] = []
-        var names: Set<Text> = []
+        var order: [ExactText] = []
+        var names: Set<ExactText> = []
         for member in named {
             guard names.insert(member.name).inserted else {
                 throw Refusal("the flag '\(member.name)' appears twice", in: file, hint: "keep one of them")
@@ -125,9 +125,9 @@ extension FlagdFormat {
                 throw Refusal("the flag '\(member.name)' is larger or deeper than a setting may be", in: file)
             }
             imported.settings.options[key] = option
-            order.append(Text(key.name))
+            order.append(ExactText(key.name))
         }
-        if order.count > 1 { imported.settings.groups[.root, default: Group()].order = order }
+        if order.count > 1 { imported.settings.groups[.root, default: SettingsGroup()].order = order }
     }
 
     /// What to report about a member next to `flags`.

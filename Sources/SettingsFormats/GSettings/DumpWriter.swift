@@ -2,11 +2,11 @@ import SettingsModel
 
 /// Writes values like `dconf dump /`, for `dconf load /`: paths and keys sorted by their bytes.
 struct DumpWriter {
-    private let settings: Settings
+    private let settings: SettingsContent
     private var paths: GroupPaths
     private var sections: [String: [String: (text: String, key: Key)]] = [:]
 
-    init(_ settings: Settings) {
+    init(_ settings: SettingsContent) {
         self.settings = settings
         paths = GroupPaths(settings)
     }
@@ -37,7 +37,7 @@ struct DumpWriter {
         return Array(out.utf8)
     }
 
-    private func text(of option: Option, _ key: Key) throws(Refusal) -> String? {
+    private func text(of option: SettingsOption, _ key: Key) throws(Refusal) -> String? {
         guard let value = option.value else { return KeyNote(option).value?.string }
         do throws(GVariant.Malformed) { return try option.gvariant(of: value).text } catch {
             throw Refusal("\(key): the value \(value.compact) can't be written: \(error.reason)")

@@ -94,7 +94,7 @@ package enum GSettingsFormat: Format {
         return files
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         let isSchema = request.name?.hasSuffix(".gschema.xml") ?? false
         guard request.part == .definitions || request.part == nil && isSchema else {
             var writer = DumpWriter(settings)

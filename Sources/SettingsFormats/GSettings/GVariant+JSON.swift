@@ -56,7 +56,7 @@ extension GVariant {
         return whole
     }
 
-    private static func checked(_ text: Text) throws(Malformed) -> String {
+    private static func checked(_ text: ExactText) throws(Malformed) -> String {
         guard !text.string.utf8.contains(0) else { throw Malformed("a string can't have a zero in it") }
         return text.string
     }

@@ -2,10 +2,10 @@ import SettingsModel
 
 /// The GSettings paths of groups: from the group's schema, or else the group's name appended to the path of its parent.
 struct GroupPaths {
-    private let groups: [Key: Group]
+    private let groups: [Key: SettingsGroup]
     private var known: [Key: String] = [.root: "/"]
 
-    init(_ settings: Settings) {
+    init(_ settings: SettingsContent) {
         groups = settings.groups
         if let path = SchemaNote(groups[.root])?.path { known[.root] = path.string }
     }

@@ -8,22 +8,22 @@ struct KeyNote: Hashable {
     /// The enumeration of a choice, or the flags type of data.
     var enumeration: Enumeration?
     /// The allowed strings inside a value that is not itself a string.
-    var choices: [Text]?
+    var choices: [ExactText]?
     /// Former nicks and their replacements.
     var aliases: [JSON.Member] = []
     /// `messages` or `time`: the default is translated.
-    var l10n: Text?
-    var context: Text?
+    var l10n: ExactText?
+    var context: ExactText?
     /// The text of the default as in the file, if it matters: translations are looked up by it.
-    var defaultText: Text?
+    var defaultText: ExactText?
     /// The schema's own default, if a vendor overrides it.
-    var schemaDefault: Text?
+    var schemaDefault: ExactText?
     /// A vendor's defaults for single desktops.
     var desktops: [JSON.Member] = []
     /// The range as in the file, if it is invalid.
     var range: JSON?
     /// The value as in the file, if it is invalid for the option.
-    var value: Text?
+    var value: ExactText?
     /// Whether the key is inherited from the schema that this one extends.
     var isInherited = false
     /// Whether no schema defines the key, so that it comes from values alone.
@@ -33,7 +33,7 @@ struct KeyNote: Hashable {
     var unknown: Unknown = Unknown()
 
     struct Enumeration: Hashable {
-        var id: Text
+        var id: ExactText
         var isFlags: Bool
         /// The numbers that programs use, by nick.
         var numbers: [JSON.Member]
@@ -43,16 +43,16 @@ struct KeyNote: Hashable {
     struct Unknown: Hashable {
         var attributes: [JSON.Member] = []
         /// The elements as XML.
-        var elements: [Text] = []
+        var elements: [ExactText] = []
     }
 
     init() {}
 
     /// Empty if the option wasn't imported from GSettings.
-    init(_ option: Option) {
+    init(_ option: SettingsOption) {
         guard let json = option.other["gsettings"] else { return }
         type = json["type"]?.text.flatMap { GVariantType($0.string) }
-        for (name, isFlags) in [("enum" as Text, false), ("flags", true)] {
+        for (name, isFlags) in [("enum" as ExactText, false), ("flags", true)] {
             guard let member = json[name], let id = member["id"]?.text else { continue }
             enumeration = Enumeration(id: id, isFlags: isFlags, numbers: member["values"]?.members ?? [])
         }
@@ -74,10 +74,10 @@ struct KeyNote: Hashable {
     /// The member; nil if it would be empty.
     var json: JSON? {
         var members: [JSON.Member] = []
-        func add(_ name: Text, _ value: JSON?) {
+        func add(_ name: ExactText, _ value: JSON?) {
             if let value { members.append(JSON.Member(name, value)) }
         }
-        func add(_ name: Text, _ list: [JSON.Member]) { if !list.isEmpty { add(name, .object(list)) } }
+        func add(_ name: ExactText, _ list: [JSON.Member]) { if !list.isEmpty { add(name, .object(list)) } }
         add("type", type.map { .string($0.text) })
         if let enumeration {
             add(
@@ -118,14 +118,14 @@ extension KeyNote.Unknown {
 /// The properties of a GSettings schema: the member `gsettings` of its group.
 struct SchemaNote: Hashable {
     /// Nil if values were found without a schema.
-    var id: Text?
+    var id: ExactText?
     /// Nil for a relocatable schema.
-    var path: Text?
+    var path: ExactText?
     /// The relocatable schema that this group instantiates; it then has no `id`.
-    var template: Text?
-    var gettextDomain: Text?
-    var extends: Text?
-    var listOf: Text?
+    var template: ExactText?
+    var gettextDomain: ExactText?
+    var extends: ExactText?
+    var listOf: ExactText?
     /// Child schemas, by name.
     var children: [JSON.Member] = []
     /// Relocatable schemas, by id: each has the members of a schema and `keys`, its options by name.
@@ -137,7 +137,7 @@ struct SchemaNote: Hashable {
     init() {}
 
     /// Nil if the group has no schema.
-    init?(_ group: Group?) {
+    init?(_ group: SettingsGroup?) {
         guard let json = group?.other["gsettings"] else { return nil }
         self.init(json)
     }
@@ -158,7 +158,8 @@ struct SchemaNote: Hashable {
     var json: JSON {
         var members: [JSON.Member] = []
         for (name, text) in [
-            ("id" as Text, id), ("path", path), ("template", template), ("gettext-domain", gettextDomain), ("extends", extends),
+            ("id" as ExactText, id), ("path", path), ("template", template), ("gettext-domain", gettextDomain),
+            ("extends", extends),
             ("list-of", listOf),
         ] {
             if let text { members.append(JSON.Member(name, .string(text))) }
@@ -174,7 +175,7 @@ extension JSON {
     /// The members of an object.
     var members: [Member]? { if case .object(let members) = self { members } else { nil } }
     /// The elements of an array that contains only strings.
-    var texts: [Text]? {
+    var texts: [ExactText]? {
         guard case .array(let elements) = self else { return nil }
         let texts = elements.compactMap(\.text)
         return texts.count == elements.count ? texts : nil

@@ -14,8 +14,8 @@ extension Placing {
             let path = Placing.path(section.name, below: base)
             if byPath[path] == nil, let template = template(for: section, at: path) {
                 var note = SchemaNote()
-                note.template = Text(template.id)
-                note.path = Text(path)
+                note.template = ExactText(template.id)
+                note.path = ExactText(path)
                 try add(template, note, path, at: try place(of: path))
                 repairs.append(
                     Repair(
@@ -110,7 +110,7 @@ extension Placing {
                 if let (found, done) = try option.set(entry.value) { repair(.kept, found, done) }
             } catch {
                 option.value = nil
-                option.note { $0.value = Text(entry.value) }
+                option.note { $0.value = ExactText(entry.value) }
                 repair(.repaired, "the value \(entry.value) can't be: \(error.reason)", "it is not set, and kept for export")
             }
             settings.options[key] = option
@@ -137,24 +137,25 @@ extension Placing {
             index = known
         } else {
             var note = SchemaNote()
-            note.path = Text(path)
+            note.path = ExactText(path)
             index = placed.count
             try add(nil, note, path, at: try place(of: path))
         }
         let key = try optionKey(entry.key, in: placed[index].group)
-        var option = Option(title: Text(Titles.words(of: entry.key)), type: Option.Kind(value.type), value: value.json)
+        var option = SettingsOption(
+            title: ExactText(Titles.words(of: entry.key)), type: SettingsOption.Kind(value.type), value: value.json)
         if option.type == .number, value.type.isInteger { option.range.step = Number(1) }
         option.note { note in
             if value.type != "b", value.type != "s" { note.type = value.type }
             note.isUndefined = true
-            if value.json == nil { note.value = Text(entry.value) }
+            if value.json == nil { note.value = ExactText(entry.value) }
         }
         settings.options[key] = Placing.named(option, entry.key, key)
         add(key: key, named: entry.key, to: index)
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// Sets the value from GVariant text. Returns the repair to report, if any.
     mutating func set(_ text: String) throws(GVariant.Malformed) -> (found: String, done: String)? {
         let value = try GVariant(parsing: text, as: gvariantType)

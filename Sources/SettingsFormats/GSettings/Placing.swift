@@ -11,7 +11,7 @@ struct PlacedSchema {
 
 /// Builds settings from schemas and values.
 struct Placing {
-    var settings = Settings()
+    var settings = SettingsContent()
     private(set) var placed: [PlacedSchema] = []
     /// Several schemas may share a path.
     private(set) var byPath: [String: [Int]] = [:]
@@ -58,10 +58,12 @@ struct Placing {
         }
         note.overrides = values.sorted { $0.key < $1.key }.map { section in
             JSON.Member(
-                Text(section.key),
-                .object(section.value.sorted { $0.key < $1.key }.map { JSON.Member(Text($0.key), .string(Text($0.value))) }))
+                ExactText(section.key),
+                .object(
+                    section.value.sorted { $0.key < $1.key }.map { JSON.Member(ExactText($0.key), .string(ExactText($0.value))) })
+            )
         }
-        settings.groups[.root, default: Group()].other["gsettings"] = note.json
+        settings.groups[.root, default: SettingsGroup()].other["gsettings"] = note.json
     }
 
     private static func parts(of id: String) -> [String] {
@@ -80,7 +82,7 @@ struct Placing {
             do throws(Key.Malformed) {
                 let (key, isExact) = try groupNames.key(name, in: group)
                 group = key
-                if !isExact { settings.groups[key, default: Group()].other["key"] = .string(name) }
+                if !isExact { settings.groups[key, default: SettingsGroup()].other["key"] = .string(name) }
             } catch {
                 throw Refusal("\(names.joined(separator: ".")): \(error.reason)")
             }
@@ -100,15 +102,15 @@ struct Placing {
             throw Refusal("there are more than \(SchemaReader.keyLimit) keys and schemas")
         }
         var item = PlacedSchema(path: path, group: group)
-        var names: [Text] = []
+        var names: [ExactText] = []
         for key in schema?.keys ?? [] {
             let place = try optionKey(key.name, in: group)
             settings.options[place] = Placing.named(key.option, key.name, place)
             item.keys[key.name] = place
-            names.append(Text(place.name))
+            names.append(ExactText(place.name))
         }
-        var section = settings.groups[group] ?? Group()
-        section.title = Text(Titles.words(of: section.other["key"]?.text?.string ?? group.name))
+        var section = settings.groups[group] ?? SettingsGroup()
+        section.title = ExactText(Titles.words(of: section.other["key"]?.text?.string ?? group.name))
         section.style = .page
         if names.count > 1 { section.order = names }
         section.other["gsettings"] = note.json
@@ -119,8 +121,8 @@ struct Placing {
 
     /// The settings in a store with overrides applied: only what they change.
     static func overriding(
-        _ existing: Settings, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
-    ) throws(Refusal) -> Settings {
+        _ existing: SettingsContent, _ overrides: [(file: String, keys: KeyFile)], _ repairs: inout [Repair]
+    ) throws(Refusal) -> SettingsContent {
         let placing = Placing(existing: existing)
         guard
             overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
@@ -129,7 +131,7 @@ struct Placing {
                 "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,
                 hint: "import it together with the .gschema.xml files, or into the group where they are")
         }
-        var changed = Settings()
+        var changed = SettingsContent()
         for (file, keys) in overrides {
             for section in keys.sections {
                 let (id, desktop) = VendorOverride.parts(of: section.name)
@@ -150,7 +152,7 @@ struct Placing {
         return changed
     }
 
-    static func named(_ option: Option, _ name: String, _ key: Key) -> Option {
+    static func named(_ option: SettingsOption, _ name: String, _ key: Key) -> SettingsOption {
         var option = option
         option.other["key"] = key.name == name ? nil : .string(name)
         return option
@@ -159,9 +161,9 @@ struct Placing {
     mutating func add(key: Key, named name: String, to index: Int) { placed[index].keys[name] = key }
 
     private mutating func keep(_ templates: [Schema], in group: Key) {
-        var section = settings.groups[group] ?? Group()
+        var section = settings.groups[group] ?? SettingsGroup()
         var note = SchemaNote(section) ?? SchemaNote()
-        note.templates = templates.map { JSON.Member(Text($0.id), $0.json) }
+        note.templates = templates.map { JSON.Member(ExactText($0.id), $0.json) }
         section.other["gsettings"] = note.json
         settings.groups[group] = section
     }
@@ -172,34 +174,34 @@ extension Placing {
     /// Children follow the schema's own keys. A relocatable child is instantiated at the path that it has there.
     private mutating func addChildren(_ children: [JSON.Member], of index: Int, within outer: [String]) throws(Refusal) {
         let parent = placed[index]
-        var names: [Text] = []
+        var names: [ExactText] = []
         for child in children {
             guard let id = child.value.text?.string else { continue }
             if let place = byID[id] {
                 let group = placed[place].group
-                if group.group == parent.group, !group.isRoot { names.append(Text(group.name)) }
+                if group.group == parent.group, !group.isRoot { names.append(ExactText(group.name)) }
             } else if let template = templates[id], !outer.contains(id), outer.count < 8 {
                 let group = try group([child.name.string], in: parent.group)
                 // Another schema has that path.
                 guard settings.groups[group].flatMap({ SchemaNote($0)?.path }) == nil else { continue }
                 var note = SchemaNote()
-                note.template = Text(id)
+                note.template = ExactText(id)
                 let path = parent.path + child.name.string + "/"
-                note.path = Text(path)
+                note.path = ExactText(path)
                 let own = placed.count
                 try add(template, note, path, at: group)
                 try addChildren(template.note.children, of: own, within: outer + [id])
-                names.append(Text(group.name))
+                names.append(ExactText(group.name))
             }
         }
         guard !names.isEmpty else { return }
-        var order = settings.groups[parent.group]?.order ?? parent.keys.values.map { Text($0.name) }
+        var order = settings.groups[parent.group]?.order ?? parent.keys.values.map { ExactText($0.name) }
         for name in names where !order.contains(name) { order.append(name) }
         if order.count > 1 { settings.groups[parent.group]?.order = order }
     }
 
     /// The schemas of settings in a store.
-    init(existing: Settings) {
+    init(existing: SettingsContent) {
         let options = Dictionary(grouping: existing.options.keys, by: \.group)
         for (group, section) in existing.groups.sorted(by: { $0.key < $1.key }) {
             guard let note = SchemaNote(section) else { continue }
@@ -233,7 +235,7 @@ extension Schema {
     var json: JSON {
         var note = note
         note.id = nil
-        let keys = keys.map { JSON.Member(Text($0.name), $0.option.json) }
+        let keys = keys.map { JSON.Member(ExactText($0.name), $0.option.json) }
         return .object((note.json.members ?? []) + [JSON.Member("keys", .object(keys))])
     }
 
@@ -242,7 +244,7 @@ extension Schema {
         note.id = member.name
         self.init(id: member.name.string, note: note, file: "", line: 0)
         for key in member.value["keys"]?.members ?? [] {
-            guard let option = try? Option(file: Array(key.value.compact.utf8)) else { continue }
+            guard let option = try? SettingsOption(file: Array(key.value.compact.utf8)) else { continue }
             self[key.name.string] = Schema.Key(name: key.name.string, option: option, line: 0)
         }
     }

@@ -14,7 +14,7 @@ struct Schema {
 
     struct Key {
         var name: String
-        var option: Option
+        var option: SettingsOption
         var line: Int
     }
 
@@ -68,7 +68,7 @@ struct Schema {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// Changes the GSettings properties of the key.
     mutating func note(_ change: (inout KeyNote) -> Void) {
         var note = KeyNote(self)

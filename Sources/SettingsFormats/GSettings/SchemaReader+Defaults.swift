@@ -16,7 +16,7 @@ struct VendorOverride {
 
 extension SchemaReader {
     mutating func readDefault(
-        _ element: XMLElement, into option: inout Option, _ name: String, _ schema: Schema.Place
+        _ element: XMLElement, into option: inout SettingsOption, _ name: String, _ schema: Schema.Place
     ) throws(Refusal) {
         let text = element.text
         let value: GVariant
@@ -29,9 +29,9 @@ extension SchemaReader {
                 hint: option.type == .text || option.type == .choice ? "a string stands in quotes there too: 'text'" : nil)
         }
         var note = KeyNote(option)
-        note.l10n = element["l10n"].map { Text($0) }
-        note.context = element["context"].map { Text($0) }
-        note.defaultText = note.l10n != nil && text != value.text ? Text(text) : nil
+        note.l10n = element["l10n"].map { ExactText($0) }
+        note.context = element["context"].map { ExactText($0) }
+        note.defaultText = note.l10n != nil && text != value.text ? ExactText(text) : nil
         note.unknown.attributes += unknownAttributes(
             of: element, known: ["l10n", "context", "name"], page: schema.id, key: name, schema.file)
         option.other["gsettings"] = note.json
@@ -45,7 +45,7 @@ extension SchemaReader {
             repairs.append(
                 Repair(
                     file: schema.file, line: element.line, page: schema.id, key: name, found: fault.found, done: fault.done))
-            if option.defaultValue == nil { option.note { $0.defaultText = Text(text) } }
+            if option.defaultValue == nil { option.note { $0.defaultText = ExactText(text) } }
         }
     }
 
@@ -66,7 +66,7 @@ extension VendorOverride {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// As in GLib, an invalid override is ignored and the schema's own default stays.
     mutating func override(_ override: VendorOverride, _ page: String) -> Repair? {
         let text = override.entry.value
@@ -90,8 +90,8 @@ extension Option {
             return nil
         }
         note { note in
-            note.desktops.removeAll { $0.name == Text(desktop) }
-            note.desktops.append(JSON.Member(Text(desktop), .string(value.text)))
+            note.desktops.removeAll { $0.name == ExactText(desktop) }
+            note.desktops.append(JSON.Member(ExactText(desktop), .string(value.text)))
         }
         return Repair(
             .kept, file: override.file, line: override.entry.line, page: page, key: override.entry.key,
@@ -127,14 +127,14 @@ extension Option {
     }
 
     /// The default as GVariant text.
-    var ownDefault: Text? {
+    var ownDefault: ExactText? {
         if let text = KeyNote(self).defaultText { return text }
         guard let defaultValue, let value = try? gvariant(of: defaultValue) else { return nil }
-        return Text(value.text)
+        return ExactText(value.text)
     }
 
     /// The first string within `value` that is not allowed.
-    func stray(in value: JSON) -> Text? {
+    func stray(in value: JSON) -> ExactText? {
         let note = KeyNote(self)
         guard let offered = note.enumeration.map({ $0.numbers.map(\.name) }) ?? note.choices, type == .data else { return nil }
         return value.texts?.first { !offered.contains($0) }

@@ -2,10 +2,10 @@ import SettingsModel
 
 /// Reads a `<key>` as an option.
 extension SchemaReader {
-    mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema.Place) throws(Refusal) -> Option {
+    mutating func readKey(_ element: XMLElement, _ name: String, _ schema: Schema.Place) throws(Refusal) -> SettingsOption {
         let page = schema.id
         var note = KeyNote()
-        var option = Option(title: "", type: .data)
+        var option = SettingsOption(title: "", type: .data)
         note.unknown.attributes = unknownAttributes(
             of: element, known: ["name", "type", "enum", "flags"], page: page, key: name, schema.file)
         let type = try readType(element, name, schema, &option, &note)
@@ -20,15 +20,15 @@ extension SchemaReader {
                     continue
                 }
             default:
-                note.unknown.elements.append(Text(child.xml))
+                note.unknown.elements.append(ExactText(child.xml))
                 kept("an element <\(child.name)>, which GSettings doesn't know", schema.file, child.line, page: page, key: name)
                 continue
             }
             switch child.name {
-            case "summary": option.title = Text(squeezed(child.text, paragraphs: false))
+            case "summary": option.title = ExactText(squeezed(child.text, paragraphs: false))
             case "description":
                 let help = squeezed(child.text, paragraphs: true)
-                if !help.isEmpty { option.help = Text(help) }
+                if !help.isEmpty { option.help = ExactText(help) }
             case "default": defaultElement = child
             case "range": readRange(child, name, schema, type, &option, &note)
             case "choices": try readChoices(child, name, schema, type, &option, &note)
@@ -36,7 +36,7 @@ extension SchemaReader {
             }
         }
         if option.type == .number, type.isInteger { option.range.step = Number(1) }
-        let words = Text(Titles.words(of: name))
+        let words = ExactText(Titles.words(of: name))
         if option.title.isEmpty { option.title = words } else if option.title == words { note.hasSummary = true }
         option.other["gsettings"] = note.json
         if let defaultElement {
@@ -48,7 +48,7 @@ extension SchemaReader {
     }
 
     private func readType(
-        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ option: inout Option, _ note: inout KeyNote
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ option: inout SettingsOption, _ note: inout KeyNote
     ) throws(Refusal) -> GVariantType {
         func refusal(_ reason: String, hint: String? = nil) -> Refusal {
             Refusal(
@@ -61,7 +61,7 @@ extension SchemaReader {
         }
         if kind == "type" {
             guard let type = GVariantType(id) else { throw refusal("has the invalid type '\(id)'") }
-            option.type = Option.Kind(type)
+            option.type = SettingsOption.Kind(type)
             if type != "b", type != "s" { note.type = type }
             return type
         }
@@ -90,11 +90,11 @@ extension SchemaReader {
 
     /// Either end may be missing and defaults to the limit of the type.
     private mutating func readRange(
-        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout Option,
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout SettingsOption,
         _ note: inout KeyNote
     ) {
         let raw = JSON.object([
-            "min": element["min"].map { .string(Text($0)) }, "max": element["max"].map { .string(Text($0)) },
+            "min": element["min"].map { .string(ExactText($0)) }, "max": element["max"].map { .string(ExactText($0)) },
         ])
         guard type.isInteger || type == "d" else {
             note.range = raw
@@ -122,17 +122,17 @@ extension SchemaReader {
                 element, name, schema, "the range goes from \(minimum.text) down to \(maximum.text)",
                 "it is kept for export and has no effect")
         }
-        option.range = Option.Range(minimum: bounds[0], maximum: bounds[1])
+        option.range = SettingsOption.Range(minimum: bounds[0], maximum: bounds[1])
     }
 
     private mutating func readChoices(
-        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout Option,
+        _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ type: GVariantType, _ option: inout SettingsOption,
         _ note: inout KeyNote
     ) throws(Refusal) {
-        var values: [Text] = []
-        var seen: Set<Text> = []
+        var values: [ExactText] = []
+        var seen: Set<ExactText> = []
         for child in element.children where child.name == "choice" {
-            let value = Text(try child.required("value", in: schema.file))
+            let value = ExactText(try child.required("value", in: schema.file))
             if !seen.insert(value).inserted {
                 repair(child, name, schema, "the choice '\(value)' again", "the first is taken")
             } else {
@@ -143,7 +143,7 @@ extension SchemaReader {
             repair(element, name, schema, "<choices> in a key of an enumeration", "the enumeration is taken")
         } else if type == "s" {
             option.type = .choice
-            option.labels = Labels(values.map { Label(value: .string($0), text: $0) })
+            option.labels = Labels(values.map { ChoiceLabel(value: .string($0), text: $0) })
         } else {
             note.choices = values
         }
@@ -152,10 +152,10 @@ extension SchemaReader {
     private mutating func readAliases(
         _ element: XMLElement, _ name: String, _ schema: Schema.Place, _ note: inout KeyNote
     ) throws(Refusal) {
-        var seen: Set<Text> = []
+        var seen: Set<ExactText> = []
         for child in element.children where child.name == "alias" {
-            let alias = Text(try child.required("value", in: schema.file))
-            let target = Text(try child.required("target", in: schema.file))
+            let alias = ExactText(try child.required("value", in: schema.file))
+            let target = ExactText(try child.required("target", in: schema.file))
             if !seen.insert(alias).inserted {
                 repair(child, name, schema, "the alias '\(alias)' again", "the first is taken")
             } else {
@@ -165,7 +165,7 @@ extension SchemaReader {
     }
 }
 
-extension Option.Kind {
+extension SettingsOption.Kind {
     /// The type of option that represents a GVariant type.
     init(_ type: GVariantType) {
         switch type {

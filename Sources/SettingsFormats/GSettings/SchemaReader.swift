@@ -77,7 +77,7 @@ struct SchemaReader {
 
     private mutating func readEnumeration(_ element: XMLElement, in file: String) throws(Refusal) {
         let id = try element.required("id", in: file)
-        var nicks: Set<Text> = []
+        var nicks: Set<ExactText> = []
         var numbers: [JSON.Member] = []
         guard element.children.count <= SchemaReader.nickLimit else {
             throw Refusal(
@@ -92,7 +92,7 @@ struct SchemaReader {
                         done: "it is left out"))
                 continue
             }
-            let nick = Text(try child.required("nick", in: file))
+            let nick = ExactText(try child.required("nick", in: file))
             let number = try child.required("value", in: file)
             guard let value = try? GVariant(parsing: number, as: "x"), case .integer(let integer, _) = value else {
                 throw Refusal(
@@ -106,7 +106,7 @@ struct SchemaReader {
             }
             numbers.append(JSON.Member(nick, .number(Int(truncatingIfNeeded: integer))))
         }
-        let note = KeyNote.Enumeration(id: Text(id), isFlags: element.name == "flags", numbers: numbers)
+        let note = KeyNote.Enumeration(id: ExactText(id), isFlags: element.name == "flags", numbers: numbers)
         if let first = enumerations[id] {
             repairs.append(
                 Repair(
@@ -115,7 +115,7 @@ struct SchemaReader {
                     done: "the definition of \(first.file):\(first.line) is taken"))
             return
         }
-        let labels = Labels(numbers.map { Label(value: .string($0.name), text: $0.name) })
+        let labels = Labels(numbers.map { ChoiceLabel(value: .string($0.name), text: $0.name) })
         enumerations[id] = Enumeration(note: note, labels: labels, file: file, line: element.line)
     }
 
@@ -129,11 +129,11 @@ struct SchemaReader {
             return
         }
         var note = SchemaNote()
-        note.id = Text(id)
-        note.path = element["path"].map { Text(path($0, id, element, file)) }
-        note.gettextDomain = (element["gettext-domain"] ?? domain).map { Text($0) }
-        note.extends = element["extends"].map { Text($0) }
-        note.listOf = element["list-of"].map { Text($0) }
+        note.id = ExactText(id)
+        note.path = element["path"].map { ExactText(path($0, id, element, file)) }
+        note.gettextDomain = (element["gettext-domain"] ?? domain).map { ExactText($0) }
+        note.extends = element["extends"].map { ExactText($0) }
+        note.listOf = element["list-of"].map { ExactText($0) }
         note.unknown.attributes = unknownAttributes(
             of: element, known: ["id", "path", "gettext-domain", "extends", "list-of"], page: id, key: nil, file)
         var schema = Schema(id: id, note: note, file: file, line: element.line)
@@ -165,8 +165,8 @@ struct SchemaReader {
             guard schema[name] == nil else { return repair(name, "the key is defined again", "the first definition is taken") }
             schema[name] = Schema.Key(name: name, option: try readKey(element, name, schema.place), line: element.line)
         case "child":
-            let name = Text(try element.required("name", in: schema.file))
-            let child = Text(try element.required("schema", in: schema.file))
+            let name = ExactText(try element.required("name", in: schema.file))
+            let child = ExactText(try element.required("schema", in: schema.file))
             if !names.insert("child \(name)").inserted {
                 return repair(nil, "the child '\(name)' is there again", "the first is taken")
             }
@@ -181,7 +181,7 @@ struct SchemaReader {
             }
             schema.overrides.append(Schema.Override(name: name, element: element))
         default:
-            schema.note.unknown.elements.append(Text(element.xml))
+            schema.note.unknown.elements.append(ExactText(element.xml))
             kept("an element <\(element.name)>, which GSettings doesn't know", schema.file, element.line, page: schema.id)
         }
     }
@@ -207,7 +207,7 @@ struct SchemaReader {
         for name in unknown {
             kept("the attribute '\(name)', which GSettings doesn't know", file, element.line, page: page, key: key)
         }
-        return unknown.map { JSON.Member(Text($0), .string(element[$0] ?? "")) }
+        return unknown.map { JSON.Member(ExactText($0), .string(element[$0] ?? "")) }
     }
 
     mutating func kept(

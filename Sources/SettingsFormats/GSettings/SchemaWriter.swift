@@ -4,14 +4,14 @@ import SettingsModel
 /// are written separately.
 struct SchemaWriter {
     private var schemas: [String: Schema] = [:]
-    private var enumerations: [Text: KeyNote.Enumeration] = [:]
+    private var enumerations: [ExactText: KeyNote.Enumeration] = [:]
     /// The sections of overrides: text by key.
     private var overridden: [String: [String: String]] = [:]
     private let splits: Bool
     private var xml = XMLText()
     private var body = XMLText(depth: 1)
 
-    init(_ settings: Settings, title: Text?, splits: Bool = false) throws(Refusal) {
+    init(_ settings: SettingsContent, title: ExactText?, splits: Bool = false) throws(Refusal) {
         self.splits = splits
         let options = Dictionary(grouping: settings.options.keys, by: \.group)
         var ids: [Key: String?] = [:]
@@ -29,7 +29,7 @@ struct SchemaWriter {
             ids[group] = id
             guard let id, !(options[group] ?? []).isEmpty || note?.id != nil else { continue }
             var own = note ?? SchemaNote()
-            own.path = Text(paths.path(of: group))
+            own.path = ExactText(paths.path(of: group))
             guard schemas[id] == nil else { throw Refusal("\(group): there are two schemas '\(id)'") }
             let schema = try SchemaWriter.schema(id, own, group, options[group] ?? [], settings, checks: note == nil)
             if note?.id != nil || !schema.keys.isEmpty { schemas[id] = schema }
@@ -37,7 +37,9 @@ struct SchemaWriter {
     }
 
     /// Nil for a path without a schema.
-    private static func id(of group: Key, _ section: Group?, _ note: SchemaNote?, above: String?, _ title: Text?) -> String? {
+    private static func id(
+        of group: Key, _ section: SettingsGroup?, _ note: SchemaNote?, above: String?, _ title: ExactText?
+    ) -> String? {
         if let id = note?.id { return id.string }
         if note?.path != nil { return nil }
         if group.isRoot { return KeyNames.part(from: title?.string ?? "settings").lowercased() }
@@ -46,11 +48,11 @@ struct SchemaWriter {
     }
 
     private static func schema(
-        _ id: String, _ note: SchemaNote, _ group: Key, _ keys: [Key], _ settings: Settings, checks: Bool
+        _ id: String, _ note: SchemaNote, _ group: Key, _ keys: [Key], _ settings: SettingsContent, checks: Bool
     ) throws(Refusal) -> Schema {
         var schema = Schema(id: id, note: note, file: "", line: 0)
-        let names = Set(keys.map { Text($0.name) })
-        for name in (settings.groups[group] ?? Group()).ordered(names) {
+        let names = Set(keys.map { ExactText($0.name) })
+        for name in (settings.groups[group] ?? SettingsGroup()).ordered(names) {
             let key = try? group.appending(name.string)
             guard let key, let option = settings.options[key], !KeyNote(option).isUndefined else { continue }
             let exact = option.importedKey?.string ?? key.name
@@ -160,7 +162,7 @@ struct SchemaWriter {
         body.element(
             "default", ["l10n": note.l10n?.string, "context": note.context?.string],
             containing: try defaultText(key, of: schema))
-        if note.hasSummary || option.title != Text(Titles.words(of: key.name)) {
+        if note.hasSummary || option.title != ExactText(Titles.words(of: key.name)) {
             body.element("summary", containing: option.title.string)
         }
         if let help = option.help { body.element("description", containing: help.string) }
@@ -169,18 +171,18 @@ struct SchemaWriter {
     }
 
     /// Keys share an enumeration if they have the same labels; a choice with edited labels gets its own.
-    private mutating func define(_ enumeration: KeyNote.Enumeration, _ owner: String) -> Text {
+    private mutating func define(_ enumeration: KeyNote.Enumeration, _ owner: String) -> ExactText {
         if enumerations[enumeration.id, default: enumeration] == enumeration {
             enumerations[enumeration.id] = enumeration
             return enumeration.id
         }
         var own = enumeration
-        own.id = Text("\(enumeration.id).\(owner)")
+        own.id = ExactText("\(enumeration.id).\(owner)")
         enumerations[own.id] = own
         return own.id
     }
 
-    private static func type(of option: Option) throws(GVariant.Malformed) -> GVariantType {
+    private static func type(of option: SettingsOption) throws(GVariant.Malformed) -> GVariantType {
         if let type = option.gvariantType { return type }
         guard let value = option.defaultValue ?? option.value else { throw GVariant.Malformed("it has no default") }
         if option.type == .number {
@@ -211,7 +213,7 @@ struct SchemaWriter {
     }
 
     /// GVariant text without annotations, because the key declares its type.
-    private static func defaultText(_ option: Option) throws(GVariant.Malformed) -> String {
+    private static func defaultText(_ option: SettingsOption) throws(GVariant.Malformed) -> String {
         let written = KeyNote(option).defaultText?.string
         guard let value = option.defaultValue ?? (written == nil ? option.value : nil) else {
             if let written { return written }
@@ -227,9 +229,9 @@ extension KeyNote.Unknown {
     fileprivate var pairs: [(String, String?)] { attributes.map { ($0.name.string, $0.value.bare) } }
 }
 
-extension Option {
+extension SettingsOption {
     /// The strings that it allows.
-    fileprivate func offered(_ type: GVariantType) -> [Text] {
+    fileprivate func offered(_ type: GVariantType) -> [ExactText] {
         switch self.type {
         case .choice where type == "s": labels.compactMap(\.value.text)
         case .switch where type == "s": [offOn.off, offOn.on].compactMap(\.text)

@@ -10,7 +10,7 @@ protocol EditedFormat: Format {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8]
 
     /// Why a value can't be edited, as the end of a sentence that begins with its name; nil if unknown.
-    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)?
+    static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)?
 
     /// The value of an unset option; nil if such options are omitted, except where the file has a name without a value.
     static var unset: JSON? { get }
@@ -20,7 +20,7 @@ protocol EditedFormat: Format {
 }
 
 extension EditedFormat {
-    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)? { nil }
+    static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? { nil }
     static var unset: JSON? { nil }
     static func readBack(_ value: JSON) -> JSON { value }
 }
@@ -30,7 +30,7 @@ extension PlainFile {
 
     /// The existing file with the values of `settings`; nil if there is none, or if it is to be rewritten.
     static func edited(
-        _ format: any EditedFormat.Type, _ settings: Settings, _ request: WriteRequest
+        _ format: any EditedFormat.Type, _ settings: SettingsContent, _ request: WriteRequest
     ) throws(Refusal) -> Exported? {
         guard !request.rewrites, let bytes = request.present, !bytes.isEmpty else { return nil }
         let file = request.name ?? "the file that is there"
@@ -62,7 +62,7 @@ extension PlainFile {
             refusal.hint = refusal.hint ?? hint
             throw refusal
         }
-        var names: [Text]? = []
+        var names: [ExactText]? = []
         if let again = try? format.present(result, in: file) {
             names = difference(again.root, wanted.root.aligned(to: again.root))
         }
@@ -108,7 +108,7 @@ extension PlainFile {
     }
 
     /// The path of the first difference between two trees in the same order; nil if they are equal.
-    private static func difference(_ left: JSON, _ right: JSON) -> [Text]? {
+    private static func difference(_ left: JSON, _ right: JSON) -> [ExactText]? {
         if left == right { return nil }
         switch (left, right) {
         case (.object(let left), .object(let right)):
@@ -121,7 +121,7 @@ extension PlainFile {
             return right.first { !names.contains($0.name) }.map { [$0.name] } ?? []
         case (.array(let left), .array(let right)):
             for (index, pair) in zip(left, right).enumerated() {
-                if let names = difference(pair.0, pair.1) { return [Text(String(index))] + names }
+                if let names = difference(pair.0, pair.1) { return [ExactText(String(index))] + names }
             }
             return []
         default: return []
@@ -129,13 +129,13 @@ extension PlainFile {
     }
 }
 
-extension Settings {
+extension SettingsContent {
     /// The same options and groups with a number as each value, so that only groups are objects.
-    fileprivate var placesAlone: Settings {
+    fileprivate var placesAlone: SettingsContent {
         var settings = self
         for (key, option) in options {
-            let name: [Text: JSON] = option.other["key"].map { ["key": $0] } ?? [:]
-            settings.options[key] = Option(title: option.title, type: .number, value: .number(0), other: name)
+            let name: [ExactText: JSON] = option.other["key"].map { ["key": $0] } ?? [:]
+            settings.options[key] = SettingsOption(title: option.title, type: .number, value: .number(0), other: name)
         }
         return settings
     }
@@ -199,7 +199,7 @@ extension YAMLFormat {
         try YAMLEditor.edited(bytes, from: present, to: wanted)
     }
 
-    static func obstacle(_ bytes: [UInt8], at names: [Text]) -> (reason: String, line: Int)? {
+    static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? {
         (try? YAMLPlaces(bytes))?.obstacle(at: names)
     }
 }
@@ -220,7 +220,7 @@ extension EnvFormat {
     /// All values are texts.
     static func readBack(_ value: JSON) -> JSON {
         switch value {
-        case .bool, .number: .string(Text(value.compact))
+        case .bool, .number: .string(ExactText(value.compact))
         case .null, .string, .array, .object: value
         }
     }

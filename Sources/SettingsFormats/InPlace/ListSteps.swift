@@ -64,10 +64,10 @@ enum ListStep {
 /// The steps that turn an object's members into another's with the same order of names.
 enum MemberStep {
     case keep(JSON.Member)
-    case remove(Text)
+    case remove(ExactText)
     case insert(JSON.Member)
 
-    static func steps(from old: [Text], to new: [JSON.Member]) -> [MemberStep] {
+    static func steps(from old: [ExactText], to new: [JSON.Member]) -> [MemberStep] {
         let wanted = Dictionary(new.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let present = Set(old)
         var steps: [MemberStep] = []
@@ -94,11 +94,11 @@ extension JSON {
         case (.array(let new), .array(let old)):
             return .array(new.enumerated().map { $0 < old.count ? $1.aligned(to: old[$0]) : $1 })
         case (.object(let new), .object(let old)):
-            var wanted: [Text: JSON] = [:]
+            var wanted: [ExactText: JSON] = [:]
             /// New members by the name that they follow.
-            var following: [Text?: [JSON.Member]] = [:]
+            var following: [ExactText?: [JSON.Member]] = [:]
             let names = Set(old.map(\.name))
-            var last: Text?
+            var last: ExactText?
             for member in new {
                 wanted[member.name] = member.value
                 if names.contains(member.name) { last = member.name } else { following[last, default: []].append(member) }

@@ -4,7 +4,7 @@ import SettingsModel
 struct TOMLEditor {
     var edits: FileEdits
     /// The marks of values that JSON can't express.
-    let marks: [PlainTree.Pointer: Text]
+    let marks: [PlainTree.Pointer: ExactText]
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let root: TOMLReader.Table
@@ -18,10 +18,10 @@ struct TOMLEditor {
     }
 
     private mutating func edit(
-        _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member], at pointer: PlainTree.Pointer, _ path: [Text]
+        _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member], at pointer: PlainTree.Pointer, _ path: [ExactText]
     ) throws(Refusal) {
         if let braces = table.inline { return try edit(braces, table, from: old, to: members, at: pointer, path) }
-        var before: Text?
+        var before: ExactText?
         for step in MemberStep.steps(from: table.names, to: members) {
             switch step {
             case .keep(let member):
@@ -43,7 +43,7 @@ struct TOMLEditor {
 
     /// Returns false if the new value can't be written in this place.
     private mutating func edit(
-        _ node: TOMLReader.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [Text]
+        _ node: TOMLReader.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [ExactText]
     ) throws(Refusal) -> Bool {
         if old == new { return true }
         switch (node, new) {
@@ -73,7 +73,7 @@ struct TOMLEditor {
 extension TOMLEditor {
     private mutating func edit(
         _ braces: Range<Int>, _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member],
-        at pointer: PlainTree.Pointer, _ path: [Text]
+        at pointer: PlainTree.Pointer, _ path: [ExactText]
     ) throws(Refusal) {
         let steps = MemberStep.steps(from: table.names, to: members)
         let isKept = steps.allSatisfy { if case .keep = $0 { true } else { false } }
@@ -106,7 +106,7 @@ extension TOMLEditor {
 
     private mutating func edit(
         _ elements: [(TOMLReader.Node, Range<Int>)], _ range: Range<Int>, from old: JSON, to after: [JSON],
-        at pointer: PlainTree.Pointer, _ path: [Text]
+        at pointer: PlainTree.Pointer, _ path: [ExactText]
     ) throws(Refusal) {
         guard case .array(let before) = old, !before.isEmpty, !after.isEmpty else {
             return edits.replace(range, by: try text(of: .array(after), at: pointer, path))
@@ -127,13 +127,13 @@ extension TOMLEditor {
         BracketItems(range: range, items: elements.map(\.1)).edit(&edits, order)
     }
 
-    private func pair(_ member: JSON.Member, at pointer: PlainTree.Pointer, _ path: [Text]) throws(Refusal) -> String {
+    private func pair(_ member: JSON.Member, at pointer: PlainTree.Pointer, _ path: [ExactText]) throws(Refusal) -> String {
         "\(TOMLWriter.key(member.name)) = \(try text(of: member.value, at: pointer.member(member.name), path + [member.name]))"
     }
 
     /// The text of a value, with the same kind of quotes as the old value.
     private func text(
-        of value: JSON, at pointer: PlainTree.Pointer, _ path: [Text], like old: ArraySlice<UInt8> = []
+        of value: JSON, at pointer: PlainTree.Pointer, _ path: [ExactText], like old: ArraySlice<UInt8> = []
     ) throws(Refusal) -> String {
         if case .string(let text) = value, marks[pointer] == nil || TOMLScalar(text.string) == nil,
             let quoted = TOMLWriter.quoted(text.string, like: old, newline: edits.newline)
@@ -153,7 +153,7 @@ extension TOMLEditor {
 /// Pairs on lines of their own, and tables with headers.
 extension TOMLEditor {
     private mutating func edit(
-        _ elements: [TOMLReader.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [Text]
+        _ elements: [TOMLReader.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [ExactText]
     ) throws(Refusal) {
         var last: Int?
         for step in ListStep.steps(from: before, to: after) {
@@ -178,7 +178,7 @@ extension TOMLEditor {
         }
     }
 
-    private mutating func remove(_ name: Text, from table: TOMLReader.Table) {
+    private mutating func remove(_ name: ExactText, from table: TOMLReader.Table) {
         if let pair = table.pairs[name] { return edits.removeLines(pair) }
         switch table[name] {
         case .table(let inner)?: remove(inner)
@@ -203,7 +203,8 @@ extension TOMLEditor {
     }
 
     private mutating func insert(
-        _ member: JSON.Member, into table: TOMLReader.Table, behind before: Text?, at pointer: PlainTree.Pointer, _ path: [Text]
+        _ member: JSON.Member, into table: TOMLReader.Table, behind before: ExactText?, at pointer: PlainTree.Pointer,
+        _ path: [ExactText]
     ) throws(Refusal) {
         var writer = TOMLWriter(marks: marks)
         let inner = pointer.member(member.name)
@@ -274,7 +275,7 @@ extension JSON {
 
 extension TOMLWriter {
     /// Adds a table or an array of tables, with headers.
-    mutating func addSection(_ member: JSON.Member, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
+    mutating func addSection(_ member: JSON.Member, _ path: [ExactText], at place: PlainTree.Pointer) throws(Refusal) {
         switch member.value {
         case .object(let members): try add(members, path + [member.name], at: place, opens: true, isElement: false)
         case .array(let elements):
@@ -288,7 +289,7 @@ extension TOMLWriter {
 
     /// Adds a pair; an object is written in braces, or spread over dotted names.
     mutating func addPair(
-        _ keys: [Text], _ value: JSON, _ path: [Text], at place: PlainTree.Pointer, isInline: Bool
+        _ keys: [ExactText], _ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer, isInline: Bool
     ) throws(Refusal) {
         guard isInline else { return try addPair(keys, value, path, at: place) }
         out += "\(keys.map(TOMLWriter.key).joined(separator: ".")) = "

@@ -26,7 +26,7 @@ struct YAMLPlace {
     }
 
     struct Member {
-        var name: Text
+        var name: ExactText
         /// The start of its key, including anchor and tag.
         var start: Int
         /// The end of its key.
@@ -154,7 +154,7 @@ extension YAMLPlaces {
         guard hasColon || isFlow else { throw notFound(at: keyEnd) }
         let value = try place(value, after: hasColon ? colon + 1 : keyEnd, indent: column, isFlow: isFlow)
         return YAMLPlace.Member(
-            name: Text(name), start: start, keyEnd: keyEnd, hasColon: hasColon,
+            name: ExactText(name), start: start, keyEnd: keyEnd, hasColon: hasColon,
             isExplicit: before == UInt8(ascii: "?") || file.bytes[keyEnd..<colon].contains(10),
             isMerge: key.isMerge, value: value)
     }
@@ -223,7 +223,7 @@ extension YAMLPlaces {
 /// Obstacles to editing a value.
 extension YAMLPlaces {
     /// What prevents an edit of the value with that path.
-    func obstacle(at names: [Text]) -> (reason: String, line: Int)? {
+    func obstacle(at names: [ExactText]) -> (reason: String, line: Int)? {
         guard var place = root else { return nil }
         for name in names {
             if let found = obstacle(place) { return found }

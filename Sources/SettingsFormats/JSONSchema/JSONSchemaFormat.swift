@@ -74,7 +74,7 @@ package enum JSONSchemaFormat: Format {
     private static func readFolder(
         _ source: Source, _ request: ReadRequest, _ names: inout KeyNames, into imported: inout Imported
     ) throws(Refusal) {
-        var order: [Key: [Text]] = [:]
+        var order: [Key: [ExactText]] = [:]
         var count = 0
         for (index, file) in source.files.enumerated() {
             request.progress?(index, source.files.count)
@@ -89,12 +89,16 @@ package enum JSONSchemaFormat: Format {
                 do throws(Key.Malformed) { made = try names.key(step, in: key) } catch {
                     throw Refusal("can't have a key: \(error.reason)", in: file.path)
                 }
-                if order[key]?.contains(Text(made.key.name)) != true { order[key, default: []].append(Text(made.key.name)) }
+                if order[key]?.contains(ExactText(made.key.name)) != true {
+                    order[key, default: []].append(ExactText(made.key.name))
+                }
                 key = made.key
                 if depth < steps.count - 1, imported.settings.groups[key] == nil {
-                    imported.settings.groups[key] = Group(title: Text(Titles.words(of: step)), style: .page)
+                    imported.settings.groups[key] = SettingsGroup(title: ExactText(Titles.words(of: step)), style: .page)
                 }
-                if !made.isExact { imported.settings.groups[key, default: Group()].other["key"] = .string(Text(step)) }
+                if !made.isExact {
+                    imported.settings.groups[key, default: SettingsGroup()].other["key"] = .string(ExactText(step))
+                }
             }
             var reading = SchemaReading(document, at: key, names)
             try reading.read()
@@ -104,7 +108,7 @@ package enum JSONSchemaFormat: Format {
             imported.settings.groups.merge(reading.settings.groups) { _, new in new }
             if let exact { imported.settings.groups[key]?.other["key"] = exact }
             if imported.settings.groups[key]?.title == nil {
-                imported.settings.groups[key]?.title = Text(Titles.words(of: steps.last ?? ""))
+                imported.settings.groups[key]?.title = ExactText(Titles.words(of: steps.last ?? ""))
             }
             imported.repairs += reading.repairs
             count += 1
@@ -112,13 +116,13 @@ package enum JSONSchemaFormat: Format {
         guard count > 0 else {
             throw Refusal("\(source.given.joined(separator: ", ")): no JSON Schema of settings is there")
         }
-        imported.settings.groups[.root, default: Group()].style = SchemaReading.style(at: 0)
+        imported.settings.groups[.root, default: SettingsGroup()].style = SchemaReading.style(at: 0)
         for (key, names) in order where names.count > 1 {
-            imported.settings.groups[key, default: Group()].order = names + (imported.settings.groups[key]?.order ?? [])
+            imported.settings.groups[key, default: SettingsGroup()].order = names + (imported.settings.groups[key]?.order ?? [])
         }
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         if request.part == .values { return .text(try SchemaValues.text(of: settings, request)) }
         return .text(Array(SchemaWriting(settings).schema(title: request.title).pretty.utf8))
     }

@@ -5,8 +5,8 @@ extension OptionSchema {
     /// One value with its title.
     struct Branch {
         var value: JSON
-        var text: Text?
-        var long: Text?
+        var text: ExactText?
+        var long: ExactText?
     }
 
     /// Nil if the setting isn't a choice.
@@ -23,7 +23,7 @@ extension OptionSchema {
             }
             guard dialect == .jsonSchema else { return nil }
             if let value = self["const"], value.isScalar { return [Branch(value: value)] }
-            for name in ["oneOf", "anyOf"] as [Text] {
+            for name in ["oneOf", "anyOf"] as [ExactText] {
                 if case .array(let branches)? = self[name], let list = OptionSchema.alternatives(branches) { return list }
             }
             return nil
@@ -31,7 +31,7 @@ extension OptionSchema {
     }
 
     /// The texts of a list next to `enum`, by index; a wrong count is reported.
-    private mutating func list(_ names: [Text], count: Int) -> [Text?] {
+    private mutating func list(_ names: [ExactText], count: Int) -> [ExactText?] {
         guard let name = names.first(where: { if case .array? = self[$0] { true } else { false } }),
             case .array(let elements)? = self[name]
         else { return Array(repeating: nil, count: count) }
@@ -76,7 +76,7 @@ extension OptionSchema {
     }
 
     mutating func labels(of branches: [Branch]) -> Labels {
-        var labels: [Label] = []
+        var labels: [ChoiceLabel] = []
         var seen: Set<JSON> = []
         for branch in branches {
             guard seen.insert(branch.value).inserted else {
@@ -84,11 +84,11 @@ extension OptionSchema {
                 continue
             }
             labels.append(
-                Label(value: branch.value, text: branch.text ?? OptionSchema.text(of: branch.value), long: branch.long))
+                ChoiceLabel(value: branch.value, text: branch.text ?? OptionSchema.text(of: branch.value), long: branch.long))
         }
         return Labels(labels)
     }
 
     /// The default label of a value.
-    static func text(of value: JSON) -> Text { value.text ?? Text(value.compact) }
+    static func text(of value: JSON) -> ExactText { value.text ?? ExactText(value.compact) }
 }

@@ -4,7 +4,7 @@ import SettingsModel
 extension OptionSchema {
     /// The members of `option`'s schema, called `name`, together with the members kept from the original schema that still
     /// apply.
-    static func members(of option: Option, named name: String, _ dialect: SchemaDialect) -> [JSON.Member] {
+    static func members(of option: SettingsOption, named name: String, _ dialect: SchemaDialect) -> [JSON.Member] {
         let kept = keptMembers(of: option, dialect)
         let written = written(option, named: name, dialect)
         var members = overlay(kept, on: written)
@@ -16,7 +16,7 @@ extension OptionSchema {
         return overlay(kept.filter { !SchemaDialect.readNames.contains($0.name) }, on: written)
     }
 
-    private static func isSame(_ read: Option, _ option: Option, _ dialect: SchemaDialect) -> Bool {
+    private static func isSame(_ read: SettingsOption, _ option: SettingsOption, _ dialect: SchemaDialect) -> Bool {
         var (read, option) = (read, option)
         option.value = nil
         for name in [dialect.keptName, "key", "$schema"] {
@@ -29,10 +29,10 @@ extension OptionSchema {
     }
 
     private static func plain(_ labels: Labels) -> Labels {
-        Labels(labels.map { Label(value: $0.value, text: $0.text, long: $0.long ?? $0.text) }, writesValues: true)
+        Labels(labels.map { ChoiceLabel(value: $0.value, text: $0.text, long: $0.long ?? $0.text) }, writesValues: true)
     }
 
-    static func keptMembers(of option: Option, _ dialect: SchemaDialect) -> [JSON.Member] {
+    static func keptMembers(of option: SettingsOption, _ dialect: SchemaDialect) -> [JSON.Member] {
         guard case .object(let members)? = option.other[dialect.keptName] else { return [] }
         return members.filter { !SchemaDialect.nonSchemaNames.contains($0.name) }
     }
@@ -45,7 +45,7 @@ extension OptionSchema {
     }
 
     /// The members of this schema to keep, because writing `option` alone doesn't produce them.
-    func kept(beside option: Option, named name: String) -> [JSON.Member] {
+    func kept(beside option: SettingsOption, named name: String) -> [JSON.Member] {
         var option = option
         var markdown: [JSON] = []
         if dialect == .vscode {
@@ -66,9 +66,9 @@ extension OptionSchema {
             + kept.filter { written[$0.name] == nil }
     }
 
-    private static func written(_ option: Option, named name: String, _ dialect: SchemaDialect) -> [JSON.Member] {
+    private static func written(_ option: SettingsOption, named name: String, _ dialect: SchemaDialect) -> [JSON.Member] {
         var members: [JSON.Member] = []
-        func add(_ name: Text, _ value: JSON?) {
+        func add(_ name: ExactText, _ value: JSON?) {
             if let value { members.append(JSON.Member(name, value)) }
         }
         var markdown: [JSON] = []
@@ -112,7 +112,7 @@ extension OptionSchema {
         return members
     }
 
-    private static func isExpressed(_ name: Text, _ option: Option, _ dialect: SchemaDialect) -> Bool {
+    private static func isExpressed(_ name: ExactText, _ option: SettingsOption, _ dialect: SchemaDialect) -> Bool {
         switch name {
         case "key", "$schema", dialect.keptName: true
         case "readOnly": option.isReadOnly
@@ -123,7 +123,7 @@ extension OptionSchema {
         }
     }
 
-    private static func addNumber(_ range: Option.Range, _ members: inout [JSON.Member], _ own: inout [JSON.Member]) {
+    private static func addNumber(_ range: SettingsOption.Range, _ members: inout [JSON.Member], _ own: inout [JSON.Member]) {
         let zero = Number(0)
         var step = range.step
         if let counted = step, let minimum = range.minimum, !minimum.isOnStep(counted, from: zero) {

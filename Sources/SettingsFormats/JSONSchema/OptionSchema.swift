@@ -4,7 +4,7 @@ import SettingsModel
 struct OptionSchema {
     let dialect: SchemaDialect
     private(set) var members: [JSON.Member]
-    private var byName: [Text: JSON]
+    private var byName: [ExactText: JSON]
     private(set) var findings: [Finding] = []
 
     init(_ members: [JSON.Member], _ dialect: SchemaDialect) {
@@ -13,11 +13,11 @@ struct OptionSchema {
         byName = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    subscript(name: Text) -> JSON? { byName[name] }
+    subscript(name: ExactText) -> JSON? { byName[name] }
 
     /// The option called `name`, without a value.
-    mutating func option(named name: String) -> Option {
-        var option = Option(title: title ?? Text(Titles.words(of: name)), type: .data, help: help)
+    mutating func option(named name: String) -> SettingsOption {
+        var option = SettingsOption(title: title ?? ExactText(Titles.words(of: name)), type: .data, help: help)
         readShape(into: &option)
         readBooleans(into: &option)
         readOwn(into: &option)
@@ -30,14 +30,14 @@ struct OptionSchema {
         return option
     }
 
-    private var title: Text? { self["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } }
+    private var title: ExactText? { self["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    private var help: Text? {
+    private var help: ExactText? {
         let help = dialect == .vscode ? self["markdownDescription"]?.text ?? self["description"]?.text : self["description"]?.text
         return help.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func isKnown(_ name: Text) -> Bool {
+    private func isKnown(_ name: ExactText) -> Bool {
         name == SchemaDialect.ownName || SchemaDialect.readNames.contains(name) || dialect.passedNames.contains(name)
     }
 
@@ -45,7 +45,7 @@ struct OptionSchema {
 
     // The type of option.
 
-    private mutating func readShape(into option: inout Option) {
+    private mutating func readShape(into option: inout SettingsOption) {
         let forced = self[SchemaDialect.ownName]?["type"]?.text
         if forced == "data" { return }
         if forced == "switch", case .array(let words)? = self["enum"], words.count == 2 {
@@ -84,7 +84,7 @@ struct OptionSchema {
         }
         var all = Set(names(self["type"]))
         if all.isEmpty, dialect == .jsonSchema, self["$ref"] == nil, self["allOf"] == nil {
-            for list in ["oneOf", "anyOf"] as [Text] {
+            for list in ["oneOf", "anyOf"] as [ExactText] {
                 guard case .array(let branches)? = self[list] else { continue }
                 for branch in branches {
                     let types = names(branch["type"])
@@ -112,7 +112,7 @@ struct OptionSchema {
         }
     }
 
-    private mutating func readText(into option: inout Option) {
+    private mutating func readText(into option: inout SettingsOption) {
         if self["format"] == "password" || self["writeOnly"] == .bool(true) { option.other["masked"] = .bool(true) }
         guard let pattern = self["pattern"] else { return }
         guard let text = pattern.text else {
@@ -126,11 +126,11 @@ struct OptionSchema {
         }
     }
 
-    private mutating func readBooleans(into option: inout Option) {
+    private mutating func readBooleans(into option: inout SettingsOption) {
         if self["readOnly"] == .bool(true) { option.other["readOnly"] = .bool(true) }
     }
 
-    private mutating func readOwn(into option: inout Option) {
+    private mutating func readOwn(into option: inout SettingsOption) {
         guard case .object(let own)? = self[SchemaDialect.ownName] else { return }
         for member in own {
             switch (member.name, member.value) {
@@ -149,7 +149,7 @@ struct OptionSchema {
         }
     }
 
-    private mutating func readDefault(into option: inout Option) {
+    private mutating func readDefault(into option: inout SettingsOption) {
         guard let value = self["default"] else {
             if dialect == .vscode, let own = OptionSchema.ownDefault(self["type"]), option.fault(of: own, isDefault: true) == nil
             {
@@ -189,13 +189,13 @@ struct OptionSchema {
 
 /// Bounds.
 extension OptionSchema {
-    private mutating func range(isInteger: Bool) -> Option.Range {
-        var range = Option.Range()
+    private mutating func range(isInteger: Bool) -> SettingsOption.Range {
+        var range = SettingsOption.Range()
         range.minimum = bound("minimum", "exclusiveMinimum", isInteger ? Number(1) : nil) { $0 < $1 }
         range.maximum = bound("maximum", "exclusiveMaximum", isInteger ? Number(-1) : nil) { $1 < $0 }
         if let minimum = range.minimum, let maximum = range.maximum, maximum < minimum {
             repaired("the minimum \(minimum.text) is above the maximum \(maximum.text)", "no bounds; kept as they are")
-            range = Option.Range()
+            range = SettingsOption.Range()
         }
         range.step = step(isInteger: isInteger, from: range.minimum)
         return range
@@ -204,7 +204,7 @@ extension OptionSchema {
     /// The tighter of an inclusive and an exclusive bound. An exclusive bound of integers becomes the next integer; any other
     /// is treated as inclusive, and kept.
     private mutating func bound(
-        _ name: Text, _ exclusiveName: Text, _ inwards: Number?, _ isLess: (Number, Number) -> Bool
+        _ name: ExactText, _ exclusiveName: ExactText, _ inwards: Number?, _ isLess: (Number, Number) -> Bool
     ) -> Number? {
         let bound = number(name)
         var exclusive: Number?
@@ -219,7 +219,7 @@ extension OptionSchema {
         return isLess(bound, exclusive) ? exclusive : bound
     }
 
-    private mutating func number(_ name: Text) -> Number? {
+    private mutating func number(_ name: ExactText) -> Number? {
         guard let value = self[name], !value.isNull else { return nil }
         if case .number(let number) = value { return number }
         repaired("\"\(name)\" is \(OptionSchema.brief(value)), not a number", "no bound; kept unchanged")

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// Reads a document's schema as a group with everything in it.
 struct SchemaReading {
-    private(set) var settings = Settings()
+    private(set) var settings = SettingsContent()
     private(set) var repairs: [Repair] = []
     private let document: JSONC
     private let top: Key
@@ -45,10 +45,10 @@ struct SchemaReading {
     ) throws(Refusal) {
         let own = flat[SchemaDialect.ownName]
         let defaults = flat["default"] ?? inherited
-        var group = Group(
-            title: flat["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? path.last.map { Text(Titles.words(of: $0)) },
+        var group = SettingsGroup(
+            title: flat["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? path.last.map { ExactText(Titles.words(of: $0)) },
             style: SchemaReading.style(at: path.count), footer: flat["description"]?.text)
-        var order: [Text] = []
+        var order: [ExactText] = []
         for property in flat.properties {
             try resolver.count(SchemaReading.optionWork)
             let name = property.name.string
@@ -56,7 +56,7 @@ struct SchemaReading {
             do throws(Key.Malformed) { made = try names.key(name, in: key) } catch {
                 throw Refusal("\"\(name)\" can't have a key: \(error.reason)", in: document.path)
             }
-            order.append(Text(made.key.name))
+            order.append(ExactText(made.key.name))
             try read(
                 property, at: made.key, path: path + [name], inherited: defaults?[property.name], stack: stack + property.within)
             if !made.isExact {
@@ -75,10 +75,10 @@ struct SchemaReading {
     }
 
     /// The schema itself and its objects are pages; objects within them are sections.
-    static func style(at depth: Int) -> Group.Style { depth < 2 ? .page : .section }
+    static func style(at depth: Int) -> SettingsGroup.Style { depth < 2 ? .page : .section }
 
     /// Applies the members that this program wrote for a group and that JSON Schema can't express.
-    static func apply(_ own: [JSON.Member], to group: inout Group) {
+    static func apply(_ own: [JSON.Member], to group: inout SettingsGroup) {
         for member in own {
             switch (member.name, member.value) {
             case ("type", _), ("option", _), ("order", _): continue
@@ -86,7 +86,7 @@ struct SchemaReading {
             case ("title", .null): group.title = nil
             case ("footer", .null): group.footer = nil
             case (_, .null): group.other[member.name] = nil
-            case ("style", .string(let style)): group.style = Group.Style(rawValue: style.string)
+            case ("style", .string(let style)): group.style = SettingsGroup.Style(rawValue: style.string)
             case ("title", .string(let title)): group.title = title
             case ("footer", .string(let footer)): group.footer = footer
             default: group.other[member.name] = member.value
@@ -100,7 +100,7 @@ struct SchemaReading {
         let node = property.schema.node
         guard let raw = node.members else {
             if case .scalar(.bool) = node.content {} else { repair(node, path, "its schema is not an object", "data") }
-            settings.options[key] = Option(title: Text(Titles.words(of: property.name.string)), type: .data)
+            settings.options[key] = SettingsOption(title: ExactText(Titles.words(of: property.name.string)), type: .data)
             return
         }
         let forced = node[SchemaDialect.ownName]?["type"]?.text
@@ -193,9 +193,9 @@ extension SchemaReading {
     private mutating func keepDefinitions() throws(Refusal) {
         let name = SchemaDialect.jsonSchema.keptName
         guard case .object(var members)? = settings.groups[top]?.other[name] else { return }
-        let lists: [Text] = ["$defs", "definitions"]
+        let lists: [ExactText] = ["$defs", "definitions"]
         guard members.contains(where: { lists.contains($0.name) }) else { return }
-        var open: [Text] = []
+        var open: [ExactText] = []
         for (key, group) in settings.groups {
             let kept =
                 key == top ? members.filter { !lists.contains($0.name) }.map(\.value) : group.other[name].map { [$0] } ?? []
@@ -204,12 +204,12 @@ extension SchemaReading {
         for option in settings.options.values {
             if let kept = option.other[name] { SchemaReading.addReferences(in: kept, to: &open) }
         }
-        var definitions: [Text: [Text: JSON]] = [:]
+        var definitions: [ExactText: [ExactText: JSON]] = [:]
         for member in members where lists.contains(member.name) {
             guard case .object(let list) = member.value else { continue }
             definitions[member.name] = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
         }
-        var used: [Text: Set<Text>] = [:]
+        var used: [ExactText: Set<ExactText>] = [:]
         while let reference = open.popLast() {
             try resolver.count()
             let found = SchemaReading.definition(reference) ?? named(reference, definitions)
@@ -224,7 +224,7 @@ extension SchemaReading {
         settings.groups[top]?.other[name] = members.isEmpty ? nil : .object(members)
     }
 
-    private static func addReferences(in value: JSON, to open: inout [Text]) {
+    private static func addReferences(in value: JSON, to open: inout [ExactText]) {
         switch value {
         case .array(let elements): for element in elements { addReferences(in: element, to: &open) }
         case .object(let members):
@@ -237,14 +237,16 @@ extension SchemaReading {
     }
 
     /// Parses `#/$defs/Name/…`.
-    private static func definition(_ reference: Text) -> (list: Text, name: Text)? {
+    private static func definition(_ reference: ExactText) -> (list: ExactText, name: ExactText)? {
         let steps = reference.string.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard steps.count >= 3, steps[0].hasSuffix("#") else { return nil }
-        return (Text(steps[1]), Text(SchemaResolver.unescaped(steps[2])))
+        return (ExactText(steps[1]), ExactText(SchemaResolver.unescaped(steps[2])))
     }
 
     /// Finds a definition by its anchor or `$id`.
-    private func named(_ reference: Text, _ definitions: [Text: [Text: JSON]]) -> (list: Text, name: Text)? {
+    private func named(
+        _ reference: ExactText, _ definitions: [ExactText: [ExactText: JSON]]
+    ) -> (list: ExactText, name: ExactText)? {
         let name = reference.string.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         for list in definitions.keys.sorted() {
             let schemas = definitions[list] ?? [:]

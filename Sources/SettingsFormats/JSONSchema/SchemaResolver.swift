@@ -7,17 +7,17 @@ struct FlatSchema {
     private(set) var properties: [Property] = []
     /// The offsets of the schemas that it was made from, to detect cycles.
     var places: [Int] = []
-    private var indices: [Text: Int] = [:]
-    private var propertyNames: Set<Text> = []
+    private var indices: [ExactText: Int] = [:]
+    private var propertyNames: Set<ExactText> = []
 
     struct Property {
-        var name: Text
+        var name: ExactText
         var schema: SchemaResolver.Place
         /// The offsets of the schemas that contain it.
         var within: [Int]
     }
 
-    subscript(name: Text) -> JSON? {
+    subscript(name: ExactText) -> JSON? {
         get { indices[name].map { members[$0].value } }
         set {
             if let newValue, let index = indices[name] {
@@ -45,8 +45,8 @@ struct SchemaResolver {
     let document: JSONC
     private var work = 0
     /// The members of large objects by name, keyed by the object's offset.
-    private var indices: [Int: [Text: JSONC.Node]] = [:]
-    private var resources: [Text: JSONC.Node]?
+    private var indices: [Int: [ExactText: JSONC.Node]] = [:]
+    private var resources: [ExactText: JSONC.Node]?
 
     static let workLimit = 1_500_000
 
@@ -124,7 +124,7 @@ struct SchemaResolver {
     }
 
     /// Existing members take precedence.
-    private mutating func append(_ name: Text, _ value: JSONC.Node, to flat: inout FlatSchema) throws(Refusal) {
+    private mutating func append(_ name: ExactText, _ value: JSONC.Node, to flat: inout FlatSchema) throws(Refusal) {
         try count(value.range.count / 4)
         if flat[name] == nil { flat[name] = value.json }
     }
@@ -155,12 +155,12 @@ struct SchemaResolver {
         return true
     }
 
-    private static func describes(_ name: Text) -> Bool {
+    private static func describes(_ name: ExactText) -> Bool {
         ["title", "description", "default", "examples", "$comment"].contains(name)
     }
 
     /// The conjunction of two schemas' members in simple cases.
-    private static func both(_ name: Text, _ left: JSON, _ right: JSON) -> JSON? {
+    private static func both(_ name: ExactText, _ left: JSON, _ right: JSON) -> JSON? {
         switch (name, left, right) {
         case ("minimum", .number(let a), .number(let b)): .number(a < b ? b : a)
         case ("maximum", .number(let a), .number(let b)): .number(a < b ? a : b)
@@ -175,9 +175,9 @@ struct SchemaResolver {
         _ place: Place, to flat: inout FlatSchema, asObject: Bool
     ) throws(Refusal) {
         guard flat["type"] == nil, flat["enum"] == nil, flat["$ref"] == nil, flat.properties.isEmpty else { return }
-        for name in ["anyOf", "oneOf"] as [Text] {
+        for name in ["anyOf", "oneOf"] as [ExactText] {
             guard let (list, resource) = try alternatives(name, place) else { continue }
-            let scalars: [Text] = asObject ? ["null", "string", "number", "integer", "boolean"] : ["null"]
+            let scalars: [ExactText] = asObject ? ["null", "string", "number", "integer", "boolean"] : ["null"]
             let others = list.filter { node in node["type"]?.text.map { !scalars.contains($0) } ?? true }
             guard others.count == 1 else { continue }
             var part = flat
@@ -192,7 +192,7 @@ struct SchemaResolver {
 
     /// Alternatives that refer to a simple schema are replaced by it.
     private mutating func resolveAlternatives(_ place: Place, in flat: inout FlatSchema) throws(Refusal) {
-        for name in ["anyOf", "oneOf"] as [Text] {
+        for name in ["anyOf", "oneOf"] as [ExactText] {
             guard flat[name] != nil, let (list, resource) = try alternatives(name, place),
                 list.contains(where: { $0["$ref"] != nil })
             else { continue }
@@ -209,7 +209,7 @@ struct SchemaResolver {
     }
 
     /// The list `name` of `place`, or of what it refers to.
-    private mutating func alternatives(_ name: Text, _ place: Place) throws(Refusal) -> ([JSONC.Node], JSONC.Node)? {
+    private mutating func alternatives(_ name: ExactText, _ place: Place) throws(Refusal) -> ([JSONC.Node], JSONC.Node)? {
         var place = place
         for _ in 0..<64 {
             try count()
@@ -228,17 +228,19 @@ extension JSONC.Node {
 /// Finds the target of a reference.
 extension SchemaResolver {
     /// The schema that `reference` refers to; nil if it isn't in this document.
-    mutating func target(of reference: Text, from resource: JSONC.Node) throws(Refusal) -> Place? {
+    mutating func target(of reference: ExactText, from resource: JSONC.Node) throws(Refusal) -> Place? {
         guard let root = document.root else { return nil }
         try count()
         let parts = reference.string.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var base = resource
         if !parts[0].isEmpty {
-            guard let named = try self.resource(Text(parts[0]), root) else { return nil }
+            guard let named = try self.resource(ExactText(parts[0]), root) else { return nil }
             base = named
         }
         guard parts.count == 2, !parts[1].isEmpty else { return Place(node: base, resource: base) }
-        guard parts[1].hasPrefix("/") else { return try anchor(Text(parts[1]), base).map { Place(node: $0, resource: base) } }
+        guard parts[1].hasPrefix("/") else {
+            return try anchor(ExactText(parts[1]), base).map { Place(node: $0, resource: base) }
+        }
         var node = base
         for step in parts[1].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let next = try child(SchemaResolver.unescaped(String(step)), of: node) else { return nil }
@@ -253,23 +255,23 @@ extension SchemaResolver {
         case .scalar: return nil
         case .array(let items): return Int(name).flatMap { items.indices.contains($0) ? items[$0].value : nil }
         case .object(let items):
-            guard items.count > 16 else { return node[Text(name)] }
+            guard items.count > 16 else { return node[ExactText(name)] }
             let start = node.range.lowerBound
             if indices[start] == nil {
                 try count(items.count)
                 indices[start] = Dictionary((node.members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             }
-            return indices[start]?[Text(name)]
+            return indices[start]?[ExactText(name)]
         }
     }
 
     /// The document itself by its `$id`, or a definition with that `$id`.
-    private mutating func resource(_ id: Text, _ root: JSONC.Node) throws(Refusal) -> JSONC.Node? {
+    private mutating func resource(_ id: ExactText, _ root: JSONC.Node) throws(Refusal) -> JSONC.Node? {
         if resources == nil {
-            var found: [Text: JSONC.Node] = [:]
+            var found: [ExactText: JSONC.Node] = [:]
             if let id = root["$id"]?.text ?? root["id"]?.text {
                 found[id] = root
-                if id.string.hasSuffix("#") { found[Text(String(id.string.dropLast()))] = root }
+                if id.string.hasSuffix("#") { found[ExactText(String(id.string.dropLast()))] = root }
             }
             for (_, node) in definitions(of: root) {
                 try count()
@@ -280,17 +282,19 @@ extension SchemaResolver {
         return resources?[id]
     }
 
-    private mutating func anchor(_ name: Text, _ base: JSONC.Node) throws(Refusal) -> JSONC.Node? {
+    private mutating func anchor(_ name: ExactText, _ base: JSONC.Node) throws(Refusal) -> JSONC.Node? {
         for (_, node) in definitions(of: base) {
             try count()
-            if node["$anchor"]?.text == name || node["$id"]?.text == Text("#\(name)") || node["id"]?.text == Text("#\(name)") {
+            if node["$anchor"]?.text == name || node["$id"]?.text == ExactText("#\(name)")
+                || node["id"]?.text == ExactText("#\(name)")
+            {
                 return node
             }
         }
         return nil
     }
 
-    private func definitions(of node: JSONC.Node) -> [(name: Text, value: JSONC.Node)] {
+    private func definitions(of node: JSONC.Node) -> [(name: ExactText, value: JSONC.Node)] {
         (node["$defs"]?.members ?? []) + (node["definitions"]?.members ?? [])
     }
 

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// The values of settings that a schema defines: an object with an object for each group.
 struct SchemaValues {
-    private(set) var settings: Settings
+    private(set) var settings: SettingsContent
     private(set) var repairs: [Repair] = []
     private let document: JSONC
     /// Whether the document was converted from YAML, so that its lines aren't those of the file.
@@ -14,7 +14,7 @@ struct SchemaValues {
     static let dialect = SchemaDialect.jsonSchema
 
     /// Values in JSON with or without comments, or in YAML if the file's name says so.
-    init(_ file: Source.File, of settings: Settings, _ names: KeyNames) throws(Refusal) {
+    init(_ file: Source.File, of settings: SettingsContent, _ names: KeyNames) throws(Refusal) {
         isYAML = SchemaValues.isYAML(file.name)
         if isYAML {
             let (tree, repairs) = try YAMLTree.read(file.bytes(), in: file.path, .yaml11)
@@ -44,7 +44,7 @@ struct SchemaValues {
         try read(members, at: .root, path: [])
     }
 
-    private mutating func read(_ members: [(name: Text, value: JSONC.Node)], at group: Key, path: [String]) throws(Refusal) {
+    private mutating func read(_ members: [(name: ExactText, value: JSONC.Node)], at group: Key, path: [String]) throws(Refusal) {
         for (name, node) in members {
             let path = path + [name.string]
             if group.isRoot, name == "$schema", keys[group]?[name.string] == nil {
@@ -74,7 +74,7 @@ struct SchemaValues {
 
     /// Keeps the values of a group that belong to none of its settings.
     private mutating func keepUnknown(_ more: [JSON.Member], of group: Key) {
-        var item = settings.groups[group] ?? Group()
+        var item = settings.groups[group] ?? SettingsGroup()
         var kept: [JSON.Member] = []
         if case .object(let members)? = item.other[SchemaValues.dialect.keptName] { kept = members }
         var aside: [JSON.Member] = []
@@ -85,25 +85,26 @@ struct SchemaValues {
         settings.groups[group] = item
     }
 
-    private mutating func add(_ node: JSONC.Node, called name: Text, in group: Key, path: [String]) throws(Refusal) {
+    private mutating func add(_ node: JSONC.Node, called name: ExactText, in group: Key, path: [String]) throws(Refusal) {
         let made: (key: Key, isExact: Bool)
         do throws(Key.Malformed) { made = try names.key(name.string, in: group) } catch {
             throw Refusal("\"\(name)\" can't have a key: \(error.reason)", in: document.path)
         }
         keys[group, default: [:]][name.string] = made.key
         if settings.groups[group]?.order != nil || settings.groups[group] == nil {
-            var item = settings.groups[group] ?? Group()
-            item.order = (item.order ?? []) + [Text(made.key.name)]
+            var item = settings.groups[group] ?? SettingsGroup()
+            item.order = (item.order ?? []) + [ExactText(made.key.name)]
             settings.groups[group] = item
         }
         if let members = node.members, !members.isEmpty, made.key.parts.count < Key.partLimit {
-            var item = Group(title: Text(Titles.words(of: name.string)), style: SchemaReading.style(at: path.count), order: [])
+            var item = SettingsGroup(
+                title: ExactText(Titles.words(of: name.string)), style: SchemaReading.style(at: path.count), order: [])
             if !made.isExact { item.other["key"] = .string(name) }
             settings.groups[made.key] = item
             repair(node, path, "no schema defines it", "a group of its own", kind: .kept)
             return try read(members, at: made.key, path: path)
         }
-        var option = Option(plain: node.json, named: name.string, SchemaValues.dialect)
+        var option = SettingsOption(plain: node.json, named: name.string, SchemaValues.dialect)
         if !made.isExact { option.other["key"] = .string(name) }
         settings.options[made.key] = option
         repair(node, path, "no schema defines it", "a \(option.type.rawValue) of its own", kind: .kept)
@@ -127,7 +128,7 @@ extension SchemaValues {
     }
 
     /// The requested file with the values of `settings`; an existing JSON file is edited in place.
-    static func text(of settings: Settings, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
+    static func text(of settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
         let path = request.name ?? "the file that is there"
         if isYAML(path) {
             let present = try request.present.map { bytes throws(Refusal) in
@@ -144,22 +145,22 @@ extension SchemaValues {
     }
 
     /// The values of `settings`, together with the values in `present` that they don't define.
-    static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
+    static func values(of settings: SettingsContent, present: JSON?) throws(Refusal) -> JSON {
         try values(of: .root, settings, settings.children(), present: present)
     }
 
     private static func values(
-        of group: Key, _ settings: Settings, _ children: [Key: [Key]], present: JSON?
+        of group: Key, _ settings: SettingsContent, _ children: [Key: [Key]], present: JSON?
     ) throws(Refusal) -> JSON {
-        var known: [Text: JSON?] = [:]
-        var order: [Text] = []
+        var known: [ExactText: JSON?] = [:]
+        var order: [ExactText] = []
         var aside: [JSON.Member] = []
         if case .object(let members)? = settings.groups[group]?.other[dialect.keptName]?["value"] { aside = members }
         if let whole = aside.first(where: { $0.name.isEmpty }), group != .root {
             if present == nil || present == whole.value { return whole.value }
         }
         for key in children[group] ?? [] {
-            let name = Text(settings.exactName(of: key))
+            let name = ExactText(settings.exactName(of: key))
             order.append(name)
             if let option = settings.options[key] {
                 guard (children[key] ?? []).isEmpty else {
@@ -180,7 +181,7 @@ extension SchemaValues {
         return merged(known, order, aside: aside, present: present)
     }
 
-    private static func merged(_ known: [Text: JSON?], _ order: [Text], aside: [JSON.Member], present: JSON?) -> JSON {
+    private static func merged(_ known: [ExactText: JSON?], _ order: [ExactText], aside: [JSON.Member], present: JSON?) -> JSON {
         var members: [JSON.Member] = []
         guard case .object(let old)? = present else {
             members = aside.filter { !$0.name.isEmpty }
@@ -189,8 +190,8 @@ extension SchemaValues {
         }
         let names = Set(old.map(\.name))
         /// New members by the member that they follow; nil for the end.
-        var new: [Text?: [JSON.Member]] = [:]
-        var anchor: Text?
+        var new: [ExactText?: [JSON.Member]] = [:]
+        var anchor: ExactText?
         for name in order {
             if names.contains(name) {
                 anchor = name
@@ -204,7 +205,7 @@ extension SchemaValues {
             if let value { members.append(JSON.Member(member.name, value)) }
             members += new[member.name] ?? []
         }
-        members += new[Text?.none] ?? []
+        members += new[ExactText?.none] ?? []
         return .object(members)
     }
 }

@@ -2,22 +2,22 @@ import SettingsModel
 
 /// Writes settings as one JSON Schema that reads back as the same options and groups.
 struct SchemaWriting {
-    private let settings: Settings
+    private let settings: SettingsContent
     private let children: [Key: [Key]]
     private static let dialect = SchemaDialect.jsonSchema
 
-    init(_ settings: Settings) {
+    init(_ settings: SettingsContent) {
         self.settings = settings
         children = settings.children()
     }
 
-    func schema(title: Text?) -> JSON {
+    func schema(title: ExactText?) -> JSON {
         var members = [JSON.Member("$schema", "https://json-schema.org/draft/2020-12/schema")]
         members += self.members(of: .root, name: nil, depth: 0, title: title)
         return .object(members)
     }
 
-    private func members(of key: Key, name: String?, depth: Int, title: Text? = nil) -> [JSON.Member] {
+    private func members(of key: Key, name: String?, depth: Int, title: ExactText? = nil) -> [JSON.Member] {
         let group = settings.groups[key]
         var members: [JSON.Member] = []
         var kept: [JSON.Member] = []
@@ -43,13 +43,13 @@ struct SchemaWriting {
     private func property(_ key: Key, depth: Int) -> JSON.Member {
         let name = settings.exactName(of: key)
         if let option = settings.options[key], settings.groups[key] == nil, children[key] == nil {
-            return JSON.Member(Text(name), .object(OptionSchema.members(of: option, named: name, SchemaWriting.dialect)))
+            return JSON.Member(ExactText(name), .object(OptionSchema.members(of: option, named: name, SchemaWriting.dialect)))
         }
-        return JSON.Member(Text(name), .object(members(of: key, name: name, depth: depth)))
+        return JSON.Member(ExactText(name), .object(members(of: key, name: name, depth: depth)))
     }
 
     /// The members for what JSON Schema can't express.
-    private func own(of key: Key, _ group: Group?, isEmpty: Bool, depth: Int, name: String?) -> [JSON.Member] {
+    private func own(of key: Key, _ group: SettingsGroup?, isEmpty: Bool, depth: Int, name: String?) -> [JSON.Member] {
         var own: [JSON.Member] = []
         if isEmpty, depth > 0 { own.append(JSON.Member("type", "group")) }
         if let option = settings.options[key], depth > 0 {

@@ -1,6 +1,6 @@
 import SettingsModel
 
-extension Settings {
+extension SettingsContent {
     /// The name of an option or a group in its source, or the last part of its key.
     func exactName(of key: Key) -> String {
         options[key]?.importedKey?.string ?? groups[key]?.other["key"]?.text?.string ?? key.name
@@ -8,12 +8,12 @@ extension Settings {
 
     /// The contents of each group in the order of its page.
     func children() -> [Key: [Key]] {
-        var names: [Key: Set<Text>] = [:]
-        for key in options.keys where !key.isRoot { names[key.group, default: []].insert(Text(key.name)) }
-        for key in allGroups where !key.isRoot { names[key.group, default: []].insert(Text(key.name)) }
+        var names: [Key: Set<ExactText>] = [:]
+        for key in options.keys where !key.isRoot { names[key.group, default: []].insert(ExactText(key.name)) }
+        for key in allGroups where !key.isRoot { names[key.group, default: []].insert(ExactText(key.name)) }
         var children: [Key: [Key]] = [:]
         for (group, names) in names {
-            let ordered = (groups[group] ?? Group()).ordered(names)
+            let ordered = (groups[group] ?? SettingsGroup()).ordered(names)
             children[group] = ordered.compactMap { try? group.appending($0.string) }
         }
         return children
@@ -32,7 +32,7 @@ extension Settings {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// Sets a value from a file. If it is invalid for this option, keeps it and returns what is wrong.
     mutating func take(_ value: JSON, _ dialect: SchemaDialect) -> String? {
         self.value = nil
@@ -58,7 +58,7 @@ extension Option {
 
     /// An option for a value without a definition.
     init(plain value: JSON, named name: String, _ dialect: SchemaDialect) {
-        self.init(title: Text(Titles.words(of: name)), type: .data)
+        self.init(title: ExactText(Titles.words(of: name)), type: .data)
         switch value {
         case .bool: type = .switch
         case .number: type = .number

@@ -2,12 +2,12 @@ import SettingsModel
 
 /// The pattern for texts that a format reads as a date or time of the same kind.
 struct DatePattern {
-    var text: Text
+    var text: ExactText
     /// An example that matches.
-    var example: Text
+    var example: ExactText
 
     /// The pattern for texts like `text`: with or without a time, seconds and an offset. Nil if the mark says it isn't a date or time.
-    init?(of text: String, _ mark: Text, _ format: FormatName) {
+    init?(of text: String, _ mark: ExactText, _ format: FormatName) {
         let pattern: String
         switch (format, mark) {
         case (.toml, "date"):
@@ -28,7 +28,7 @@ struct DatePattern {
             pattern = DatePattern.date + (isDate ? "" : DatePattern.yamlTime)
         default: return nil
         }
-        self.text = Text("^\(pattern)$(?!\\n)")
+        self.text = ExactText("^\(pattern)$(?!\\n)")
     }
 
     /// Rejects the 31st in months of 30 days, and allows 29 February only in leap years.

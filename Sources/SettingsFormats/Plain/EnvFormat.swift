@@ -20,7 +20,7 @@ package enum EnvFormat: EditedFormat {
         return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
         let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
@@ -33,7 +33,7 @@ package enum EnvFormat: EditedFormat {
     /// The variables in order; a duplicate name has its last value in its first place.
     static func tree(of bytes: [UInt8], in file: String) throws(Refusal) -> (PlainTree, [Repair]) {
         var members: [JSON.Member] = []
-        var places: [Text: Int] = [:]
+        var places: [ExactText: Int] = [:]
         var repairs: [Repair] = []
         for variable in try EnvReader.variables(of: Array(try PlainFile.text(of: bytes, in: file).utf8), in: file) {
             let value = variable.value.map { JSON.string($0) } ?? .null
@@ -59,7 +59,7 @@ package enum EnvFormat: EditedFormat {
 
 /// Writing variables.
 extension EnvFormat {
-    static func variable(_ name: Text) throws(Refusal) -> String {
+    static func variable(_ name: ExactText) throws(Refusal) -> String {
         let isName =
             EnvReader.isName(name.string) && !name.string.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         if isName { return name.string }
@@ -81,7 +81,7 @@ extension EnvFormat {
         }
     }
 
-    private static func quoted(_ text: String, _ name: Text, like old: UInt8?) throws(Refusal) -> String {
+    private static func quoted(_ text: String, _ name: ExactText, like old: UInt8?) throws(Refusal) -> String {
         let isBare = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

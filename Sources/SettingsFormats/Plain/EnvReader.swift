@@ -9,9 +9,9 @@ struct EnvReader {
 
     /// The line or lines of one variable.
     struct Variable {
-        var name: Text
+        var name: ExactText
         /// Nil for a name alone: the program that reads the file takes the value from the environment.
-        var value: Text?
+        var value: ExactText?
         /// The line in the file.
         var line: Int
         /// The start of its name and of what precedes it on the line.
@@ -75,7 +75,7 @@ struct EnvReader {
         }
         let nameEnd = bytes[..<offset].lastIndex { !$0.isSpace }.map { $0 + 1 } ?? offset
         var variable = Variable(
-            name: Text(name), value: nil, line: line, start: start, nameEnd: nameEnd, range: nameEnd..<nameEnd,
+            name: ExactText(name), value: nil, line: line, start: start, nameEnd: nameEnd, range: nameEnd..<nameEnd,
             isExported: isExported)
         if isAlone {
             skip { !$0.isLineEnd }
@@ -86,7 +86,7 @@ struct EnvReader {
         skip { $0.isSpace }
         let begin = offset
         let (value, end) = try value(of: name)
-        variable.value = Text(value)
+        variable.value = ExactText(value)
         variable.range = begin..<max(begin, end)
         return variable
     }

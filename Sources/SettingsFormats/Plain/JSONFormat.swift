@@ -14,7 +14,7 @@ package enum JSONFormat: EditedFormat {
         return try PlainSettings.settings(of: PlainTree(json), in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
         return .text(Array(try PlainSettings.tree(of: settings, as: name).root.pretty.utf8))

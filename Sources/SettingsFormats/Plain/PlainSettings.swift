@@ -24,7 +24,7 @@ package enum PlainSettings {
 
     /// The effective values of `settings`: values, or else defaults. An option with neither is `unset`, or omitted if that is nil.
     package static func tree(
-        of settings: Settings, as format: FormatName, unset: JSON? = .null
+        of settings: SettingsContent, as format: FormatName, unset: JSON? = .null
     ) throws(Refusal) -> PlainTree {
         var writer = PlainWriter(settings, format, unset)
         let root = try writer.object(of: .root, at: .root)
@@ -33,7 +33,7 @@ package enum PlainSettings {
 }
 
 private struct PlainReader {
-    var settings = Settings()
+    var settings = SettingsContent()
     var repairs: [Repair]
     private let file: String
     private let format: FormatName
@@ -54,18 +54,18 @@ private struct PlainReader {
     mutating func add(
         _ members: [JSON.Member], to group: Key, at place: PlainTree.Pointer, names: [String]
     ) throws(Refusal) {
-        var order: [Text] = []
+        var order: [ExactText] = []
         for member in members {
             let name = member.name.string
             let names = names + [name]
             let pointer = place.member(member.name)
             let (key, isExact) = try key(name, in: group)
-            order.append(Text(key.name))
-            var other: [Text: JSON] = isExact ? [:] : ["key": .string(member.name)]
+            order.append(ExactText(key.name))
+            var other: [ExactText: JSON] = isExact ? [:] : ["key": .string(member.name)]
             if case .object(let inner) = member.value, !inner.isEmpty, marks[pointer] == nil {
                 if key.parts.count < partLimit {
-                    other[Text(format.rawValue)] = keeping(pointer, of: nil)
-                    settings.groups[key] = Group(title: title(of: name, key), style: .section, other: other)
+                    other[ExactText(format.rawValue)] = keeping(pointer, of: nil)
+                    settings.groups[key] = SettingsGroup(title: title(of: name, key), style: .section, other: other)
                     try add(inner, to: key, at: pointer, names: names)
                     continue
                 }
@@ -75,8 +75,8 @@ private struct PlainReader {
                         found: "groups are nested more than \(partLimit - 1) deep here",
                         done: "what is in it is one option, data"))
             }
-            other[Text(format.rawValue)] = keeping(pointer, of: member.value)
-            var option = Option(
+            other[ExactText(format.rawValue)] = keeping(pointer, of: member.value)
+            var option = SettingsOption(
                 title: title(of: name, key), type: kind(of: member.value, at: pointer),
                 value: member.value.isNull ? nil : member.value, other: other)
             if case .number(let number) = member.value, !number.isReal, format == .toml || format == .plist {
@@ -91,7 +91,7 @@ private struct PlainReader {
             settings.options[key] = option
         }
         if order.count > 1 {
-            var container = settings.groups[group] ?? Group()
+            var container = settings.groups[group] ?? SettingsGroup()
             container.order = order
             try check(container.json, names, "a group")
             settings.groups[group] = container
@@ -102,12 +102,12 @@ private struct PlainReader {
         do throws(Key.Malformed) { return try keys.key(name, in: group) } catch { throw Refusal(error.reason, in: file) }
     }
 
-    private func title(of name: String, _ key: Key) -> Text {
+    private func title(of name: String, _ key: Key) -> ExactText {
         let words = Titles.words(of: name)
-        return Text(words.isEmpty ? key.name : words)
+        return ExactText(words.isEmpty ? key.name : words)
     }
 
-    private func kind(of value: JSON, at pointer: PlainTree.Pointer) -> Option.Kind {
+    private func kind(of value: JSON, at pointer: PlainTree.Pointer) -> SettingsOption.Kind {
         switch value {
         case .bool: .switch
         case .number: .number
@@ -168,28 +168,28 @@ extension JSON {
 }
 
 private struct PlainWriter {
-    var marks: [PlainTree.Pointer: Text] = [:]
-    var nameMarks: [PlainTree.Pointer: Text] = [:]
-    private let settings: Settings
-    private let format: Text
+    var marks: [PlainTree.Pointer: ExactText] = [:]
+    var nameMarks: [PlainTree.Pointer: ExactText] = [:]
+    private let settings: SettingsContent
+    private let format: ExactText
     private let unset: JSON?
     private let options: [Key: [Key]]
     private let groups: [Key: [Key]]
 
-    init(_ settings: Settings, _ format: FormatName, _ unset: JSON?) {
+    init(_ settings: SettingsContent, _ format: FormatName, _ unset: JSON?) {
         self.settings = settings
-        self.format = Text(format.rawValue)
+        self.format = ExactText(format.rawValue)
         self.unset = unset
         options = Dictionary(grouping: settings.options.keys, by: \.group)
         groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
     }
 
     mutating func object(of group: Key, at place: PlainTree.Pointer) throws(Refusal) -> JSON {
-        let options = Dictionary(uniqueKeysWithValues: (options[group] ?? []).map { (Text($0.name), $0) })
-        let groups = Dictionary(uniqueKeysWithValues: (groups[group] ?? []).map { (Text($0.name), $0) })
+        let options = Dictionary(uniqueKeysWithValues: (options[group] ?? []).map { (ExactText($0.name), $0) })
+        let groups = Dictionary(uniqueKeysWithValues: (groups[group] ?? []).map { (ExactText($0.name), $0) })
         var members: [JSON.Member] = []
-        var owners: [Text: Key] = [:]
-        for part in (settings.groups[group] ?? Group()).ordered(Set(options.keys).union(groups.keys)) {
+        var owners: [ExactText: Key] = [:]
+        for part in (settings.groups[group] ?? SettingsGroup()).ordered(Set(options.keys).union(groups.keys)) {
             if let key = options[part], let option = settings.options[key], let value = option.effectiveValue ?? unset {
                 let name = PlainWriter.name(option.importedKey, key)
                 try claim(name, key, &owners)
@@ -211,13 +211,13 @@ private struct PlainWriter {
 
     /// The name in the source of the import. If it is a path that ends in the option's name, as in programs with flat names,
     /// only the last part is used, because the groups contain the rest.
-    private static func name(_ exact: Text?, _ key: Key) -> Text {
-        guard let exact else { return Text(key.name) }
+    private static func name(_ exact: ExactText?, _ key: Key) -> ExactText {
+        guard let exact else { return ExactText(key.name) }
         let isPath = [".", "/", ":"].contains { exact.string.hasSuffix($0 + key.name) }
-        return isPath && KeyNames.part(from: exact.string) != key.name ? Text(key.name) : exact
+        return isPath && KeyNames.part(from: exact.string) != key.name ? ExactText(key.name) : exact
     }
 
-    private func claim(_ name: Text, _ key: Key, _ owners: inout [Text: Key]) throws(Refusal) {
+    private func claim(_ name: ExactText, _ key: Key, _ owners: inout [ExactText: Key]) throws(Refusal) {
         guard let owner = owners.updateValue(key, forKey: name) else { return }
         let both = owner == key ? "'\(key)' is an option and a group" : "'\(owner)' and '\(key)' are both called '\(name)'"
         throw Refusal(
@@ -233,7 +233,7 @@ private struct PlainWriter {
         for (inner, mark) in PlainWriter.inner(kept["names"]) { nameMarks[inner.moved(into: pointer)] = mark }
     }
 
-    private static func inner(_ kept: JSON?) -> [(PlainTree.Pointer, Text)] {
+    private static func inner(_ kept: JSON?) -> [(PlainTree.Pointer, ExactText)] {
         guard case .object(let members)? = kept else { return [] }
         return members.compactMap { member in member.value.text.map { (PlainTree.Pointer(text: member.name), $0) } }
     }

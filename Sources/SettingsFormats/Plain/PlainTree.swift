@@ -5,11 +5,11 @@ package struct PlainTree: Hashable, Sendable {
     package var root: JSON
     /// What a value is in its format beyond JSON, in the format's own terms: a date, bytes, a spelling. A string with
     /// a mark is data, not a text, unless it is a date; an object or an array with a mark is data, too.
-    package var marks: [Pointer: Text]
+    package var marks: [Pointer: ExactText]
     /// The marks of member names.
-    package var nameMarks: [Pointer: Text]
+    package var nameMarks: [Pointer: ExactText]
 
-    package init(_ root: JSON, marks: [Pointer: Text] = [:], nameMarks: [Pointer: Text] = [:]) {
+    package init(_ root: JSON, marks: [Pointer: ExactText] = [:], nameMarks: [Pointer: ExactText] = [:]) {
         self.root = root
         self.marks = marks
         self.nameMarks = nameMarks
@@ -17,17 +17,17 @@ package struct PlainTree: Hashable, Sendable {
 
     /// The path of a value: `/servers/0/port` (RFC 6901).
     package struct Pointer: Hashable, Comparable, Sendable {
-        package var text: Text
+        package var text: ExactText
 
         package static let root = Pointer(text: "")
 
-        package init(text: Text) {
+        package init(text: ExactText) {
             self.text = text
         }
 
-        package func member(_ name: Text) -> Pointer {
+        package func member(_ name: ExactText) -> Pointer {
             guard name.string.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-                return Pointer(text: Text(text.string + "/" + name.string))
+                return Pointer(text: ExactText(text.string + "/" + name.string))
             }
             var escaped = ""
             for scalar in name.string.unicodeScalars {
@@ -37,18 +37,18 @@ package struct PlainTree: Hashable, Sendable {
                 default: escaped.unicodeScalars.append(scalar)
                 }
             }
-            return Pointer(text: Text(text.string + "/" + escaped))
+            return Pointer(text: ExactText(text.string + "/" + escaped))
         }
 
-        package func element(_ index: Int) -> Pointer { Pointer(text: Text("\(text.string)/\(index)")) }
+        package func element(_ index: Int) -> Pointer { Pointer(text: ExactText("\(text.string)/\(index)")) }
 
         /// The same place relative to `outer`, which contains it.
         func within(_ outer: Pointer) -> Pointer {
-            Pointer(text: Text(String(decoding: text.string.utf8.dropFirst(outer.text.string.utf8.count), as: UTF8.self)))
+            Pointer(text: ExactText(String(decoding: text.string.utf8.dropFirst(outer.text.string.utf8.count), as: UTF8.self)))
         }
 
         /// The same place with `outer` prepended.
-        func moved(into outer: Pointer) -> Pointer { Pointer(text: Text(outer.text.string + text.string)) }
+        func moved(into outer: Pointer) -> Pointer { Pointer(text: ExactText(outer.text.string + text.string)) }
 
         package static func < (left: Pointer, right: Pointer) -> Bool { left.text < right.text }
     }
@@ -56,20 +56,20 @@ package struct PlainTree: Hashable, Sendable {
 
 /// The marks of a tree, indexed by their place.
 struct PlainMarks {
-    private let marks: [PlainTree.Pointer: Text]
+    private let marks: [PlainTree.Pointer: ExactText]
     private let sorted: [PlainTree.Pointer]
 
-    init(_ marks: [PlainTree.Pointer: Text]) {
+    init(_ marks: [PlainTree.Pointer: ExactText]) {
         self.marks = marks
         sorted = marks.keys.sorted()
     }
 
-    subscript(pointer: PlainTree.Pointer) -> Text? { marks.isEmpty ? nil : marks[pointer] }
+    subscript(pointer: PlainTree.Pointer) -> ExactText? { marks.isEmpty ? nil : marks[pointer] }
 
     /// The marks below `pointer`, relative to it, in byte order.
     func below(_ pointer: PlainTree.Pointer) -> [JSON.Member] {
         if sorted.isEmpty { return [] }
-        let prefix = Text(pointer.text.string + "/")
+        let prefix = ExactText(pointer.text.string + "/")
         var (low, high) = (0, sorted.count)
         while low < high {
             let middle = (low + high) / 2

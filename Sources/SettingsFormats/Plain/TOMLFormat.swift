@@ -20,7 +20,7 @@ package enum TOMLFormat: EditedFormat {
             of: tree(of: file.bytes(), in: file.path), in: file.path, as: name, depth: request.depth)
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
         let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)

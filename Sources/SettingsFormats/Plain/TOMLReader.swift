@@ -5,29 +5,29 @@ import SettingsModel
 struct TOMLReader {
     /// A table under construction, since later headers can extend it.
     final class Table {
-        private(set) var names: [Text] = []
-        private var members: [Text: Node] = [:]
+        private(set) var names: [ExactText] = []
+        private var members: [ExactText: Node] = [:]
         /// The range of its braces.
         fileprivate(set) var inline: Range<Int>?
         /// The range of `[its.name]`.
         fileprivate(set) var header: Range<Int>?
         /// The names from its section's header to it, if dotted keys define it.
-        fileprivate(set) var dotted: [Text] = []
+        fileprivate(set) var dotted: [ExactText] = []
         /// The ranges of its pairs, each from the key to the end of the value.
-        fileprivate(set) var pairs: [Text: Range<Int>] = [:]
+        fileprivate(set) var pairs: [ExactText: Range<Int>] = [:]
         /// The last pair in it or, if dotted keys define it, through it.
         fileprivate(set) var lastPair: Range<Int>?
         /// The end of the last header or pair in it or in its subtables.
         fileprivate(set) var end = 0
 
-        subscript(name: Text) -> Node? {
+        subscript(name: ExactText) -> Node? {
             get { members[name] }
             set {
                 if members.updateValue(newValue ?? .scalar(.null, nil, 0..<0), forKey: name) == nil { names.append(name) }
             }
         }
 
-        fileprivate func addTable(_ name: Text) -> Table {
+        fileprivate func addTable(_ name: ExactText) -> Table {
             let table = Table()
             self[name] = .table(table)
             return table
@@ -44,7 +44,7 @@ struct TOMLReader {
         case tables(Tables)
         /// The elements with their ranges, and the range of the array.
         case array([(Node, Range<Int>)], Range<Int>)
-        case scalar(JSON, Text?, Range<Int>)
+        case scalar(JSON, ExactText?, Range<Int>)
     }
 
     /// Why a file is not valid TOML, and the offset of the error.
@@ -70,7 +70,7 @@ struct TOMLReader {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private static func json(_ node: Node, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: Text]) -> JSON {
+    private static func json(_ node: Node, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: ExactText]) -> JSON {
         switch node {
         case .scalar(let value, let mark, _):
             marks[place] = mark
@@ -123,7 +123,7 @@ extension TOMLReader {
     }
 
     /// The table of a header and the tables that contain it.
-    private func open(_ path: [Text], in root: Table, isArray: Bool, at start: Int) throws(Failure) -> [Table] {
+    private func open(_ path: [ExactText], in root: Table, isArray: Bool, at start: Int) throws(Failure) -> [Table] {
         var chain = [root]
         for name in path.dropLast() {
             let table = chain[chain.count - 1]
@@ -180,17 +180,17 @@ extension TOMLReader {
         }
     }
 
-    private mutating func key() throws(Failure) -> [Text] {
-        var path: [Text] = []
+    private mutating func key() throws(Failure) -> [ExactText] {
+        var path: [ExactText] = []
         repeat {
             skipSpace()
             switch next {
-            case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(Text(try string(isLong: false)))
+            case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(ExactText(try string(isLong: false)))
             default:
                 let start = offset
                 while let byte = next, TOMLReader.isNameByte(byte) { offset += 1 }
                 guard offset > start else { throw expected("a name") }
-                path.append(Text(String(decoding: bytes[start..<offset], as: UTF8.self)))
+                path.append(ExactText(String(decoding: bytes[start..<offset], as: UTF8.self)))
             }
             skipSpace()
             try enter(path.count)
@@ -213,7 +213,7 @@ extension TOMLReader {
         switch next {
         case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
             let text = try string(isLong: bytes[offset...].starts(with: Array(repeating: bytes[start], count: 3)))
-            return .scalar(.string(Text(text)), nil, start..<offset)
+            return .scalar(.string(ExactText(text)), nil, start..<offset)
         case UInt8(ascii: "[")?:
             var elements: [(Node, Range<Int>)] = []
             try items(until: "]") { (reader) throws(Failure) in
@@ -328,7 +328,7 @@ extension TOMLReader {
         Failure(reason: (offset < bytes.count ? "expected " : "it ends too early: expected ") + what, offset: offset)
     }
 
-    private func twice(_ name: Text, at offset: Int) -> Failure {
+    private func twice(_ name: ExactText, at offset: Int) -> Failure {
         Failure(reason: "the name '\(name)' appears twice", offset: offset)
     }
 }

@@ -5,10 +5,10 @@ struct TOMLScalar {
     /// Times and numbers that are not finite are strings.
     var value: JSON
     /// Its kind beyond JSON, or its spelling.
-    var mark: Text?
+    var mark: ExactText?
 
     /// The mark of a number that JSON can't express.
-    static let notFinite: Text = "float"
+    static let notFinite: ExactText = "float"
 
     /// Nil if `raw` is not a valid value.
     init?(_ raw: String) {
@@ -21,7 +21,7 @@ struct TOMLScalar {
         default:
             if let number = TOMLScalar.number(raw) {
                 value = .number(number)
-                mark = number.text == raw ? nil : Text(raw)
+                mark = number.text == raw ? nil : ExactText(raw)
             } else if let kind = TOMLScalar.kindOfTime(raw) {
                 value = .string(raw)
                 mark = kind
@@ -51,7 +51,7 @@ struct TOMLScalar {
     }
 
     /// `1979-05-27`, `07:32:00.5`, `1979-05-27T07:32:00`, `1979-05-27 07:32:00-07:00`.
-    private static func kindOfTime(_ raw: String) -> Text? {
+    private static func kindOfTime(_ raw: String) -> ExactText? {
         var bytes = Array(raw.utf8)[...]
         func number(_ count: Int, _ range: ClosedRange<Int>) -> Int? {
             let digits = bytes.prefix(count)

@@ -11,14 +11,14 @@ extension PlainTree {
 
 struct TOMLWriter {
     var out = ""
-    let marks: [PlainTree.Pointer: Text]
+    let marks: [PlainTree.Pointer: ExactText]
 
-    init(marks: [PlainTree.Pointer: Text]) { self.marks = marks }
+    init(marks: [PlainTree.Pointer: ExactText]) { self.marks = marks }
 
     /// Adds a table: first the members without a header, then its subtables, each below its header. A subtable that precedes
     /// a member without a header is written as dotted keys, so that the order is kept.
     mutating func add(
-        _ members: [JSON.Member], _ path: [Text], at place: PlainTree.Pointer, opens: Bool, isElement: Bool
+        _ members: [JSON.Member], _ path: [ExactText], at place: PlainTree.Pointer, opens: Bool, isElement: Bool
     ) throws(Refusal) {
         let last = members.lastIndex { !TOMLWriter.hasHeader($0.value) }.map { $0 + 1 } ?? 0
         if opens, isElement || last > 0 || members.isEmpty {
@@ -51,7 +51,7 @@ struct TOMLWriter {
     }
 
     mutating func addPair(
-        _ keys: [Text], _ value: JSON, _ path: [Text], at place: PlainTree.Pointer
+        _ keys: [ExactText], _ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer
     ) throws(Refusal) {
         if case .object(let members) = value, !members.isEmpty {
             for member in members {
@@ -64,7 +64,7 @@ struct TOMLWriter {
         out += "\n"
     }
 
-    mutating func add(_ value: JSON, _ path: [Text], at place: PlainTree.Pointer) throws(Refusal) {
+    mutating func add(_ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer) throws(Refusal) {
         switch value {
         case .null:
             throw Refusal(
@@ -89,7 +89,7 @@ struct TOMLWriter {
             out += "["
             for (index, element) in elements.enumerated() {
                 if index > 0 { out += ", " }
-                try add(element, path + [Text(String(index))], at: place.element(index))
+                try add(element, path + [ExactText(String(index))], at: place.element(index))
             }
             out += "]"
         case .object(let members):
@@ -103,7 +103,7 @@ struct TOMLWriter {
         }
     }
 
-    static func key(_ name: Text) -> String {
+    static func key(_ name: ExactText) -> String {
         let isBare = name.string.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -58,7 +58,7 @@ package enum YAMLFormat: EditedFormat {
         return documents.indices.map { "document-\($0 + 1)" }
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
         let tree = try PlainSettings.tree(of: settings, as: name)

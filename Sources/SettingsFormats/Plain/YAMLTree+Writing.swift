@@ -32,8 +32,8 @@ struct YAMLWriter {
     /// The indentation of a mapping's members, and of a list below its name.
     var unit = 2
     var listUnit = 0
-    private(set) var marks: [PlainTree.Pointer: Text]
-    let nameMarks: [PlainTree.Pointer: Text]
+    private(set) var marks: [PlainTree.Pointer: ExactText]
+    let nameMarks: [PlainTree.Pointer: ExactText]
 
     init(_ tree: PlainTree) {
         marks = tree.marks
@@ -106,7 +106,7 @@ struct YAMLWriter {
         }
     }
 
-    func name(_ text: String, _ mark: Text?) -> String {
+    func name(_ text: String, _ mark: ExactText?) -> String {
         switch mark {
         case nil: YAMLWriter.isPlain(text) ? text : YAMLWriter.quoted(text)
         case YAMLTree.plain?:

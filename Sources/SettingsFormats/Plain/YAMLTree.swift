@@ -12,8 +12,8 @@ struct YAMLTree {
 
     private let file: String
     private let dialect: YAMLScalar.Dialect
-    private var marks: [PlainTree.Pointer: Text] = [:]
-    private var nameMarks: [PlainTree.Pointer: Text] = [:]
+    private var marks: [PlainTree.Pointer: ExactText] = [:]
+    private var nameMarks: [PlainTree.Pointer: ExactText] = [:]
     private var repairs: [Repair] = []
     /// The nodes with anchors of the current document.
     private var anchored: [YAMLNode] = []
@@ -110,7 +110,7 @@ extension YAMLTree {
             if tag == "!!timestamp", YAMLScalar(plain: text, dialect) == .timestamp {
                 marks[place] = YAMLTree.plain
             } else {
-                marks[place] = Text(tag)
+                marks[place] = ExactText(tag)
                 keep("the tag \(tag)", "its text is data, and the tag comes out again", node, names)
             }
             return .string(text)
@@ -122,7 +122,7 @@ extension YAMLTree {
         _ value: JSON, _ text: String, _ node: YAMLNode, at place: PlainTree.Pointer, _ names: [String]
     ) -> JSON {
         if text.lowercased() == YAMLTree.spelling(of: value).lowercased() { return value }
-        marks[place] = Text(text)
+        marks[place] = ExactText(text)
         if !YAMLScalar.isUniversal(text) { keep(text, "read as \(value.compact), as YAML 1.1 has it", node, names) }
         return value
     }
@@ -141,12 +141,12 @@ extension YAMLTree {
     private mutating func keepTag(_ own: String, _ node: YAMLNode, at place: PlainTree.Pointer, _ names: [String]) {
         let tag = node.shortTag
         if tag.isEmpty || tag == "!" || tag == "!!\(own)" { return }
-        marks[place] = Text(tag)
+        marks[place] = ExactText(tag)
         keep("the tag \(tag)", "what it stands at is data, and the tag comes out again", node, names)
     }
 
     /// The mark of a value that is written without quotes.
-    static let plain: Text = "plain"
+    static let plain: ExactText = "plain"
 }
 
 /// Members, including those that `<<` merges.
@@ -154,10 +154,10 @@ extension YAMLTree {
     private mutating func members(
         of mapping: [(key: YAMLNode, value: YAMLNode)], at place: PlainTree.Pointer, _ names: [String]
     ) throws(Refusal) -> [JSON.Member] {
-        var own: Set<Text> = []
-        for case .scalar(let name, _) in mapping.lazy.map(\.key.content) { own.insert(Text(name)) }
+        var own: Set<ExactText> = []
+        for case .scalar(let name, _) in mapping.lazy.map(\.key.content) { own.insert(ExactText(name)) }
         var members: [JSON.Member] = []
-        var seen: Set<Text> = []
+        var seen: Set<ExactText> = []
         for (key, value) in mapping {
             if key.isMerge {
                 try count(key, names)
@@ -181,14 +181,14 @@ extension YAMLTree {
     }
 
     /// The members of the merged mapping or mappings, earlier ones first.
-    private mutating func merged(_ node: YAMLNode, _ names: [String]) throws(Refusal) -> [(Text, Text?, YAMLNode)] {
+    private mutating func merged(_ node: YAMLNode, _ names: [String]) throws(Refusal) -> [(ExactText, ExactText?, YAMLNode)] {
         guard names.count < JSON.depthLimit else { throw YAMLTree.tooDeep(in: file, at: node.position) }
         try count(node, names)
         let node = definition(of: node)
         switch node.content {
         case .mapping(let mapping):
-            var own: [(Text, Text?, YAMLNode)] = []
-            var inherited: [(Text, Text?, YAMLNode)] = []
+            var own: [(ExactText, ExactText?, YAMLNode)] = []
+            var inherited: [(ExactText, ExactText?, YAMLNode)] = []
             for (key, value) in mapping {
                 if key.isMerge {
                     inherited += try merged(value, names + ["<<"])
@@ -200,7 +200,7 @@ extension YAMLTree {
             }
             return own + inherited
         case .sequence(let sequence):
-            var all: [(Text, Text?, YAMLNode)] = []
+            var all: [(ExactText, ExactText?, YAMLNode)] = []
             for element in sequence { all += try merged(element, names + ["<<"]) }
             return all
         case .scalar, .alias:
@@ -208,7 +208,7 @@ extension YAMLTree {
         }
     }
 
-    private mutating func name(of key: YAMLNode, _ names: [String]) throws(Refusal) -> (Text, Text?) {
+    private mutating func name(of key: YAMLNode, _ names: [String]) throws(Refusal) -> (ExactText, ExactText?) {
         try count(key, names)
         let node = definition(of: key)
         guard case .scalar(let text, let isPlain) = node.content else {
@@ -217,9 +217,9 @@ extension YAMLTree {
         switch node.shortTag {
         case "", "!!str":
             let isString = !isPlain || YAMLScalar(plain: text, dialect) == .string
-            return (Text(text), isString ? nil : YAMLTree.plain)
-        case "!": return (Text(text), nil)
-        case let tag: return (Text(text), Text(tag))
+            return (ExactText(text), isString ? nil : YAMLTree.plain)
+        case "!": return (ExactText(text), nil)
+        case let tag: return (ExactText(text), ExactText(tag))
         }
     }
 }

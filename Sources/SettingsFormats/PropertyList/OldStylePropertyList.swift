@@ -70,7 +70,7 @@ struct OldStylePropertyList {
                 value = try readValue(depth: depth + 1)
                 try skipSpace()
             }
-            entries.append(.init(name: Text(name), value: value, line: nameLine))
+            entries.append(.init(name: ExactText(name), value: value, line: nameLine))
             guard take(";") else {
                 // In a dictionary, the last semicolon is optional.
                 if peek == end, end != nil { continue }

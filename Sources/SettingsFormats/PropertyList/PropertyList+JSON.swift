@@ -19,12 +19,12 @@ extension PropertyList {
         case .real(let word): return Number(word).map { .number($0) } ?? PropertyList.word("$real", .string(word))
         case .boolean(let isTrue): return .bool(isTrue)
         case .date(let word): return PropertyList.word("$date", .string(word))
-        case .data(let bytes): return PropertyList.word("$data", .string(Text(Base64.text(of: bytes))))
+        case .data(let bytes): return PropertyList.word("$data", .string(ExactText(Base64.text(of: bytes))))
         case .uid(let number): return PropertyList.word("$uid", .number(Number(String(number)) ?? Number(0)))
         }
     }
 
-    private static func word(_ name: Text, _ value: JSON) -> JSON { .object([JSON.Member(name, value)]) }
+    private static func word(_ name: ExactText, _ value: JSON) -> JSON { .object([JSON.Member(name, value)]) }
 
     /// Nil if a property list can't express it: null, and numbers beyond 64 bits.
     package init?(_ json: JSON) {

@@ -6,7 +6,7 @@ package import SettingsModel
 package indirect enum PropertyList: Hashable, Sendable {
     case dictionary(Members)
     case array([PropertyList])
-    case string(Text)
+    case string(ExactText)
     /// A decimal integer of 64 bits, signed or unsigned.
     case integer(Number)
     /// A number with a point or an exponent, or `nan`, `inf` or `-inf`.
@@ -28,11 +28,11 @@ package indirect enum PropertyList: Hashable, Sendable {
         package var line: Int?
 
         package struct Entry: Hashable, Sendable {
-            package var name: Text
+            package var name: ExactText
             package var value: PropertyList
             package var line: Int?
 
-            package init(name: Text, value: PropertyList, line: Int? = nil) {
+            package init(name: ExactText, value: PropertyList, line: Int? = nil) {
                 self.name = name
                 self.value = value
                 self.line = line
@@ -44,7 +44,7 @@ package indirect enum PropertyList: Hashable, Sendable {
             self.line = line
         }
 
-        package subscript(name: Text) -> PropertyList? {
+        package subscript(name: ExactText) -> PropertyList? {
             get { entries.first { $0.name == name }?.value }
             set {
                 let index = entries.firstIndex { $0.name == name }
@@ -57,7 +57,7 @@ package indirect enum PropertyList: Hashable, Sendable {
             }
         }
 
-        package func line(of name: Text) -> Int? { entries.first { $0.name == name }?.line }
+        package func line(of name: ExactText) -> Int? { entries.first { $0.name == name }?.line }
 
         /// The lines in the file are not compared.
         package static func == (left: Members, right: Members) -> Bool {
@@ -73,9 +73,9 @@ package indirect enum PropertyList: Hashable, Sendable {
         }
     }
 
-    package static func string(_ string: String) -> PropertyList { .string(Text(string)) }
+    package static func string(_ string: String) -> PropertyList { .string(ExactText(string)) }
 
-    var text: Text? { if case .string(let text) = self { text } else { nil } }
+    var text: ExactText? { if case .string(let text) = self { text } else { nil } }
     var members: Members? { if case .dictionary(let members) = self { members } else { nil } }
     var elements: [PropertyList]? { if case .array(let elements) = self { elements } else { nil } }
 
@@ -101,7 +101,7 @@ extension PropertyList.Members {
         _ entries: [Entry], line: Int?, in file: String, _ repairs: inout [Repair]
     ) -> PropertyList.Members {
         var members = PropertyList.Members(line: line)
-        var places: [Text: Int] = [:]
+        var places: [ExactText: Int] = [:]
         for entry in entries {
             guard let place = places[entry.name] else {
                 places[entry.name] = members.entries.count

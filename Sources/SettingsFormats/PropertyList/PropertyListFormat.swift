@@ -28,14 +28,14 @@ package enum PropertyListFormat: Format {
         return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
         return .text(try propertyList(tree.root, at: .root, tree.marks, []).xml())
     }
 
     private static func plain(
-        _ value: PropertyList, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: Text]
+        _ value: PropertyList, at place: PlainTree.Pointer, _ marks: inout [PlainTree.Pointer: ExactText]
     ) -> JSON {
         switch value {
         case .dictionary(let members):
@@ -61,10 +61,10 @@ package enum PropertyListFormat: Format {
     }
 
     private static func propertyList(
-        _ json: JSON, at place: PlainTree.Pointer, _ marks: [PlainTree.Pointer: Text], _ names: [String]
+        _ json: JSON, at place: PlainTree.Pointer, _ marks: [PlainTree.Pointer: ExactText], _ names: [String]
     ) throws(Refusal) -> PropertyList {
         if let mark = marks[place] {
-            let word = JSON.object([JSON.Member(Text("$\(mark)"), json)])
+            let word = JSON.object([JSON.Member(ExactText("$\(mark)"), json)])
             guard let value = PropertyList(word), value.members == nil else {
                 throw Refusal("\(names.joined(separator: ".")): \(json.compact.prefix(80)) is not a \(mark) of a property list")
             }

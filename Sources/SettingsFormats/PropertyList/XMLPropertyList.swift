@@ -75,7 +75,7 @@ struct XMLPropertyList {
             guard key.name == "key" else { throw refusal(key, "<\(key.name)> stands where a <key> should be") }
             guard key.children.isEmpty else { throw refusal(key, "elements can't stand in <key>") }
             guard let child = children.next() else { throw refusal(key, "the key \"\(key.text.prefix(80))\" has no value") }
-            entries.append(.init(name: Text(key.text), value: try value(of: child, depth: depth + 1), line: key.line))
+            entries.append(.init(name: ExactText(key.text), value: try value(of: child, depth: depth + 1), line: key.line))
         }
         // As in CoreFoundation: XML has no other way to express this type of the binary form.
         if entries.count == 1, entries[0].name == "CF$UID", case .integer(let number) = entries[0].value,

@@ -13,8 +13,8 @@ struct Gathering {
             throw Refusal("the names there are too deep for the group \(group): \(error.reason)", in: file)
         }
         if !group.isRoot, let title {
-            var section = next.settings.groups[group] ?? Group()
-            if section.title == nil { section.title = Text(title) }
+            var section = next.settings.groups[group] ?? SettingsGroup()
+            if section.title == nil { section.title = ExactText(title) }
             if section.style == nil { section.style = .page }
             next.settings.groups[group] = section
         }
@@ -28,7 +28,7 @@ struct Gathering {
         next = next.aligned(below: .root) { group in
             Set((children[group] ?? []).map(\.name))
         } exact: { key in
-            [present.options[key]?.importedKey ?? present.groups[key]?.other["key"]?.text ?? Text(key.name)]
+            [present.options[key]?.importedKey ?? present.groups[key]?.other["key"]?.text ?? ExactText(key.name)]
         }
         all.repairs += next.repairs
         all.parts.join(next, with: all)
@@ -43,7 +43,7 @@ struct Gathering {
             origins[key] = file
         }
         for (key, group) in next.settings.groups {
-            var joined = all.settings.groups[key] ?? Group()
+            var joined = all.settings.groups[key] ?? SettingsGroup()
             joined.title = group.title ?? joined.title
             joined.style = group.style ?? joined.style
             joined.footer = group.footer ?? joined.footer
@@ -51,7 +51,7 @@ struct Gathering {
             // A file with a single name has no order: its name goes to the end, as it would from a longer file.
             let names = group.order ?? next.settings.names(in: key)
             let known = joined.order ?? present.names(in: key)
-            joined.order = Group.order(known, with: names, rearranging: false)
+            joined.order = SettingsGroup.order(known, with: names, rearranging: false)
             if joined.order?.count ?? 0 < 2 { joined.order = nil }
             all.settings.groups[key] = joined
         }
@@ -65,7 +65,7 @@ struct Gathering {
     }
 
     /// Removes a group whose name is now a value, or a value whose name is now a group.
-    private mutating func removeClashes(_ next: Settings, from all: inout Imported, _ file: String) {
+    private mutating func removeClashes(_ next: SettingsContent, from all: inout Imported, _ file: String) {
         if all.format.hasFlatNames { return }
         let (groups, present) = (next.allGroups, all.settings.allGroups)
         for key in all.settings.options.keys where groups.contains(key) && next.options[key] == nil {
@@ -89,11 +89,11 @@ struct Gathering {
     }
 }
 
-extension Settings {
+extension SettingsContent {
     /// The contents of a group, in byte order.
-    fileprivate func names(in group: Key) -> [Text] {
+    fileprivate func names(in group: Key) -> [ExactText] {
         let keys = Set(options.keys).union(allGroups).filter { $0.group == group && !$0.isRoot }
-        return Set(keys.map { Text($0.name) }).sorted()
+        return Set(keys.map { ExactText($0.name) }).sorted()
     }
 }
 

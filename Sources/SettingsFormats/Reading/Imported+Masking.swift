@@ -30,7 +30,7 @@ extension Imported {
     }
 
     /// `password: "yes"` only says whether there is one.
-    private func holdsSecret(_ key: Key, _ option: Option) -> Bool {
+    private func holdsSecret(_ key: Key, _ option: SettingsOption) -> Bool {
         if let word = option.value?.text?.string.lowercased(), SecretNames.switches.contains(word) { return false }
         let name = option.importedKey?.string ?? key.name
         let last = name.split { ".:/".contains($0) }.last.map(String.init) ?? name

@@ -91,7 +91,7 @@ private struct Editor {
         /// An item of the document, with its new value if it changes.
         case keep(Int, JSON?)
         case remove(Int)
-        case insert(Text?, JSON)
+        case insert(ExactText?, JSON)
     }
 
     func edited(_ node: JSONC.Node, to value: JSON) -> [UInt8] {

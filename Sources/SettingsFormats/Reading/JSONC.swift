@@ -13,7 +13,7 @@ package struct JSONC {
     /// Whether it contains anything that plain JSON doesn't allow.
     package private(set) var hasExtras = false
     /// Members that are hidden by a later one of the same name.
-    package private(set) var duplicates: [(name: Text, offset: Int)] = []
+    package private(set) var duplicates: [(name: ExactText, offset: Int)] = []
     private let lineStarts: [Int]
 
     package struct Node {
@@ -29,7 +29,7 @@ package struct JSONC {
 
     package struct Item {
         /// Nil for an element.
-        package var name: Text?
+        package var name: ExactText?
         /// The start of its name, or of its value if it has none.
         package var start: Int
         package var value: Node
@@ -81,7 +81,7 @@ extension JSONC.Node {
     }
 
     /// The members that count; nil if this is not an object.
-    package var members: [(name: Text, value: JSONC.Node)]? {
+    package var members: [(name: ExactText, value: JSONC.Node)]? {
         guard case .object(let items) = content else { return nil }
         return items.compactMap { item in item.isHidden ? nil : item.name.map { ($0, item.value) } }
     }
@@ -90,11 +90,11 @@ extension JSONC.Node {
         if case .array(let items) = content { items.map(\.value) } else { nil }
     }
 
-    package var text: Text? {
+    package var text: ExactText? {
         if case .scalar(.string(let text)) = content { text } else { nil }
     }
 
-    package subscript(name: Text) -> JSONC.Node? {
+    package subscript(name: ExactText) -> JSONC.Node? {
         guard case .object(let items) = content else { return nil }
         return items.first { !$0.isHidden && $0.name == name }?.value
     }
@@ -106,7 +106,7 @@ private struct JSONCReader {
     let depthLimit: Int
     var text: JSONReader
     var hasExtras = false
-    var duplicates: [(name: Text, offset: Int)] = []
+    var duplicates: [(name: ExactText, offset: Int)] = []
 
     var offset: Int { text.offset }
 
@@ -144,7 +144,7 @@ private struct JSONCReader {
         let hasNames = end == UInt8(ascii: "}")
         text.offset += 1
         var items: [JSONC.Item] = []
-        var places: [Text: Int] = [:]
+        var places: [ExactText: Int] = [:]
         while true {
             try skipTrivia()
             guard offset < bytes.count else { throw text.failure("the file ends inside \(hasNames ? "an object" : "an array")") }
@@ -157,10 +157,10 @@ private struct JSONCReader {
                 throw text.unexpected("where ',' or '\(Unicode.Scalar(end))' should be")
             }
             let start = offset
-            var name: Text?
+            var name: ExactText?
             if hasNames {
                 guard bytes[offset] == UInt8(ascii: "\"") else { throw text.unexpected("where the name of a member should be") }
-                let word = Text(try text.readString())
+                let word = ExactText(try text.readString())
                 name = word
                 try skipTrivia()
                 guard text.take(":") else { throw text.unexpected("where ':' should be") }

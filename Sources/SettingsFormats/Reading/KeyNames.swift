@@ -6,13 +6,13 @@ package import SettingsModel
 /// file, the second gets a suffix that is hashed from its bytes, so that it doesn't depend on other names.
 package struct KeyNames {
     /// The exact name that uses each group and folded name.
-    private var taken: [Key: [String: Text]] = [:]
+    private var taken: [Key: [String: ExactText]] = [:]
 
     package init() {}
 
     /// The key of a setting called `name` in `group`; `isExact` if the key's last part is the name itself.
     package mutating func key(_ name: String, in group: Key) throws(Key.Malformed) -> (key: Key, isExact: Bool) {
-        let exact = Text(name)
+        let exact = ExactText(name)
         let stem = KeyNames.part(from: name)
         var part = stem
         var attempt = 0

@@ -7,32 +7,32 @@ import SettingsModel
 struct BundlePlacement {
     private var names = KeyNames()
     /// The options of earlier imports, by their own names.
-    private var options: [Text: Key] = [:]
-    private var pages: [Text: Key] = [:]
+    private var options: [ExactText: Key] = [:]
+    private var pages: [ExactText: Key] = [:]
     private var sections: Set<Key> = []
     /// The setting of each key; keys are folded.
-    private var owners: [Key: Text] = [:]
+    private var owners: [Key: ExactText] = [:]
     private var takenGroups: Set<Key> = []
 
     /// A section of a page: its title, which doesn't depend on the language, and its settings.
     struct Section {
-        var title: Text?
-        var keys: [Text]
+        var title: ExactText?
+        var keys: [ExactText]
     }
 
     /// Deeper pages go to the first page: a key has at most 16 parts, and some may be needed for the target group.
     static let depthLimit = 8
 
-    init(_ existing: Settings) {
+    init(_ existing: SettingsContent) {
         guard existing.groups[.root]?.other[SettingsBundleFormat.member] != nil else { return }
         for key in existing.options.keys.sorted() {
-            let name = existing.options[key]?.importedKey ?? Text(key.name)
+            let name = existing.options[key]?.importedKey ?? ExactText(key.name)
             if options[name] == nil { options[name] = key }
             owners[key.folded] = name
         }
         for key in existing.allGroups.sorted() where !key.isRoot {
             if existing.groups[key]?.style == .page {
-                pages[existing.groups[key]?.other["key"]?.text ?? Text(key.name)] = key
+                pages[existing.groups[key]?.other["key"]?.text ?? ExactText(key.name)] = key
             } else {
                 sections.insert(key)
             }
@@ -40,7 +40,7 @@ struct BundlePlacement {
     }
 
     /// The key of the option called `name`, which is shown in `group`.
-    mutating func option(_ name: Text, in group: Key) throws(Key.Malformed) -> Key {
+    mutating func option(_ name: ExactText, in group: Key) throws(Key.Malformed) -> Key {
         if let key = options[name] { return key }
         var (key, _) = try names.key(name.string, in: group)
         let part = key.name
@@ -54,7 +54,7 @@ struct BundlePlacement {
         return key
     }
 
-    mutating func page(_ name: Text, in parent: Key) throws(Key.Malformed) -> Key {
+    mutating func page(_ name: ExactText, in parent: Key) throws(Key.Malformed) -> Key {
         if let key = pages[name], takenGroups.insert(key.folded).inserted { return key }
         return try free(KeyNames.part(from: name.string), in: parent.parts.count < BundlePlacement.depthLimit ? parent : .root)
     }
@@ -98,7 +98,7 @@ struct BundlePlacement {
     }
 
     /// Whole words of a title, up to about 40 bytes; nil if it has no letters that a key can have.
-    private static func stem(_ title: Text?) -> String? {
+    private static func stem(_ title: ExactText?) -> String? {
         guard let title, !title.isEmpty, let words = Labels().newValue(for: title).text?.string else { return nil }
         let letters = String(String.UnicodeScalarView(words.unicodeScalars.filter(\.isASCII)))
         var stem = ""

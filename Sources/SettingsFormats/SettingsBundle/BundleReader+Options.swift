@@ -3,19 +3,19 @@ import SettingsModel
 extension BundleReader {
     /// Adds the option of a row, in its section or where it was before.
     mutating func addOption(
-        _ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor
+        _ name: ExactText, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor
     ) throws(Refusal) {
         let group = cursor.group
         let key = try placed { () throws(Key.Malformed) in try placement.option(name, in: group) }
         var option = option(of: row, page, cursor, notes: name.string)
-        if Text(key.name) != name { option.other["key"] = .string(name) }
+        if ExactText(key.name) != name { option.other["key"] = .string(name) }
         let difference = Specifier.difference(of: row, from: option.specifier(key: name, value: option.defaultValue))
         let kept = BundleReader.withValues(difference, row)
         if !kept.isEmpty { option.other[SettingsBundleFormat.member] = .object(kept) }
         settings.options[key] = option
-        addToOrder(Text(key.name), of: key.group)
+        addToOrder(ExactText(key.name), of: key.group)
         if key.group == group {
-            cursor.after[group] = Text(key.name)
+            cursor.after[group] = ExactText(key.name)
         } else {
             // The option has its key in another group; this keeps its place on the page.
             add([JSON.Member("key", .string(name)), JSON.Member("only", .bool(true))], &cursor)
@@ -25,7 +25,7 @@ extension BundleReader {
     }
 
     /// Keeps an additional row of an option that another row defines.
-    mutating func addAgain(_ name: Text, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor) {
+    mutating func addAgain(_ name: ExactText, _ row: PropertyList.Members, _ page: BundlePage, _ cursor: inout Cursor) {
         guard let home = definingRows[name], let own = pages.all[home.page].rows[home.row].members else { return }
         let option = option(of: own, pages.all[home.page], cursor)
         var difference = Specifier.difference(of: row, from: option.specifier(key: name, value: option.defaultValue))
@@ -44,7 +44,7 @@ extension BundleReader {
     /// The option of a row in its surroundings; repairs are reported under the name `notes`, if given.
     private mutating func option(
         of row: PropertyList.Members, _ page: BundlePage, _ cursor: Cursor, notes name: String? = nil
-    ) -> Option {
+    ) -> SettingsOption {
         let (tables, table) = (tables, page.table)
         var reader = SpecifierReader(row) { tables.text($0, in: table) }
         let option = reader.option(
@@ -57,19 +57,19 @@ extension BundleReader {
     }
 
     /// The title of a row without one: for a slider that of the preceding row, or of its section.
-    static func title(of row: PropertyList.Members, previous: Text?, section: Text?) -> Text {
+    static func title(of row: PropertyList.Members, previous: ExactText?, section: ExactText?) -> ExactText {
         if row["Type"]?.text == Specifier.slider {
             if let previous, !previous.isEmpty { return previous }
             if let section, !section.isEmpty { return section }
         }
-        return Text(Titles.words(of: row["Key"]?.text?.string ?? ""))
+        return ExactText(Titles.words(of: row["Key"]?.text?.string ?? ""))
     }
 
     /// Titles that are names of texts are associated with their values, whatever happens to the labels.
     private static func withValues(_ difference: [JSON.Member], _ row: PropertyList.Members) -> [JSON.Member] {
         guard difference.contains(where: { $0.name == "Titles" || $0.name == "ShortTitles" }) else { return difference }
         var kept = difference
-        for member: Text in ["Values", "Titles", "ShortTitles"] where !kept.contains(where: { $0.name == member }) {
+        for member: ExactText in ["Values", "Titles", "ShortTitles"] where !kept.contains(where: { $0.name == member }) {
             if let value = row[member] { kept.append(JSON.Member(member, value.json)) }
         }
         return kept
@@ -78,7 +78,7 @@ extension BundleReader {
     // Kept rows and reports
 
     /// Keeps a row that isn't an option, after the row that precedes it.
-    mutating func add(_ row: KeyValuePairs<Text, JSON>, _ cursor: inout Cursor) {
+    mutating func add(_ row: KeyValuePairs<ExactText, JSON>, _ cursor: inout Cursor) {
         add(row.map { JSON.Member($0.key, $0.value) }, &cursor)
     }
 
@@ -88,19 +88,19 @@ extension BundleReader {
         keptRows[cursor.group, default: []].append(.object(row))
     }
 
-    mutating func addToOrder(_ name: Text, of group: Key) {
+    mutating func addToOrder(_ name: ExactText, of group: Key) {
         if order[group, default: ([], [])].seen.insert(name).inserted { order[group]?.names.append(name) }
     }
 
     mutating func keepRows() {
-        for (group, order) in order { settings.groups[group, default: Group()].order = order.names }
+        for (group, order) in order { settings.groups[group, default: SettingsGroup()].order = order.names }
         for (group, rows) in keptRows { keep(JSON.Member("rows", .array(rows)), of: group) }
     }
 
     private mutating func keep(_ member: JSON.Member, of group: Key) {
         var members: [JSON.Member] = []
         if case .object(let kept)? = settings.groups[group]?.other[SettingsBundleFormat.member] { members = kept }
-        settings.groups[group, default: Group()].other[SettingsBundleFormat.member] = .object(members + [member])
+        settings.groups[group, default: SettingsGroup()].other[SettingsBundleFormat.member] = .object(members + [member])
     }
 
     mutating func note(
@@ -115,7 +115,7 @@ extension BundleReader {
 
     /// Reports members that Apple's schema doesn't have.
     mutating func noteUnknown(
-        _ members: PropertyList.Members, _ known: Set<Text>, _ page: BundlePage, row: PropertyList.Members, key: String?
+        _ members: PropertyList.Members, _ known: Set<ExactText>, _ page: BundlePage, row: PropertyList.Members, key: String?
     ) {
         let unknown = members.entries.map(\.name).filter { !known.contains($0) }
         guard !unknown.isEmpty else { return }
@@ -125,7 +125,7 @@ extension BundleReader {
 
     /// Keeps the texts of a row, so that they can be exported.
     mutating func keepTexts(of row: PropertyList.Members, _ page: BundlePage) {
-        for member: Text in ["Title", "FooterText", "Titles", "ShortTitles"] {
+        for member: ExactText in ["Title", "FooterText", "Titles", "ShortTitles"] {
             for value in row[member]?.elements ?? row[member].map({ [$0] }) ?? [] {
                 guard let name = value.text, case let text = tables.text(name, in: page.table), text != name else { continue }
                 keptTexts[page.table, default: [:]][name] = text
@@ -138,13 +138,13 @@ extension BundleReader {
         let tables = keptTexts.keys.sorted().map { table in
             let texts = keptTexts[table] ?? [:]
             return JSON.Member(
-                Text(table), .object(texts.keys.sorted().map { JSON.Member($0, .string(texts[$0] ?? $0)) }))
+                ExactText(table), .object(texts.keys.sorted().map { JSON.Member($0, .string(texts[$0] ?? $0)) }))
         }
         keep(JSON.Member("texts", .object(tables)), of: .root)
     }
 
-    func text(of value: PropertyList, _ page: BundlePage) -> Text {
-        guard case .string(let text) = value else { return value.word ?? Text(value.json.compact) }
+    func text(of value: PropertyList, _ page: BundlePage) -> ExactText {
+        guard case .string(let text) = value else { return value.word ?? ExactText(value.json.compact) }
         return tables.text(text, in: page.table)
     }
 

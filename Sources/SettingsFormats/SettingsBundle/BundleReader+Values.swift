@@ -7,8 +7,8 @@ extension BundleReader {
         guard case .dictionary(let members) = value else {
             throw Refusal("holds \(value.kind), not values by Key", in: file.path)
         }
-        var keys: [Text: Key] = [:]
-        for (key, option) in settings.options { keys[option.importedKey ?? Text(key.name)] = key }
+        var keys: [ExactText: Key] = [:]
+        for (key, option) in settings.options { keys[option.importedKey ?? ExactText(key.name)] = key }
         var unknown: [String] = []
         for entry in members.entries {
             guard let key = keys[entry.name], var option = settings.options[key] else {
@@ -34,7 +34,7 @@ extension BundleReader {
     }
 
     /// A stored value as the option's value, and why it was accepted if it isn't exactly equal.
-    private static func value(of stored: PropertyList, for option: Option) -> (JSON?, String?) {
+    private static func value(of stored: PropertyList, for option: SettingsOption) -> (JSON?, String?) {
         switch option.type {
         case .switch:
             let (off, on) = option.offOn

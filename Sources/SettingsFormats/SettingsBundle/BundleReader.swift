@@ -5,32 +5,32 @@ struct BundleReader {
     let pages: BundlePages
     let tables: StringsTables
     var placement: BundlePlacement
-    var settings = Settings()
+    var settings = SettingsContent()
     var repairs: [Repair]
     /// The row that defines each setting.
-    var definingRows: [Text: DefiningRow] = [:]
+    var definingRows: [ExactText: DefiningRow] = [:]
     /// Rows that can't belong to the setting of their Key, by page and row.
     private var mismatches: Set<[Int]> = []
     /// The kept rows of each group, and the order of its contents.
     var keptRows: [Key: [JSON]] = [:]
-    var order: [Key: (names: [Text], seen: Set<Text>)] = [:]
+    var order: [Key: (names: [ExactText], seen: Set<ExactText>)] = [:]
     /// The texts of rows that are kept as they are, by table and name.
-    var keptTexts: [String: [Text: Text]] = [:]
+    var keptTexts: [String: [ExactText: ExactText]] = [:]
     private var pageKeys: [Key] = []
-    private var titles: [Text] = []
+    private var titles: [ExactText] = []
 
     struct DefiningRow {
         var page: Int
         var row: Int
-        var option: Option
+        var option: SettingsOption
     }
 
     /// The current group for rows, the name that precedes the next row in it, and the titles that a slider may use.
     struct Cursor {
         var group: Key
-        var after: [Key: Text] = [:]
-        var section: Text?
-        var previous: Text?
+        var after: [Key: ExactText] = [:]
+        var section: ExactText?
+        var previous: ExactText?
     }
 
     init(pages: BundlePages, tables: StringsTables, placement: BundlePlacement, repairs: [Repair]) {
@@ -54,12 +54,12 @@ struct BundleReader {
     /// Creates the group of a page.
     private mutating func place(_ index: Int) throws(Refusal) {
         let page = pages.all[index]
-        var group = Group(style: .page)
+        var group = SettingsGroup(style: .page)
         var kept: [JSON.Member] = []
         var key = Key.root
         if index > 0 {
             key = try placed { () throws(Key.Malformed) in
-                try placement.page(Text(page.name), in: page.parent.map { pageKeys[$0] } ?? .root)
+                try placement.page(ExactText(page.name), in: page.parent.map { pageKeys[$0] } ?? .root)
             }
             if key.name != page.name { group.other["key"] = .string(page.name) }
             if page.file == nil { kept.append(JSON.Member("missing", .bool(true))) }
@@ -71,7 +71,7 @@ struct BundleReader {
         group.title = page.members["Title"].map { text(of: $0, page) }
         if group.title == nil, index > 0 {
             let parent = page.parent.map { pages.all[$0] } ?? page
-            group.title = page.link["Title"].map { text(of: $0, parent) } ?? Text(Titles.words(of: page.name))
+            group.title = page.link["Title"].map { text(of: $0, parent) } ?? ExactText(Titles.words(of: page.name))
         }
         var made = PropertyList.Members()
         made["Title"] = group.title.map { .string($0) }
@@ -117,7 +117,7 @@ struct BundleReader {
     }
 
     /// How two rows of one setting differ, if they can't be the same setting.
-    private static func difference(_ left: Option, _ right: Option) -> String? {
+    private static func difference(_ left: SettingsOption, _ right: SettingsOption) -> String? {
         if left.type != right.type { return "type" }
         if left.offOn != right.offOn { return "pair of values" }
         if left.labels.map(\.value) != right.labels.map(\.value) { return "list of values" }
@@ -173,7 +173,7 @@ struct BundleReader {
         } else if let target = try BundlePages.target(of: row, page),
             let child = pages.places[target]
         {
-            let made = BundleReader.link(to: Text(target), title: titles[child])
+            let made = BundleReader.link(to: ExactText(target), title: titles[child])
             var link: [JSON.Member] = [JSON.Member("page", .string(target))]
             let difference = Specifier.difference(of: row, from: made)
             if !difference.isEmpty { link.append(JSON.Member("members", .object(difference))) }
@@ -188,7 +188,7 @@ struct BundleReader {
             }
             add(link, &cursor)
             if pageKeys[child].group == pageKeys[index] {
-                addToOrder(Text(pageKeys[child].name), of: pageKeys[index])
+                addToOrder(ExactText(pageKeys[child].name), of: pageKeys[index])
             }
             noteUnknown(row, Specifier.known, page, row: row, key: nil)
         } else {
@@ -214,7 +214,7 @@ struct BundleReader {
         return false
     }
 
-    static func link(to page: Text, title: Text) -> PropertyList.Members {
+    static func link(to page: ExactText, title: ExactText) -> PropertyList.Members {
         var made = PropertyList.Members()
         made["Type"] = .string(Specifier.childPane)
         made["Title"] = .string(title)
@@ -236,7 +236,7 @@ struct BundleReader {
     }
 
     /// The settings of a section.
-    private static func keys(_ row: PropertyList.Members, _ rest: ArraySlice<PropertyList>) -> [Text] {
+    private static func keys(_ row: PropertyList.Members, _ rest: ArraySlice<PropertyList>) -> [ExactText] {
         let own = Specifier.key(of: row).map { [$0] } ?? []
         return own
             + rest.prefix { $0.members.map { !beginsSection($0) } ?? true }.compactMap { $0.members.flatMap(Specifier.key) }
@@ -253,7 +253,7 @@ struct BundleReader {
     }
 
     private mutating func openSection(_ row: PropertyList.Members, at key: Key, _ page: BundlePage, _ cursor: inout Cursor) {
-        var group = Group(style: .section)
+        var group = SettingsGroup(style: .section)
         group.title = row["Title"].map { text(of: $0, page) }
         group.footer = row["FooterText"].map { text(of: $0, page) }
         if row["Type"]?.text == Specifier.group {
@@ -264,14 +264,14 @@ struct BundleReader {
             noteUnknown(row, Specifier.known, page, row: row, key: group.title?.string)
         }
         settings.groups[key] = group
-        addToOrder(Text(key.name), of: key.group)
-        cursor.after[key.group] = Text(key.name)
+        addToOrder(ExactText(key.name), of: key.group)
+        cursor.after[key.group] = ExactText(key.name)
         cursor.group = key
         cursor.section = group.title
     }
 
     /// The row that begins a section.
-    static func header(of group: Group) -> PropertyList.Members {
+    static func header(of group: SettingsGroup) -> PropertyList.Members {
         var made = PropertyList.Members()
         made["Type"] = .string(Specifier.group)
         made["Title"] = group.title.map { .string($0) }

@@ -4,9 +4,9 @@ extension BundleWriter {
     /// The row of an option: generated from the option, plus the kept members of its original row that still
     /// apply. `difference` is what was kept of an additional row; nil for the defining row.
     func specifier(
-        of option: Option, _ key: Key, _ difference: JSON?, _ rows: BundleRows, _ texts: inout BundleTexts
+        of option: SettingsOption, _ key: Key, _ difference: JSON?, _ rows: BundleRows, _ texts: inout BundleTexts
     ) throws(Refusal) -> PropertyList.Members {
-        let name = names[key] ?? Text(key.name)
+        let name = names[key] ?? ExactText(key.name)
         let value = (writesValues ? option.value : nil) ?? option.defaultValue
         if let value, option.type != .data, PropertyList(value) == nil { throw BundleWriter.inexpressible(key, value) }
         for label in option.labels where PropertyList(label.value) == nil { throw BundleWriter.inexpressible(key, label.value) }
@@ -18,13 +18,13 @@ extension BundleWriter {
 
         var read = BundleWriter.option(of: row)
         if read.type != option.type || read.isReadOnly != option.isReadOnly || read.isMasked != option.isMasked {
-            for member: Text in ["Type", "IsSecure"] { row[member] = made[member] }
+            for member: ExactText in ["Type", "IsSecure"] { row[member] = made[member] }
         }
         if option.type == .switch, read.offOn != option.offOn {
-            for member: Text in ["TrueValue", "FalseValue"] { row[member] = made[member] }
+            for member: ExactText in ["TrueValue", "FalseValue"] { row[member] = made[member] }
         }
         if option.type == .number, read.range != option.range {
-            for member: Text in ["MinimumValue", "MaximumValue"] { row[member] = made[member] }
+            for member: ExactText in ["MinimumValue", "MaximumValue"] { row[member] = made[member] }
         }
         var own = texts
         if option.type == .choice { setLabels(of: &row, option, made, kept, isOwn: difference == nil, &own) }
@@ -43,8 +43,8 @@ extension BundleWriter {
     }
 
     /// The option that a row would be read as; the names of titles represent the `labels` with their values.
-    private static func option(of row: PropertyList.Members, showing labels: Labels = Labels()) -> Option {
-        var shown: [Text: Text] = [:]
+    private static func option(of row: PropertyList.Members, showing labels: Labels = Labels()) -> SettingsOption {
+        var shown: [ExactText: ExactText] = [:]
         for (value, title) in zip(row["Values"]?.elements ?? [], row["Titles"]?.elements ?? []) {
             if let name = title.text, let value = value.scalar, let label = labels.label(of: value) {
                 shown[name] = label.long ?? label.text
@@ -56,10 +56,10 @@ extension BundleWriter {
 
     /// If the row's values are unchanged, it keeps its lists; labels keep the names of their texts in any case.
     private func setLabels(
-        of row: inout PropertyList.Members, _ option: Option, _ made: PropertyList.Members, _ kept: JSON?, isOwn: Bool,
+        of row: inout PropertyList.Members, _ option: SettingsOption, _ made: PropertyList.Members, _ kept: JSON?, isOwn: Bool,
         _ texts: inout BundleTexts
     ) {
-        let lists: [Text] = ["Values", "Titles", "ShortTitles"]
+        let lists: [ExactText] = ["Values", "Titles", "ShortTitles"]
         guard lists.contains(where: { kept?[$0] != nil }) else { return }
         let isSame = BundleWriter.option(of: row).labels.map(\.value) == option.labels.map(\.value)
         if !isSame { for list in lists { row[list] = made[list] } }

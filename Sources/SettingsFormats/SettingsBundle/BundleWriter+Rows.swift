@@ -5,13 +5,13 @@ extension BundleWriter {
     struct BundleRows {
         var texts: BundleTexts
         var rows: [PropertyList] = []
-        var section: Text?
-        var previous: Text?
+        var section: ExactText?
+        var previous: ExactText?
         /// Whether the next row would appear to be in a section that it isn't in.
         var isInSection = false
 
         /// If a row uses the name of a text, changes that text to the current one.
-        mutating func localise(_ row: inout PropertyList.Members, _ member: Text, _ shown: Text?) {
+        mutating func localise(_ row: inout PropertyList.Members, _ member: ExactText, _ shown: ExactText?) {
             guard let shown, let name = row[member] else { return }
             row[member] = texts.put(name, shown)
         }
@@ -37,7 +37,7 @@ extension BundleWriter {
             guard children.groups.contains(key) else { continue }
             if let page = pageNames[key] {
                 if !linked.contains(page), kept(key)?["unlinked"] != .bool(true) {
-                    if isPage, rows.isInSection { add(BundleReader.header(of: Group()), &rows) }
+                    if isPage, rows.isInSection { add(BundleReader.header(of: SettingsGroup()), &rows) }
                     rows.isInSection = false
                     addLink(to: page, key, nil, &rows)
                 }
@@ -50,7 +50,7 @@ extension BundleWriter {
     }
 
     private mutating func addSection(_ key: Key, _ rows: inout BundleRows) throws(Refusal) {
-        let group = settings.groups[key] ?? Group(title: Text(key.name))
+        let group = settings.groups[key] ?? SettingsGroup(title: ExactText(key.name))
         var header = Specifier.overlaid(BundleReader.header(of: group), with: kept(key)?["members"])
         rows.localise(&header, "Title", group.title)
         rows.localise(&header, "FooterText", group.footer)
@@ -88,8 +88,8 @@ extension BundleWriter {
         }
     }
 
-    private mutating func addLink(to page: Text, _ key: Key, _ kept: JSON?, _ rows: inout BundleRows) {
-        let title = settings.groups[key]?.title ?? Text(key.name)
+    private mutating func addLink(to page: ExactText, _ key: Key, _ kept: JSON?, _ rows: inout BundleRows) {
+        let title = settings.groups[key]?.title ?? ExactText(key.name)
         var link = Specifier.overlaid(BundleReader.link(to: page, title: title), with: kept?["members"])
         if kept?["named"] != .bool(true) { rows.localise(&link, "Title", title) }
         add(link, &rows)
@@ -97,7 +97,8 @@ extension BundleWriter {
     }
 
     /// `difference` is what was kept of an additional row; nil for the option's defining row.
-    private mutating func add(_ option: Option, _ key: Key, _ difference: JSON?, _ rows: inout BundleRows) throws(Refusal) {
+    private mutating func add(_ option: SettingsOption, _ key: Key, _ difference: JSON?, _ rows: inout BundleRows) throws(Refusal)
+    {
         var texts = rows.texts
         let row = try specifier(of: option, key, difference, rows, &texts)
         rows.texts = texts
@@ -110,14 +111,14 @@ extension BundleWriter {
 /// The rows that are kept with a group, by the name that they follow.
 private struct KeptRows {
     private let all: [JSON]
-    private var places: [Text?: [Int]]
+    private var places: [ExactText?: [Int]]
 
     init(_ rows: [JSON]) {
         all = rows
         places = Dictionary(grouping: rows.indices) { rows[$0]["after"]?.text }
     }
 
-    mutating func take(after name: Text?) -> [JSON] { (places.removeValue(forKey: name) ?? []).map { all[$0] } }
+    mutating func take(after name: ExactText?) -> [JSON] { (places.removeValue(forKey: name) ?? []).map { all[$0] } }
 
     /// The rows whose predecessor no longer exists.
     func rest() -> [JSON] { places.values.joined().sorted().map { all[$0] } }

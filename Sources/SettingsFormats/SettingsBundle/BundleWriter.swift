@@ -2,24 +2,24 @@ import SettingsModel
 
 /// Converts settings to a bundle.
 struct BundleWriter {
-    let settings: Settings
+    let settings: SettingsContent
     let children: Children
-    private let title: Text?
+    private let title: ExactText?
     /// Whether values are written as defaults of the rows; otherwise only defaults are.
     var writesValues = true
     /// The name of each option in the app.
-    private(set) var names: [Key: Text] = [:]
-    private(set) var keys: [Text: Key] = [:]
+    private(set) var names: [Key: ExactText] = [:]
+    private(set) var keys: [ExactText: Key] = [:]
     /// The pages by the names that rows link to.
-    private(set) var pages: [Text: Key] = [:]
-    private(set) var pageNames: [Key: Text] = [:]
+    private(set) var pages: [ExactText: Key] = [:]
+    private(set) var pageNames: [Key: ExactText] = [:]
     /// Pages and options whose rows are not in the group of their key.
-    private(set) var linked: Set<Text> = []
+    private(set) var linked: Set<ExactText> = []
     private(set) var moved: Set<Key> = []
     /// The texts of each table.
     private var texts: [String: BundleTexts] = [:]
 
-    init(_ settings: Settings, title: Text?) {
+    init(_ settings: SettingsContent, title: ExactText?) {
         self.settings = settings
         self.title = title
         children = Children(settings)
@@ -38,23 +38,25 @@ struct BundleWriter {
     private mutating func nameOptions() {
         let all = settings.options.keys.sorted()
         for key in all where settings.options[key]?.importedKey != nil { name(key, settings.options[key]?.importedKey ?? "") }
-        for key in all where names[key] == nil { name(key, keys[Text(key.name)] == nil ? Text(key.name) : Text(key.description)) }
+        for key in all where names[key] == nil {
+            name(key, keys[ExactText(key.name)] == nil ? ExactText(key.name) : ExactText(key.description))
+        }
     }
 
-    private mutating func name(_ key: Key, _ name: Text) {
+    private mutating func name(_ key: Key, _ name: ExactText) {
         names[key] = name
         keys[name] = key
     }
 
     /// The first page, for rows that link back to it.
-    private var rootName: Text { kept(.root)?["page"]?.text ?? "Root" }
+    private var rootName: ExactText { kept(.root)?["page"]?.text ?? "Root" }
 
     private mutating func namePages() {
         pages[rootName] = .root
         pageNames[.root] = rootName
         for key in children.groups.sorted() where settings.groups[key]?.style == .page {
-            var name = settings.groups[key]?.other["key"]?.text ?? Text(key.name)
-            if name == "Root" || pages[name] != nil { name = Text(key.parts.joined(separator: "-")) }
+            var name = settings.groups[key]?.other["key"]?.text ?? ExactText(key.name)
+            if name == "Root" || pages[name] != nil { name = ExactText(key.parts.joined(separator: "-")) }
             pages[name] = key
             pageNames[key] = name
         }
@@ -116,7 +118,7 @@ struct BundleWriter {
     private mutating func page(_ group: Key) throws(Refusal) -> [UInt8] {
         var made = PropertyList.Members()
         let own = settings.groups[group]
-        if let shown = own?.title ?? (kept(group) == nil ? group.isRoot ? title : Text(group.name) : nil) {
+        if let shown = own?.title ?? (kept(group) == nil ? group.isRoot ? title : ExactText(group.name) : nil) {
             made["Title"] = .string(shown)
         }
         let name = pageNames[group]?.string ?? group.name
@@ -132,8 +134,8 @@ struct BundleWriter {
     }
 
     /// The table of texts, sorted by name.
-    private static func table(_ texts: [Text: Text]) -> String {
-        func quoted(_ text: Text) -> String {
+    private static func table(_ texts: [ExactText: ExactText]) -> String {
+        func quoted(_ text: ExactText) -> String {
             var out = "\""
             for scalar in text.string.unicodeScalars {
                 switch scalar {

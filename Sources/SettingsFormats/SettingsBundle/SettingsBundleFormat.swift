@@ -10,13 +10,13 @@ package import SettingsModel
 ///
 /// A page is a group of style page, a group row a section in it, and a row with a Key an option. Everything that options
 /// and groups can't express is kept in their member `settings-bundle`: of an option, the members of its row that differ from
-/// those that `Option.specifier` generates (null: the row lacks it); of a group, `members` likewise, and `rows`, the rows
+/// those that `SettingsOption.specifier` generates (null: the row lacks it); of a group, `members` likewise, and `rows`, the rows
 /// that are not options, each with the name that it comes `after`.
 package enum SettingsBundleFormat: Format {
     package static let name = FormatName.settingsBundle
 
     /// The member of options and groups that is specific to this format.
-    static let member: Text = "settings-bundle"
+    static let member: ExactText = "settings-bundle"
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
         guard let root = BundleFiles.candidates(in: source).first?.root else { return false }
@@ -41,7 +41,7 @@ package enum SettingsBundleFormat: Format {
     }
 
     /// The bundle or, for values, a property list as the app stores it. In a bundle, values are written as defaults.
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         var writer = BundleWriter(settings, title: request.title)
         if request.part == .values { return .text(try writer.values().xml()) }
         writer.writesValues = request.part != .definitions

@@ -2,32 +2,32 @@ import SettingsModel
 
 /// A row of a page.
 ///
-/// The row of an option is generated each time (`Option.specifier`); only the differences are kept.
+/// The row of an option is generated each time (`SettingsOption.specifier`); only the differences are kept.
 enum Specifier {
-    static let toggle: Text = "PSToggleSwitchSpecifier"
-    static let slider: Text = "PSSliderSpecifier"
-    static let textField: Text = "PSTextFieldSpecifier"
-    static let choice: Text = "PSMultiValueSpecifier"
-    static let radio: Text = "PSRadioGroupSpecifier"
-    static let title: Text = "PSTitleValueSpecifier"
-    static let group: Text = "PSGroupSpecifier"
-    static let childPane: Text = "PSChildPaneSpecifier"
+    static let toggle: ExactText = "PSToggleSwitchSpecifier"
+    static let slider: ExactText = "PSSliderSpecifier"
+    static let textField: ExactText = "PSTextFieldSpecifier"
+    static let choice: ExactText = "PSMultiValueSpecifier"
+    static let radio: ExactText = "PSRadioGroupSpecifier"
+    static let title: ExactText = "PSTitleValueSpecifier"
+    static let group: ExactText = "PSGroupSpecifier"
+    static let childPane: ExactText = "PSChildPaneSpecifier"
 
     /// Types of row that represent a setting if they have a Key.
-    static let settings: Set<Text> = [toggle, slider, textField, choice, radio, title]
+    static let settings: Set<ExactText> = [toggle, slider, textField, choice, radio, title]
 
     /// Members in Apple's schema; others are vendors'.
-    static let known: Set<Text> = [
+    static let known: Set<ExactText> = [
         "Type", "Title", "Key", "DefaultValue", "TrueValue", "FalseValue", "MinimumValue", "MaximumValue",
         "MinimumValueImage", "MaximumValueImage", "IsSecure", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
         "Titles", "Values", "ShortTitles", "DisplaySortedByTitle", "FooterText", "File", "SupportedUserInterfaceIdioms",
     ]
-    static let knownPageMembers: Set<Text> = [
+    static let knownPageMembers: Set<ExactText> = [
         "Title", "StringsTable", "PreferenceSpecifiers", "ApplicationGroupContainerIdentifier",
     ]
 
     /// The key of the setting that a row shows; nil if it shows none.
-    static func key(of row: PropertyList.Members) -> Text? {
+    static func key(of row: PropertyList.Members) -> ExactText? {
         guard let type = row["Type"]?.text, settings.contains(type), let key = row["Key"]?.text, !key.isEmpty else { return nil }
         return key
     }
@@ -70,5 +70,5 @@ extension PropertyList {
     }
 
     /// The value as typed: `2`, `-1`, `true`, `text`.
-    var word: Text? { scalar.map { Text($0.bare) } }
+    var word: ExactText? { scalar.map { ExactText($0.bare) } }
 }

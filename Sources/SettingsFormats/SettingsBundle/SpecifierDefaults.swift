@@ -6,7 +6,7 @@ enum ChoiceDefault {
     /// The label, and why it matches if the value isn't equal; nil if none matches.
     static func label(
         of value: PropertyList, among labels: Labels, titles: [PropertyList]
-    ) -> (label: Label, rule: String?)? {
+    ) -> (label: ChoiceLabel, rule: String?)? {
         guard let scalar = value.scalar else { return nil }
         if let label = labels.label(of: scalar) { return (label, nil) }
         if case .number(let number) = scalar,
@@ -16,7 +16,7 @@ enum ChoiceDefault {
             return (label, "a number of another type")
         }
         let word = scalar.bare
-        if let label = labels.first(where: { Text($0.value.bare) == Text(word) }) { return (label, "of another type") }
+        if let label = labels.first(where: { ExactText($0.value.bare) == ExactText(word) }) { return (label, "of another type") }
         if let text = value.text {
             if let label = labels.first(where: { $0.text == text || $0.long == text }) { return (label, "a title, not a value") }
             if titles.count == labels.count, let index = titles.firstIndex(of: value) {

@@ -4,7 +4,7 @@ import SettingsModel
 struct SpecifierReader {
     private let row: PropertyList.Members
     /// Looks up a text of the page.
-    private let text: (Text) -> Text
+    private let text: (ExactText) -> ExactText
     private(set) var notes: [Note] = []
 
     /// A repair to report.
@@ -14,15 +14,15 @@ struct SpecifierReader {
         var kind = Repair.Kind.repaired
     }
 
-    init(_ row: PropertyList.Members, text: @escaping (Text) -> Text) {
+    init(_ row: PropertyList.Members, text: @escaping (ExactText) -> ExactText) {
         self.row = row
         self.text = text
     }
 
     /// `fallback` is the title of a row without one.
-    mutating func option(title fallback: Text) -> Option {
+    mutating func option(title fallback: ExactText) -> SettingsOption {
         let title = row["Title"].map { shown($0, "Title") } ?? fallback
-        var option: Option
+        var option: SettingsOption
         switch row["Type"]?.text {
         case Specifier.toggle?: option = toggle()
         case Specifier.slider?: option = slider()
@@ -40,16 +40,16 @@ struct SpecifierReader {
     }
 
     /// Looks up a title or another text that is shown.
-    private mutating func shown(_ value: PropertyList, _ member: String) -> Text {
+    private mutating func shown(_ value: PropertyList, _ member: String) -> ExactText {
         if case .string(let name) = value { return text(name) }
         note("the \(member) is \(value.kind)", "taken as text")
-        return value.word ?? Text(value.json.compact)
+        return value.word ?? ExactText(value.json.compact)
     }
 
     // Switches
 
-    private mutating func toggle() -> Option {
-        var option = Option(title: "", type: .switch)
+    private mutating func toggle() -> SettingsOption {
+        var option = SettingsOption(title: "", type: .switch)
         var (off, on) = option.offOn
         if let given = row["FalseValue"] { off = given.scalar ?? .null }
         if let given = row["TrueValue"] { on = given.scalar ?? .null }
@@ -70,9 +70,9 @@ struct SpecifierReader {
 
     // Numbers
 
-    private mutating func slider() -> Option {
-        var option = Option(title: "", type: .number)
-        let range = Option.Range(minimum: number("MinimumValue"), maximum: number("MaximumValue"))
+    private mutating func slider() -> SettingsOption {
+        var option = SettingsOption(title: "", type: .number)
+        let range = SettingsOption.Range(minimum: number("MinimumValue"), maximum: number("MaximumValue"))
         if let minimum = range.minimum, let maximum = range.maximum, maximum < minimum {
             note("the minimum \(minimum.text) is above the maximum \(maximum.text)", "no bounds")
         } else {
@@ -87,7 +87,7 @@ struct SpecifierReader {
         return option
     }
 
-    private mutating func number(_ member: Text) -> Number? {
+    private mutating func number(_ member: ExactText) -> Number? {
         switch row[member] {
         case nil: return nil
         case .integer(let number)?: return number
@@ -108,8 +108,8 @@ struct SpecifierReader {
 
     // Texts
 
-    private mutating func textField() -> Option {
-        var option = Option(title: "", type: .text)
+    private mutating func textField() -> SettingsOption {
+        var option = SettingsOption(title: "", type: .text)
         switch row["IsSecure"] {
         case nil, .boolean(false)?: break
         case .boolean(true)?: option.other["masked"] = .bool(true)
@@ -135,8 +135,8 @@ struct SpecifierReader {
     }
 
     /// A row that shows a value and can't be changed.
-    private mutating func titleRow() -> Option {
-        var option = Option(title: "", type: .text)
+    private mutating func titleRow() -> SettingsOption {
+        var option = SettingsOption(title: "", type: .text)
         if row["Titles"] != nil || row["Values"] != nil {
             option = choice()
         } else {
@@ -155,8 +155,8 @@ struct SpecifierReader {
 
     // Choices
 
-    private mutating func choice() -> Option {
-        var option = Option(title: "", type: .choice)
+    private mutating func choice() -> SettingsOption {
+        var option = SettingsOption(title: "", type: .choice)
         option.labels = Labels(labels(), writesValues: true)
         guard let value = row["DefaultValue"] else { return option }
         let names = row["Titles"]?.elements ?? []
@@ -173,7 +173,7 @@ struct SpecifierReader {
         return option
     }
 
-    private mutating func labels() -> [Label] {
+    private mutating func labels() -> [ChoiceLabel] {
         let values = list("Values")
         let titles = list("Titles")
         let shorts = row["ShortTitles"] == nil ? nil : list("ShortTitles")
@@ -187,7 +187,7 @@ struct SpecifierReader {
         if let shorts, shorts.count != titles.count {
             note("there are \(titles.count) Titles and \(shorts.count) ShortTitles", "missing ones are as long as the others")
         }
-        var labels: [Label] = []
+        var labels: [ChoiceLabel] = []
         var seen: Set<JSON> = []
         for (index, (value, title)) in zip(values, titles).enumerated() {
             guard let scalar = value.scalar else {
@@ -200,18 +200,18 @@ struct SpecifierReader {
             }
             let long = shown(title, "title \(index + 1)")
             guard let shorts else {
-                labels.append(Label(value: scalar, text: long))
+                labels.append(ChoiceLabel(value: scalar, text: long))
                 continue
             }
             labels.append(
-                Label(
+                ChoiceLabel(
                     value: scalar, text: index < shorts.count ? shown(shorts[index], "short title \(index + 1)") : long,
                     long: long))
         }
         return labels
     }
 
-    private mutating func list(_ member: Text) -> [PropertyList] {
+    private mutating func list(_ member: ExactText) -> [PropertyList] {
         switch row[member] {
         case nil: return []
         case .array(let elements)?: return elements

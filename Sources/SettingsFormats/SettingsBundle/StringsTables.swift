@@ -7,7 +7,7 @@ struct StringsTables {
     private let folders: [String]
     /// The folders that don't depend on the request.
     private let development: Set<String>
-    private var texts: [String: [(folder: String, texts: [Text: Text])]] = [:]
+    private var texts: [String: [(folder: String, texts: [ExactText: ExactText])]] = [:]
 
     /// The folder that titles are read from and written to; nil if there is none.
     var language: String? { folders.first }
@@ -36,14 +36,14 @@ struct StringsTables {
     /// Reads the table in every language that may be used.
     mutating func load(_ table: String, _ repairs: inout [Repair]) throws(Refusal) {
         guard texts[table] == nil else { return }
-        var all: [(folder: String, texts: [Text: Text])] = []
+        var all: [(folder: String, texts: [ExactText: ExactText])] = []
         for folder in folders {
             guard let file = files.tables[folder]?[table] else { continue }
             let value = try PropertyList.read(file, &repairs)
             guard case .dictionary(let members) = value else {
                 throw Refusal("holds \(value.kind), not texts by name", in: file.path)
             }
-            var texts: [Text: Text] = [:]
+            var texts: [ExactText: ExactText] = [:]
             for entry in members.entries {
                 if case .string(let text) = entry.value { texts[entry.name] = text }
             }
@@ -53,15 +53,15 @@ struct StringsTables {
     }
 
     /// The translation of `text`, or the text itself if no table has one.
-    func text(_ text: Text, in table: String) -> Text { found(text, in: table)?.text ?? text }
+    func text(_ text: ExactText, in table: String) -> ExactText { found(text, in: table)?.text ?? text }
 
     /// The translation in the app's own language, for names that must not depend on the language.
-    func ownText(_ text: Text, in table: String) -> Text {
+    func ownText(_ text: ExactText, in table: String) -> ExactText {
         for (folder, texts) in texts[table] ?? [] where development.contains(folder) { if let own = texts[text] { return own } }
         return text
     }
 
-    private func found(_ text: Text, in table: String) -> (folder: String, text: Text)? {
+    private func found(_ text: ExactText, in table: String) -> (folder: String, text: ExactText)? {
         for (folder, texts) in texts[table] ?? [] { if let found = texts[text] { return (folder, found) } }
         return nil
     }
@@ -69,7 +69,7 @@ struct StringsTables {
     /// Reports which texts of `page` are not in the first language.
     func missing(of page: BundlePage) -> [Repair] {
         guard let language else { return [] }
-        var reported: Set<Text> = []
+        var reported: Set<ExactText> = []
         var repairs: [Repair] = []
         func check(_ value: PropertyList?) {
             for element in value?.elements ?? [] { check(element) }
@@ -83,7 +83,7 @@ struct StringsTables {
         }
         check(page.members["Title"])
         for row in page.rows {
-            for member: Text in ["Title", "FooterText", "Titles", "ShortTitles"] { check(row.members?[member]) }
+            for member: ExactText in ["Title", "FooterText", "Titles", "ShortTitles"] { check(row.members?[member]) }
         }
         return repairs
     }

@@ -7,7 +7,7 @@ struct ExtensionReading {
     private var sections: [Section] = []
     private var places: [[JSON]: Int] = [:]
     private var found: [Property] = []
-    private var ids: Set<Text> = []
+    private var ids: Set<ExactText> = []
     /// The titles of groups that this program wrote into a package.json, by group name.
     private var groups: [JSON.Member] = []
 
@@ -15,8 +15,8 @@ struct ExtensionReading {
     private struct Section {
         /// The index of the extension, from 0.
         var owner: Int
-        var displayName: Text?
-        var title: Text?
+        var displayName: ExactText?
+        var title: ExactText?
         /// Its other members.
         var other: [JSON.Member]
 
@@ -59,7 +59,7 @@ struct ExtensionReading {
     }
 
     private mutating func readSection(
-        _ node: JSONC.Node, _ document: JSONC, _ translations: inout Translations, owner: Int, _ displayName: Text?
+        _ node: JSONC.Node, _ document: JSONC, _ translations: inout Translations, owner: Int, _ displayName: ExactText?
     ) throws(Refusal) {
         guard let members = node.members else {
             repairs.append(
@@ -87,7 +87,7 @@ struct ExtensionReading {
     }
 
     private mutating func read(
-        _ id: Text, _ node: JSONC.Node, _ document: JSONC, _ translations: inout Translations, section: Int
+        _ id: ExactText, _ node: JSONC.Node, _ document: JSONC, _ translations: inout Translations, section: Int
     ) throws(Refusal) {
         let page = sections[section].title
         func repair(_ kind: Repair.Kind, _ found: String, _ done: String) -> Repair {
@@ -115,7 +115,7 @@ struct ExtensionReading {
     }
 
     private mutating func reportMissing(
-        _ translations: inout Translations, _ document: JSONC, _ node: JSONC.Node, _ page: Text?, _ id: Text?
+        _ translations: inout Translations, _ document: JSONC, _ node: JSONC.Node, _ page: ExactText?, _ id: ExactText?
     ) {
         for key in translations.takeMissing() {
             repairs.append(
@@ -178,7 +178,7 @@ extension ExtensionReading {
             guard case .object(let own) = member.value else { continue }
             do throws(Key.Malformed) {
                 let key = try tree.group(SettingTree.parts(of: member.name))
-                SchemaReading.apply(own, to: &tree.settings.groups[key, default: Group()])
+                SchemaReading.apply(own, to: &tree.settings.groups[key, default: SettingsGroup()])
             } catch {
                 throw Refusal("\"\(member.name)\" can't have a key: \(error.reason)")
             }

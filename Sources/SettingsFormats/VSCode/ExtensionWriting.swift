@@ -2,10 +2,10 @@ import SettingsModel
 
 /// Writes options as `contributes.configuration` of a package.json that reads back as the same options.
 struct ExtensionWriting {
-    private let settings: Settings
+    private let settings: SettingsContent
     private static let dialect = SchemaDialect.vscode
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ settings: SettingsContent) { self.settings = settings }
 
     /// A package.json that defines the settings; everything else in `present` is kept.
     func package(present: JSON?) throws(Refusal) -> JSON {
@@ -20,7 +20,7 @@ struct ExtensionWriting {
     private static func package(_ configuration: JSON, own: JSON?, present: JSON?) -> JSON {
         var members: [JSON.Member] = []
         if case .object(let present)? = present { members = present.filter { $0.name != SchemaDialect.ownName || own != nil } }
-        func set(_ name: Text, _ value: JSON, in members: inout [JSON.Member]) {
+        func set(_ name: ExactText, _ value: JSON, in members: inout [JSON.Member]) {
             if let index = members.firstIndex(where: { $0.name == name }) {
                 members[index].value = value
             } else {
@@ -42,9 +42,9 @@ struct ExtensionWriting {
             guard let option = settings.options[key] else { continue }
             let head = section(of: key)
             let id = SettingTree.id(of: key, in: settings)
-            let members = OptionSchema.members(of: option, named: SettingTree.name(of: Text(id)), ExtensionWriting.dialect)
+            let members = OptionSchema.members(of: option, named: SettingTree.name(of: ExactText(id)), ExtensionWriting.dialect)
             if sections.last.map({ $0.head == head }) != true { sections.append((head, [])) }
-            sections[sections.count - 1].properties.append(JSON.Member(Text(id), .object(members)))
+            sections[sections.count - 1].properties.append(JSON.Member(ExactText(id), .object(members)))
         }
         let isInOrder = ExtensionWriting.isInOrder(sections.map(\.head))
         return sections.map { section in
@@ -103,14 +103,14 @@ struct ExtensionWriting {
         for key in settings.groups.keys.sorted() where !key.isRoot {
             guard var group = settings.groups[key] else { continue }
             let id = SettingTree.id(of: key, in: settings)
-            var other = names[id] ?? Group()
+            var other = names[id] ?? SettingsGroup()
             let isThere = names[id] != nil
             // A group that only contains VS Code's groups.
             if !isThere, children[key] != nil { continue }
             (group.order, other.order) = (nil, nil)
             if isThere, group == other { continue }
             var members: [JSON.Member] = []
-            func add(_ name: Text, _ value: JSON?, _ present: JSON?) {
+            func add(_ name: ExactText, _ value: JSON?, _ present: JSON?) {
                 if value != present || !isThere { members.append(JSON.Member(name, value ?? .null)) }
             }
             add("title", group.title.map { .string($0) }, other.title.map { .string($0) })
@@ -120,7 +120,7 @@ struct ExtensionWriting {
                 add(name, group.other[name], other.other[name])
             }
             if !members.isEmpty {
-                own.append(JSON.Member(Text(id), .object(members)))
+                own.append(JSON.Member(ExactText(id), .object(members)))
             }
         }
         return own

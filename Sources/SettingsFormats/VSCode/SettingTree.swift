@@ -2,36 +2,36 @@ import SettingsModel
 
 /// Settings by their VS Code names: `a.b.cD` is the option `cD` in the group `a.b`.
 struct SettingTree {
-    var settings: Settings
+    var settings: SettingsContent
     private var names = KeyNames()
     /// The names in the order of each group.
-    private var placed: [Key: Set<Text>] = [:]
+    private var placed: [Key: Set<ExactText>] = [:]
     /// The original contents of each group, in the order in which they were shown.
-    private var present: [Key: [Text]] = [:]
+    private var present: [Key: [ExactText]] = [:]
     private var made: Set<Key> = []
 
-    init(_ settings: Settings = Settings()) {
+    init(_ settings: SettingsContent = SettingsContent()) {
         self.settings = settings
         let children = settings.children()
         for group in children.keys.sorted() {
             for key in children[group] ?? [] {
                 _ = try? names.key(settings.exactName(of: key), in: group)
-                placed[group, default: []].insert(Text(key.name))
-                present[group, default: []].append(Text(key.name))
+                placed[group, default: []].insert(ExactText(key.name))
+                present[group, default: []].append(ExactText(key.name))
             }
         }
     }
 
     /// At most as many parts as a key may have; the rest stays in the last one.
-    static func parts(of id: Text) -> [String] {
+    static func parts(of id: ExactText) -> [String] {
         id.string.split(separator: ".", maxSplits: Key.partLimit - 1, omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The name of the option with this id.
-    static func name(of id: Text) -> String { parts(of: id).last ?? id.string }
+    static func name(of id: ExactText) -> String { parts(of: id).last ?? id.string }
 
     /// The name of an option or group in VS Code: groups keep theirs, even if they were imported into another group.
-    static func id(of key: Key, in settings: Settings) -> String {
+    static func id(of key: Key, in settings: SettingsContent) -> String {
         var names: [String] = []
         var key = key
         while !key.isRoot {
@@ -42,10 +42,12 @@ struct SettingTree {
         return names.joined(separator: ".")
     }
 
-    private static func groupID(_ group: Group?) -> Text? { group?.other[SchemaDialect.vscode.keptName]?["id"]?.text }
+    private static func groupID(_ group: SettingsGroup?) -> ExactText? {
+        group?.other[SchemaDialect.vscode.keptName]?["id"]?.text
+    }
 
     /// `settings` with the exported group moved to where its own name says.
-    static func whole(_ settings: Settings) throws(Key.Malformed) -> Settings {
+    static func whole(_ settings: SettingsContent) throws(Key.Malformed) -> SettingsContent {
         guard let id = groupID(settings.groups[.root]) else { return settings }
         var tree = SettingTree()
         let top = try tree.group(parts(of: id))
@@ -57,7 +59,7 @@ struct SettingTree {
 
     /// Puts `option` at `id`, and creates the groups that contain it.
     @discardableResult
-    mutating func add(_ option: Option, at id: Text) throws(Key.Malformed) -> Key {
+    mutating func add(_ option: SettingsOption, at id: ExactText) throws(Key.Malformed) -> Key {
         let parts = SettingTree.parts(of: id)
         let group = try group(parts.dropLast())
         let (key, isExact) = try names.key(parts.last ?? "", in: group)
@@ -75,7 +77,7 @@ struct SettingTree {
             id += (id.isEmpty && group.isRoot ? "" : ".") + part
             let (key, isExact) = try names.key(part, in: group)
             if settings.groups[key] == nil {
-                var new = Group(title: Text(Titles.words(of: part)), style: group.isRoot ? .page : .section)
+                var new = SettingsGroup(title: ExactText(Titles.words(of: part)), style: group.isRoot ? .page : .section)
                 if !isExact { new.other["key"] = .string(part) }
                 new.other[SchemaDialect.vscode.keptName] = .object(["id": .string(id)])
                 settings.groups[key] = new
@@ -88,10 +90,10 @@ struct SettingTree {
     }
 
     private mutating func place(_ key: Key) {
-        let name = Text(key.name)
+        let name = ExactText(key.name)
         guard placed[key.group, default: []].insert(name).inserted else { return }
         if key.group.isRoot, settings.groups[.root] == nil {
-            settings.groups[.root] = Group()
+            settings.groups[.root] = SettingsGroup()
             made.insert(.root)
         }
         if settings.groups[key.group]?.order == nil { settings.groups[key.group]?.order = present[key.group] ?? [] }
@@ -103,7 +105,7 @@ struct SettingTree {
         for key in made {
             if settings.groups[key]?.order?.count == 1 { settings.groups[key]?.order = nil }
         }
-        if settings.groups[.root] == Group() { settings.groups[.root] = nil }
+        if settings.groups[.root] == SettingsGroup() { settings.groups[.root] = nil }
     }
 
     // The member "vscode" is specific to this format.
@@ -112,7 +114,7 @@ struct SettingTree {
     mutating func mark(group key: Key, _ section: JSON) {
         let name = SchemaDialect.vscode.keptName
         let marked = SettingTree.with("configuration", section, in: settings.groups[key]?.other[name])
-        settings.groups[key, default: Group()].other[name] = marked
+        settings.groups[key, default: SettingsGroup()].other[name] = marked
     }
 
     mutating func mark(option key: Key, _ section: JSON) {
@@ -121,7 +123,7 @@ struct SettingTree {
         settings.options[key]?.other[name] = marked
     }
 
-    static func with(_ member: Text, _ value: JSON?, in object: JSON?) -> JSON? {
+    static func with(_ member: ExactText, _ value: JSON?, in object: JSON?) -> JSON? {
         var members: [JSON.Member] = []
         if case .object(let present)? = object { members = present.filter { $0.name != member } }
         if let value { members.insert(JSON.Member(member, value), at: 0) }
@@ -129,7 +131,7 @@ struct SettingTree {
     }
 
     /// Whether it came from VS Code, so that its settings.json says whether it is set.
-    static func isMarked(_ key: Key, in settings: Settings) -> Bool {
+    static func isMarked(_ key: Key, in settings: SettingsContent) -> Bool {
         let name = SchemaDialect.vscode.keptName
         if settings.options[key]?.other[name]?["configuration"] != nil { return true }
         var group = key.group

@@ -11,7 +11,7 @@ struct SettingsFile {
 
     static let dialect = SchemaDialect.vscode
 
-    init(_ document: JSONC, of settings: Settings) {
+    init(_ document: JSONC, of settings: SettingsContent) {
         self.document = document
         tree = SettingTree(settings)
         for key in settings.options.keys.sorted() { keys[SettingTree.id(of: key, in: settings)] = key }
@@ -46,15 +46,15 @@ struct SettingsFile {
         }
         let name = SettingsFile.dialect.keptName
         if !overrides.isEmpty || tree.settings.groups[.root]?.other[name]?["overrides"] != nil {
-            tree.settings.groups[.root, default: Group()].other[name] = SettingTree.with(
+            tree.settings.groups[.root, default: SettingsGroup()].other[name] = SettingTree.with(
                 "overrides", overrides.isEmpty ? nil : .object(overrides), in: tree.settings.groups[.root]?.other[name])
         }
         tree.finish()
     }
 
     /// A value without a definition becomes an option as it is; objects are values in VS Code, so they become data.
-    private mutating func add(_ node: JSONC.Node, _ id: Text) throws(Refusal) {
-        let option = Option(plain: node.json, named: SettingTree.name(of: id), SettingsFile.dialect)
+    private mutating func add(_ node: JSONC.Node, _ id: ExactText) throws(Refusal) {
+        let option = SettingsOption(plain: node.json, named: SettingTree.name(of: id), SettingsFile.dialect)
         let key: Key
         do throws(Key.Malformed) { key = try tree.add(option, at: id) } catch {
             throw Refusal("\"\(id)\" can't have a key: \(error.reason)", in: document.path)
@@ -65,7 +65,7 @@ struct SettingsFile {
     }
 
     private mutating func repair(
-        _ node: JSONC.Node, _ id: Text, _ found: String, _ done: String, kind: Repair.Kind = .repaired
+        _ node: JSONC.Node, _ id: ExactText, _ found: String, _ done: String, kind: Repair.Kind = .repaired
     ) {
         repairs.append(
             Repair(kind, file: document.path, line: document.line(of: node), key: id.string, found: found, done: done))
@@ -75,15 +75,15 @@ struct SettingsFile {
 extension SettingsFile {
     /// A settings.json for `settings`: the values that differ from the default. Unknown settings in `present` are kept, and known
     /// ones are kept while they are set.
-    static func values(of settings: Settings, present: JSON?) throws(Refusal) -> JSON {
-        var known: [Text: Option] = [:]
-        var ids: [Text] = []
+    static func values(of settings: SettingsContent, present: JSON?) throws(Refusal) -> JSON {
+        var known: [ExactText: SettingsOption] = [:]
+        var ids: [ExactText] = []
         for key in settings.keysInOrder() {
             guard let option = settings.options[key] else { continue }
-            let id = Text(SettingTree.id(of: key, in: settings))
+            let id = ExactText(SettingTree.id(of: key, in: settings))
             if known.updateValue(option, forKey: id) == nil { ids.append(id) }
         }
-        func isWritten(_ option: Option) -> JSON? {
+        func isWritten(_ option: SettingsOption) -> JSON? {
             guard let value = option.value else { return option.rejectedValue(dialect) }
             return value == option.defaultValue ? nil : value
         }
@@ -127,13 +127,13 @@ extension SettingsFile {
         }
 
         /// The last member that shares the longest prefix with the name.
-        func last(beside id: Text) -> Int? {
+        func last(beside id: ExactText) -> Int? {
             for prefix in Places.prefixes(of: id) { if let index = last[prefix] { return index } }
             return nil
         }
 
         /// The groups that contain it, the innermost first.
-        private static func prefixes(of id: Text) -> [Substring] {
+        private static func prefixes(of id: ExactText) -> [Substring] {
             var prefixes: [Substring] = []
             var rest = id.string[...]
             while let dot = rest.lastIndex(of: "."), prefixes.count < Key.partLimit {

@@ -4,9 +4,9 @@ import SettingsModel
 /// `%key%` texts.
 struct Translations {
     /// The requested language first, the extension's own last.
-    private var tables: [[Text: Text]] = []
+    private var tables: [[ExactText: ExactText]] = []
     /// Keys that no table has, in the order in which they were looked up.
-    private var missing: [Text] = []
+    private var missing: [ExactText] = []
 
     init() {}
 
@@ -15,7 +15,7 @@ struct Translations {
             guard let table = source.file(name, beside: file) else { continue }
             let document = try JSONC(table.bytes(), in: table.path)
             guard let members = document.root?.members else { continue }
-            var texts: [Text: Text] = [:]
+            var texts: [ExactText: ExactText] = [:]
             for (name, value) in members { texts[name] = value.text ?? value["message"]?.text }
             tables.append(texts)
         }
@@ -57,18 +57,18 @@ struct Translations {
     }
 
     /// Returns and clears the keys that no table had.
-    mutating func takeMissing() -> [Text] {
+    mutating func takeMissing() -> [ExactText] {
         defer { missing = [] }
         return missing
     }
 
     /// Members whose texts are values, in which `%…%` has no special meaning.
-    private static let values: Set<Text> = ["default", "enum", "const", "examples", "pattern", "defaultSnippets"]
+    private static let values: Set<ExactText> = ["default", "enum", "const", "examples", "pattern", "defaultSnippets"]
 
-    mutating func translated(_ text: Text, isProse: Bool = true) -> Text {
+    mutating func translated(_ text: ExactText, isProse: Bool = true) -> ExactText {
         let bytes = text.string.utf8
         guard bytes.count > 2, bytes.first == UInt8(ascii: "%"), bytes.last == UInt8(ascii: "%") else { return text }
-        let key = Text(String(text.string.dropFirst().dropLast()))
+        let key = ExactText(String(text.string.dropFirst().dropLast()))
         for table in tables { if let found = table[key] { return found } }
         if isProse, !missing.contains(key) { missing.append(key) }
         return text

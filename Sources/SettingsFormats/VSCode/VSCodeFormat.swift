@@ -81,7 +81,7 @@ package enum VSCodeFormat: Format {
     }
 
     /// The settings without values, because a settings.json provides them.
-    private static func cleared(_ existing: Settings) -> Settings {
+    private static func cleared(_ existing: SettingsContent) -> SettingsContent {
         var cleared = existing
         cleared.definition = nil
         for (key, var option) in existing.options where SettingTree.isMarked(key, in: existing) {
@@ -93,9 +93,9 @@ package enum VSCodeFormat: Format {
     }
 
     /// The settings that a settings.json concerns: VS Code's, and others that it names.
-    private static func own(_ file: SettingsFile) -> Settings {
+    private static func own(_ file: SettingsFile) -> SettingsContent {
         let all = file.tree.settings
-        var own = Settings()
+        var own = SettingsContent()
         own.options = all.options.filter { file.touched.contains($0.key) || SettingTree.isMarked($0.key, in: all) }
         var groups: Set<Key> = [.root]
         for key in own.options.keys {
@@ -106,13 +106,13 @@ package enum VSCodeFormat: Format {
         return own
     }
 
-    private static func whole(_ settings: Settings) throws(Refusal) -> Settings {
+    private static func whole(_ settings: SettingsContent) throws(Refusal) -> SettingsContent {
         do throws(Key.Malformed) { return try SettingTree.whole(settings) } catch {
             throw Refusal("what VS Code calls the exported group can't be a key: \(error.reason)")
         }
     }
 
-    package static func write(_ settings: Settings, _ request: WriteRequest) throws(Refusal) -> Exported {
+    package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         let settings = try whole(settings)
         let isPackage = request.name.map { $0.hasPrefix("package.") && $0.hasSuffix(".json") } ?? false
         let present = try request.present.map { bytes throws(Refusal) in

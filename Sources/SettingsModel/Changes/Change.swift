@@ -2,7 +2,7 @@
 public struct Change: Hashable, Sendable {
     public var subject: Subject
     /// The title of the item after the change, or the key's last part if the item has no title.
-    public var title: Text
+    public var title: ExactText
     public var facet: Facet
     public var before: Content?
     public var after: Content?
@@ -16,11 +16,11 @@ public struct Change: Hashable, Sendable {
 
     public enum Content: Hashable, Sendable {
         /// A whole option or group (`existence`).
-        case item(Settings.Item)
+        case item(SettingsContent.Item)
         /// A key (`key`).
         case key(Key)
         /// A `value` or `default`, with its label if it has one.
-        case value(JSON, words: Text?, isMasked: Bool)
+        case value(JSON, words: ExactText?, isMasked: Bool)
         case labels(Labels)
         /// The content of any other facet, as in the file.
         case json(JSON)
@@ -34,7 +34,7 @@ public struct Change: Hashable, Sendable {
         }
     }
 
-    public init(_ subject: Subject, title: Text, facet: Facet, before: Content?, after: Content?) {
+    public init(_ subject: Subject, title: ExactText, facet: Facet, before: Content?, after: Content?) {
         self.subject = subject
         self.title = title
         self.facet = facet

@@ -1,14 +1,14 @@
 /// A change as it is shown and as `--json` prints it: edits of a label list are separate lines, items are added or removed whole.
 public struct ChangeLine: Hashable, Sendable {
     public var subject: Subject
-    public var title: Text
+    public var title: ExactText
     public var facet: Facet
     public var before: JSON?
     public var after: JSON?
-    public var beforeLabel: Text?
-    public var afterLabel: Text?
+    public var beforeLabel: ExactText?
+    public var afterLabel: ExactText?
     /// The changed member if `facet` is `range` or `other`.
-    public var member: Text?
+    public var member: ExactText?
     public var isMasked: Bool
 
     /// The names in the output of `--json`.
@@ -22,8 +22,8 @@ public struct ChangeLine: Hashable, Sendable {
     }
 
     public init(
-        _ subject: Subject, title: Text, _ facet: Facet, before: JSON? = nil, after: JSON? = nil,
-        beforeLabel: Text? = nil, afterLabel: Text? = nil, member: Text? = nil, isMasked: Bool = false
+        _ subject: Subject, title: ExactText, _ facet: Facet, before: JSON? = nil, after: JSON? = nil,
+        beforeLabel: ExactText? = nil, afterLabel: ExactText? = nil, member: ExactText? = nil, isMasked: Bool = false
     ) {
         self.subject = subject
         self.title = title
@@ -70,7 +70,7 @@ extension Change {
         }
     }
 
-    private func simple(_ facet: ChangeLine.Facet, member: Text? = nil) -> ChangeLine {
+    private func simple(_ facet: ChangeLine.Facet, member: ExactText? = nil) -> ChangeLine {
         ChangeLine(subject, title: title, facet, before: before?.json, after: after?.json, member: member)
     }
 
@@ -80,7 +80,8 @@ extension Change {
             return []
         }
         var lines: [ChangeLine] = []
-        func add(_ facet: ChangeLine.Facet, _ before: JSON?, _ after: JSON?, _ beforeLabel: Text?, _ afterLabel: Text?) {
+        func add(_ facet: ChangeLine.Facet, _ before: JSON?, _ after: JSON?, _ beforeLabel: ExactText?, _ afterLabel: ExactText?)
+        {
             lines.append(
                 ChangeLine(
                     subject, title: title, facet, before: before, after: after,
@@ -127,7 +128,7 @@ extension Change {
 }
 
 extension Change.Content {
-    var option: Option? { if case .item(.option(let option)) = self { option } else { nil } }
-    var words: Text? { if case .value(_, let words, _) = self { words } else { nil } }
+    var option: SettingsOption? { if case .item(.option(let option)) = self { option } else { nil } }
+    var words: ExactText? { if case .value(_, let words, _) = self { words } else { nil } }
     var isMasked: Bool { if case .value(_, _, let isMasked) = self { isMasked } else { false } }
 }

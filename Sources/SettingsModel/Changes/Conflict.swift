@@ -1,7 +1,7 @@
 /// A change that can't be applied: both sides changed one facet, or their changes are invalid together.
 public struct Conflict: Hashable, Sendable {
     public var subject: Subject
-    public var title: Text
+    public var title: ExactText
     public var facet: Facet
     public var base: Change.Content?
     public var ours: Change.Content?
@@ -13,7 +13,7 @@ public struct Conflict: Hashable, Sendable {
     package var keptLabel: JSON?
 
     public init(
-        _ subject: Subject, title: Text, facet: Facet,
+        _ subject: Subject, title: ExactText, facet: Facet,
         base: Change.Content?, ours: Change.Content?, theirs: Change.Content?, reason: String? = nil
     ) {
         self.subject = subject

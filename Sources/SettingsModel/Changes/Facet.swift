@@ -6,11 +6,11 @@ public enum Facet: Hashable, Sendable {
     case key
     case title, type, value, `default`, help, labels
     /// `minimum`, `maximum` or `step`.
-    case bound(Text)
+    case bound(ExactText)
     /// The order of a group's options and groups.
     case order
     /// Any other member of the file.
-    case member(Text)
+    case member(ExactText)
 
     /// The bound that stands for all three, for problems that concern the range as a whole.
     static let range = Facet.bound("minimum")
@@ -54,8 +54,8 @@ extension Facet {
         case "help": self = .help
         case "labels": self = .labels
         case "order": self = .order
-        case "minimum", "maximum", "step": self = .bound(Text(token))
-        case _ where token.hasPrefix("member:"): self = .member(Text(String(token.dropFirst(7))))
+        case "minimum", "maximum", "step": self = .bound(ExactText(token))
+        case _ where token.hasPrefix("member:"): self = .member(ExactText(String(token.dropFirst(7))))
         default: return nil
         }
     }

@@ -9,7 +9,7 @@ public struct FileMerge: Hashable, Sendable {
         _ subject: Subject, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], names: (ours: String, theirs: String)
     ) throws(BadFile) {
         let sides = try FileMerge.read(subject, base, ours, theirs)
-        let merge = Settings.merge(base: sides.base, ours: sides.ours, theirs: sides.theirs)
+        let merge = SettingsContent.merge(base: sides.base, ours: sides.ours, theirs: sides.theirs)
         conflicts = merge.conflicts
         var (our, their) = (merge.settings, merge.settings)
         for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
@@ -21,11 +21,11 @@ public struct FileMerge: Hashable, Sendable {
 
     static func read(
         _ subject: Subject, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
-    ) throws(BadFile) -> (base: Settings, ours: Settings, theirs: Settings) {
-        var states = (base: Settings(), ours: Settings(), theirs: Settings())
-        if let base { states.base[subject] = try Settings.Item(file: base, of: subject) }
-        states.ours[subject] = try Settings.Item(file: ours, of: subject)
-        states.theirs[subject] = try Settings.Item(file: theirs, of: subject)
+    ) throws(BadFile) -> (base: SettingsContent, ours: SettingsContent, theirs: SettingsContent) {
+        var states = (base: SettingsContent(), ours: SettingsContent(), theirs: SettingsContent())
+        if let base { states.base[subject] = try SettingsContent.Item(file: base, of: subject) }
+        states.ours[subject] = try SettingsContent.Item(file: ours, of: subject)
+        states.theirs[subject] = try SettingsContent.Item(file: theirs, of: subject)
         return states
     }
 
@@ -54,7 +54,7 @@ public struct FileMerge: Hashable, Sendable {
     }
 }
 
-extension Settings {
+extension SettingsContent {
     /// Removes the label that was kept for `conflict`, unless it is now chosen or the default.
     package mutating func dropLabel(keptFor conflict: Conflict) {
         guard let label = conflict.keptLabel, case .option(var option)? = self[conflict.subject], option.value != label,

@@ -24,7 +24,7 @@ struct LabelsMerge {
         var base: Int?
         var ours: Int?
         var theirs: Int?
-        var merged: Label?
+        var merged: ChoiceLabel?
     }
 
     private let base: Labels
@@ -58,7 +58,7 @@ struct LabelsMerge {
     /// Threads of the base come first, in base order.
     func thread(ofBase value: JSON) -> Int? { base.index(of: value) }
     /// The label of a thread in the result, or nil if it was removed. If it conflicts, this is the label of the base.
-    func label(ofThread thread: Int) -> Label? {
+    func label(ofThread thread: Int) -> ChoiceLabel? {
         if case .conflict = result { return threads[thread].base.map { base[$0] } }
         return threads[thread].merged
     }
@@ -97,7 +97,7 @@ extension LabelsMerge {
         return side.map { base.counterpart(of: $0, in: own) }
     }
 
-    private func merged(_ thread: Thread) throws(Clash) -> Label? {
+    private func merged(_ thread: Thread) throws(Clash) -> ChoiceLabel? {
         let old = thread.base.map { base[$0] }
         let our = thread.ours.map { ours[$0] }
         let their = thread.theirs.map { theirs[$0] }
@@ -107,7 +107,7 @@ extension LabelsMerge {
             if rest == old { return nil }
             throw Clash(reason: "the label \(old.text) was removed on one side and edited on the other")
         }
-        func pick<Part: Equatable>(_ part: KeyPath<Label, Part>) throws(Clash) -> Part {
+        func pick<Part: Equatable>(_ part: KeyPath<ChoiceLabel, Part>) throws(Clash) -> Part {
             let (ours, theirs) = (our[keyPath: part], their[keyPath: part])
             if ours == theirs || old?[keyPath: part] == theirs { return ours }
             if old?[keyPath: part] == ours { return theirs }
@@ -116,11 +116,11 @@ extension LabelsMerge {
                     ?? "both sides added the label \(our.value.compact), as \(our.text) and as \(their.text)"
             )
         }
-        return Label(value: try pick(\.value), text: try pick(\.text), long: try pick(\.long))
+        return ChoiceLabel(value: try pick(\.value), text: try pick(\.text), long: try pick(\.long))
     }
 
     private func checkValues() throws(Clash) {
-        var texts: [JSON: Text] = [:]
+        var texts: [JSON: ExactText] = [:]
         for label in threads.compactMap(\.merged) {
             if let other = texts.updateValue(label.text, forKey: label.value) {
                 let pair = [other, label.text].sorted()
@@ -208,7 +208,7 @@ extension LabelsMerge {
         return order
     }
 
-    private func bytes(_ thread: Int) -> Text { Text(threads[thread].merged?.value.compact ?? "") }
+    private func bytes(_ thread: Int) -> ExactText { ExactText(threads[thread].merged?.value.compact ?? "") }
 
     /// The longest increasing subsequence, in n log n; if there are several, the one with the smaller numbers.
     static func longestRun(_ numbers: [Int]) -> [Int] {

@@ -28,8 +28,8 @@ struct NamesMerge {
     private(set) var conflicts: [Conflict] = []
     private(set) var removed: Set<Subject> = []
 
-    private let base: Settings
-    private let sides: [Settings]
+    private let base: SettingsContent
+    private let sides: [SettingsContent]
     /// For each side, the name of each item of the base.
     private var images: [[Subject: Subject]] = []
     private var origins: [[Subject: Subject]] = []
@@ -38,7 +38,7 @@ struct NamesMerge {
     private var placements: [Subject: Placement] = [:]
     private var faults: [Subject: String] = [:]
 
-    init(base: Settings, ours: Settings, theirs: Settings, oursRenames: [Rename], theirsRenames: [Rename]) {
+    init(base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, oursRenames: [Rename], theirsRenames: [Rename]) {
         self.base = base
         sides = [ours, theirs]
         nodes = (base.options.keys.map { Subject.option($0) } + base.allGroups.filter { !$0.isRoot }.map { .group($0) }).sorted()
@@ -56,7 +56,7 @@ struct NamesMerge {
     // MARK: Names on each side
 
     /// The names that the base's items have on a side. If two items were renamed to the same name, the last one keeps it.
-    private static func follow(_ nodes: [Subject], _ renames: [Rename], to side: Settings) -> [Subject: Subject] {
+    private static func follow(_ nodes: [Subject], _ renames: [Rename], to side: SettingsContent) -> [Subject: Subject] {
         var names = Dictionary(uniqueKeysWithValues: nodes.map { ($0, $0) })
         // The item of each name; rebuilt after each group that moves.
         var holders: [Subject: Subject]?

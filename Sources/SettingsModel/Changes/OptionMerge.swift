@@ -1,15 +1,15 @@
 /// A three-way merge of one option. The selection follows its label.
 struct OptionMerge {
-    private(set) var option: Option
+    private(set) var option: SettingsOption
     private(set) var conflicts: [Conflict] = []
 
     private let subject: Subject
-    private let title: Text
-    private let base: Option
-    private let ours: Option
-    private let theirs: Option
+    private let title: ExactText
+    private let base: SettingsOption
+    private let ours: SettingsOption
+    private let theirs: SettingsOption
 
-    init(_ subject: Subject, title: Text, base: Option, ours: Option, theirs: Option) {
+    init(_ subject: Subject, title: ExactText, base: SettingsOption, ours: SettingsOption, theirs: SettingsOption) {
         self.subject = subject
         self.title = title
         self.base = base
@@ -17,7 +17,7 @@ struct OptionMerge {
         self.theirs = theirs
         option = ours
         let areChoices = [base, ours, theirs].allSatisfy { $0.type == .choice }
-        let merged = Settings.Item.mergeFacets(
+        let merged = SettingsContent.Item.mergeFacets(
             subject, title: title, base: .option(base), ours: .option(ours), theirs: .option(theirs),
             leaving: areChoices ? [.labels, .value, .default] : []
         )
@@ -67,7 +67,7 @@ struct OptionMerge {
         case unknown(JSON)
     }
 
-    private mutating func follow(_ facet: Facet, _ part: KeyPath<Option, JSON?>, _ merge: LabelsMerge) -> JSON? {
+    private mutating func follow(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ merge: LabelsMerge) -> JSON? {
         func choice(_ value: JSON?, _ thread: (JSON) -> Int?) -> Choice {
             guard let value else { return .nothing }
             return thread(value).map { .thread($0) } ?? .unknown(value)
@@ -105,7 +105,9 @@ struct OptionMerge {
             case .value: addSides(.value, \.value, problem.reason)
             case .default: addSides(.default, \.defaultValue, problem.reason)
             default:
-                func side(_ option: Option) -> Change.Content? { Settings.Item.option(option).facets[problem.facet] }
+                func side(_ option: SettingsOption) -> Change.Content? {
+                    SettingsContent.Item.option(option).facets[problem.facet]
+                }
                 add(problem.facet, side(base), side(ours), side(theirs), problem.reason)
             }
             if problem.facet == .value { option.value = base.value }
@@ -113,9 +115,9 @@ struct OptionMerge {
         }
     }
 
-    private mutating func addSides(_ facet: Facet, _ part: KeyPath<Option, JSON?>, _ reason: String?) {
+    private mutating func addSides(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ reason: String?) {
         guard !conflicts.contains(where: { $0.facet == facet }) else { return }
-        func side(_ option: Option) -> Change.Content? { option[keyPath: part].map { option.content($0) } }
+        func side(_ option: SettingsOption) -> Change.Content? { option[keyPath: part].map { option.content($0) } }
         add(facet, side(base), side(ours), side(theirs), reason)
     }
 

@@ -1,7 +1,7 @@
 /// The requested members of a group; nil leaves a member unchanged, an empty text or list removes it.
 package struct GroupDefinition: Hashable, Sendable {
     package var title: String?
-    package var style: Group.Style?
+    package var style: SettingsGroup.Style?
     package var footer: String?
     /// The names of its items in the order in which they are shown.
     package var order: [String]?
@@ -11,12 +11,12 @@ package struct GroupDefinition: Hashable, Sendable {
     /// Whether it sets a member that only groups have.
     package var isOfGroups: Bool { style != nil || footer != nil || order != nil }
 
-    package func apply(to group: inout Group) throws(Problem) {
-        if let title { group.title = title.isEmpty ? nil : Text(title) }
+    package func apply(to group: inout SettingsGroup) throws(Problem) {
+        if let title { group.title = title.isEmpty ? nil : ExactText(title) }
         if let style { group.style = style }
-        if let footer { group.footer = footer.isEmpty ? nil : Text(footer) }
+        if let footer { group.footer = footer.isEmpty ? nil : ExactText(footer) }
         if let order {
-            let names = order.map { Text($0) }
+            let names = order.map { ExactText($0) }
             guard Set(names).count == names.count else { throw .editing(.duplicateOrderEntry) }
             group.order = names.isEmpty ? nil : names
         }

@@ -8,22 +8,22 @@ package enum LabelEdit: Hashable, Sendable {
     case rename(String, to: String)
     case move(String, to: Int)
 
-    package func apply(to option: inout Option, _ key: Key) throws(Problem) {
+    package func apply(to option: inout SettingsOption, _ key: Key) throws(Problem) {
         guard option.type == .choice else { throw .editing(.hasNoLabels(key, option.type)) }
         switch self {
         case .add(let label, let value, let long, let place):
-            let new = Label(
-                value: value.map { .string($0) } ?? option.labels.newValue(for: Text(label)), text: Text(label),
-                long: long.map { Text($0) })
+            let new = ChoiceLabel(
+                value: value.map { .string($0) } ?? option.labels.newValue(for: ExactText(label)), text: ExactText(label),
+                long: long.map { ExactText($0) })
             try add(new, isNamed: value != nil, at: place, to: &option, key)
         case .remove(let label, let select): try remove(label, select, from: &option, key)
         case .rename(let old, let new):
             if new.isEmpty { throw .editing(.labelIsEmpty(key)) }
             let value = try option.labelValue(old, key)
-            if option.labels.contains(where: { $0.text == Text(new) && $0.value != value }) {
+            if option.labels.contains(where: { $0.text == ExactText(new) && $0.value != value }) {
                 throw .editing(.labelExists(key, new, isNew: false))
             }
-            option.labels.rename(value, to: Text(new))
+            option.labels.rename(value, to: ExactText(new))
         case .move(let label, let place):
             guard option.labels.indices.contains(place) else {
                 throw .editing(.noPlace(key, place, count: option.labels.count, isNew: false))
@@ -32,7 +32,9 @@ package enum LabelEdit: Hashable, Sendable {
         }
     }
 
-    private func add(_ new: Label, isNamed: Bool, at place: Int?, to option: inout Option, _ key: Key) throws(Problem) {
+    private func add(
+        _ new: ChoiceLabel, isNamed: Bool, at place: Int?, to option: inout SettingsOption, _ key: Key
+    ) throws(Problem) {
         let count = option.labels.count
         guard (0...count).contains(place ?? count) else {
             throw .editing(.noPlace(key, place ?? count, count: count, isNew: true))
@@ -48,7 +50,7 @@ package enum LabelEdit: Hashable, Sendable {
         option.labels.insert(new, at: place ?? count)
     }
 
-    private func remove(_ label: String, _ select: String?, from option: inout Option, _ key: Key) throws(Problem) {
+    private func remove(_ label: String, _ select: String?, from option: inout SettingsOption, _ key: Key) throws(Problem) {
         let value = try option.labelValue(label, key)
         let text = option.labels.label(of: value)?.text ?? ""
         option.labels.remove(value)
@@ -61,7 +63,7 @@ package enum LabelEdit: Hashable, Sendable {
     }
 }
 
-extension Option {
+extension SettingsOption {
     fileprivate func labelValue(_ word: String, _ key: Key) throws(Problem) -> JSON {
         guard let value = try requestedValue(.word(word), key) else { throw .editing(.noLabel(key, word)) }
         return value

@@ -1,12 +1,12 @@
 /// The requested members of an option: nil leaves a member unchanged, or at its default in a new option.
 package struct OptionDefinition: Hashable, Sendable {
     package var title: String?
-    package var kind: Option.Kind?
+    package var kind: SettingsOption.Kind?
     /// The labels of a choice; existing labels keep their values.
     package var labels: [NamedLabel] = []
     /// The first value of a number, a text or data, as typed.
     package var firstValue: String?
-    package var range: Option.Range?
+    package var range: SettingsOption.Range?
     /// An empty text removes the help.
     package var help: String?
     /// The default as typed; an empty text removes it, except from a text.
@@ -48,15 +48,15 @@ package struct OptionDefinition: Hashable, Sendable {
     package var isEmpty: Bool { self == OptionDefinition() }
 
     /// `existing` with the requested members changed, or a new option if there is none. The current choice stays.
-    package func option(_ key: Key, from existing: Option?) throws(Problem) -> Option {
+    package func option(_ key: Key, from existing: SettingsOption?) throws(Problem) -> SettingsOption {
         guard let kind = kind ?? existing?.type else { throw .editing(.hasNoType(key)) }
-        var option = existing ?? Option(title: Text(title ?? ""), type: kind)
+        var option = existing ?? SettingsOption(title: ExactText(title ?? ""), type: kind)
         let isNew = existing?.type != kind
         if isNew { option.become(kind) }
         if let title, title.allSatisfy(\.isWhitespace) { throw .editing(.titleIsEmpty(key)) }
-        if let title { option.title = Text(title) }
+        if let title { option.title = ExactText(title) }
         if existing == nil, title == nil { throw .editing(.hasNoTitle(key)) }
-        if let help { option.help = help.isEmpty ? nil : Text(help) }
+        if let help { option.help = help.isEmpty ? nil : ExactText(help) }
         try defineMembers(of: &option)
         let chosen = option.value.flatMap { option.labels.label(of: $0) }
         if !labels.isEmpty { option.labels = try labels(from: option.labels) }
@@ -81,7 +81,7 @@ package struct OptionDefinition: Hashable, Sendable {
         return option
     }
 
-    private func defineMembers(of option: inout Option) throws(Problem) {
+    private func defineMembers(of option: inout SettingsOption) throws(Problem) {
         if placeholder != nil || pattern != nil || isMasked != nil, option.type != .text {
             throw .editing(.wrongType(.textMembers))
         }
@@ -90,7 +90,7 @@ package struct OptionDefinition: Hashable, Sendable {
         if selected != nil, option.type != .choice { throw .editing(.wrongType(.selection)) }
         if let placeholder { option.other["placeholder"] = .string(placeholder) }
         if let pattern {
-            if let fault = Pattern.fault(in: Text(pattern)) { throw .editing(.invalidPattern(fault)) }
+            if let fault = Pattern.fault(in: ExactText(pattern)) { throw .editing(.invalidPattern(fault)) }
             option.other["pattern"] = .string(pattern)
         }
         if let isMasked { option.other["masked"] = isMasked ? .bool(true) : nil }
@@ -101,7 +101,7 @@ package struct OptionDefinition: Hashable, Sendable {
         }
     }
 
-    private func firstValue(of option: Option) throws(Problem) -> JSON? {
+    private func firstValue(of option: SettingsOption) throws(Problem) -> JSON? {
         switch option.type {
         case .choice: return option.labels.first?.value
         case .switch: return option.offOn.off
@@ -117,21 +117,21 @@ package struct OptionDefinition: Hashable, Sendable {
         let byBareValue = Dictionary(old.enumerated().map { ($1.value.bare, $0) }) { first, _ in first }
         let writesValues = old.isEmpty || old.writesValues
         var newValues = NewValues(Labels(old.entries, writesValues: writesValues))
-        var labels: [Label] = []
+        var labels: [ChoiceLabel] = []
         var named: Set<JSON> = []
         for wanted in self.labels {
-            let text = Text(wanted.text)
-            var label: Label
+            let text = ExactText(wanted.text)
+            var label: ChoiceLabel
             if let value = wanted.value {
                 // Imported values may be numbers.
                 let same = index.index(of: .string(value)) ?? byBareValue[value]
-                label = same.map { old[$0] } ?? Label(value: .string(value), text: text)
+                label = same.map { old[$0] } ?? ChoiceLabel(value: .string(value), text: text)
                 label.text = text
                 newValues.take(label.value)
             } else if let same = index.only(text: text) {
                 label = old[same]
             } else {
-                label = Label(value: newValues.value(for: text), text: text)
+                label = ChoiceLabel(value: newValues.value(for: text), text: text)
             }
             guard named.insert(label.value).inserted else { throw .editing(.duplicateLabelValue(label.value)) }
             labels.append(label)
@@ -140,7 +140,7 @@ package struct OptionDefinition: Hashable, Sendable {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// Changes the type and drops the members that only the old type had.
     fileprivate mutating func become(_ kind: Kind) {
         type = kind
@@ -148,7 +148,7 @@ extension Option {
         defaultValue = nil
         labels = Labels()
         range = Range()
-        for member in ["placeholder", "pattern", "masked", "values"] as [Text] { other[member] = nil }
+        for member in ["placeholder", "pattern", "masked", "values"] as [ExactText] { other[member] = nil }
     }
 
     /// Replaces the values of a switch; a switch that is on stays on, one that is off stays off.

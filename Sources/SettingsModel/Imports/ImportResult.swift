@@ -13,7 +13,7 @@ package struct ImportResult: Sendable {
     package init() {}
 
     /// Lists the subjects that are gone, including whole groups; `absent`: everything that the import doesn't have, gone or not.
-    package mutating func tell(_ gone: Set<Subject>, of absent: Set<Subject>, _ imported: Settings) {
+    package mutating func tell(_ gone: Set<Subject>, of absent: Set<Subject>, _ imported: SettingsContent) {
         gone.forEach { if case .option(let key) = $0 { self.gone.append(key) } }
         self.gone.sort()
         var candidates: Set<Key> = []

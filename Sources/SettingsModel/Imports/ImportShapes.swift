@@ -20,7 +20,7 @@ package struct ImportShapes {
     }
 
     /// `absent`: the items that the store has in the same group and `imported` doesn't.
-    package init(of imported: Settings, beside absent: Set<Subject>) {
+    package init(of imported: SettingsContent, beside absent: Set<Subject>) {
         var clashes: [Key: Clash] = [:]
         let groups = imported.allGroups
         var places = ClashPlaces { imported.options[$0] != nil && !groups.contains($0) }
@@ -45,7 +45,8 @@ package struct ImportShapes {
     /// Decides each clash. `ours` has the store's items of `subjects` and of `differing`, which are those that differ in the
     /// import; `earlier` has them as of earlier imports, and `own` lists those that imports of the same files changed last.
     package mutating func decide(
-        _ imported: Settings, differing: Set<Subject>, ours: Settings, earlier: Settings, own: Set<Subject>, overwrites: Bool
+        _ imported: SettingsContent, differing: Set<Subject>, ours: SettingsContent, earlier: SettingsContent, own: Set<Subject>,
+        overwrites: Bool
     ) {
         for (key, clash) in clashes.sorted(by: { $0.key < $1.key }) {
             let options = clash.imported.filter { !$0.isGroup }
@@ -66,7 +67,7 @@ package struct ImportShapes {
     }
 
     /// Whether the items are equal; additions to the order of a group and removals from it don't count.
-    private static func isSame(_ ours: Settings.Item?, _ earlier: Settings.Item?) -> Bool {
+    private static func isSame(_ ours: SettingsContent.Item?, _ earlier: SettingsContent.Item?) -> Bool {
         guard case .group(var ours)? = ours, case .group(var earlier)? = earlier else { return ours == earlier }
         let (here, there) = (Set(ours.order ?? []), Set(earlier.order ?? []))
         ours.order = (ours.order ?? []).filter(there.contains)
@@ -75,7 +76,7 @@ package struct ImportShapes {
     }
 
     private func conflict(
-        _ key: Key, _ imported: Settings, _ ours: Settings, changed: [Subject], foreign: [Subject]
+        _ key: Key, _ imported: SettingsContent, _ ours: SettingsContent, changed: [Subject], foreign: [Subject]
     ) -> Conflict {
         let isValue = ours.options[key] != nil
         let all = changed.isEmpty ? foreign : changed

@@ -2,7 +2,7 @@
 public struct Imported: Sendable {
     public var format: FormatName
     /// The settings, with keys relative to the group that they are imported into.
-    public var settings: Settings
+    public var settings: SettingsContent
     /// Whether the files contain values; otherwise they only define options, and every `value` is empty.
     public var givesValues: Bool
     /// Whether the files define the options; otherwise titles and types are derived from names and values.
@@ -36,7 +36,7 @@ public struct Imported: Sendable {
     }
 
     public init(
-        format: FormatName, settings: Settings = Settings(), givesValues: Bool, givesDefinitions: Bool = true,
+        format: FormatName, settings: SettingsContent = SettingsContent(), givesValues: Bool, givesDefinitions: Bool = true,
         repairs: [Repair] = []
     ) {
         self.format = format
@@ -61,16 +61,16 @@ public struct Imported: Sendable {
         }
         func moved(_ key: Key) -> Key { keys[key] ?? key }
         var all = self
-        all.settings = Settings()
+        all.settings = SettingsContent()
         for (key, option) in settings.options { all.settings.options[moved(key)] = option }
         for (key, item) in settings.groups { all.settings.groups[moved(key)] = item }
         all.parts.rename(moved)
         return all
     }
 
-    /// The same settings under the keys of a store where names differ only by case; see `Settings.aligned`.
+    /// The same settings under the keys of a store where names differ only by case; see `SettingsContent.aligned`.
     package func aligned<Failure: Error>(
-        below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
+        below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [ExactText]
     ) throws(Failure) -> Imported {
         let moved = try settings.places(below: group, names: names, exact: exact)
         if moved.isEmpty { return self }

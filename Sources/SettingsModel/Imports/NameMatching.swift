@@ -3,7 +3,7 @@ struct NameMatching {
     struct Item {
         var name: String
         /// The name in the source of the import.
-        var exact: Text
+        var exact: ExactText
     }
 
     /// The store's name for each matched name of the import.

@@ -30,7 +30,7 @@ extension JSON {
     }
 
     enum PathStep: Hashable {
-        case member(Text)
+        case member(ExactText)
         case element(Int)
     }
 }
@@ -82,7 +82,7 @@ package struct JSONReader {
     package mutating func readScalar() throws(BadFile) -> JSON {
         guard offset < bytes.count else { throw failure("the file ends in the middle of a value") }
         switch bytes[offset] {
-        case UInt8(ascii: "\""): return .string(Text(try readString()))
+        case UInt8(ascii: "\""): return .string(ExactText(try readString()))
         case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
         case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
         case UInt8(ascii: "n"): return try readWord("null", as: .null)
@@ -98,7 +98,7 @@ package struct JSONReader {
         try enter(depth)
         var members: [JSON.Member] = []
         // A few members are compared directly: a set costs more, and the first set of a process 0.1 ms.
-        var names: Set<Text> = []
+        var names: Set<ExactText> = []
         skipSpace()
         if take("}") { return .object([]) }
         while true {
@@ -106,7 +106,7 @@ package struct JSONReader {
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
                 throw unexpected("where the name of a member should be")
             }
-            let name = Text(try readString())
+            let name = ExactText(try readString())
             if members.count == JSONReader.fewMembers { names = Set(members.map(\.name)) }
             let isNew =
                 members.count < JSONReader.fewMembers

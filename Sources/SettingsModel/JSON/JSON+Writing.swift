@@ -52,7 +52,7 @@ extension JSON {
         if indent > 1 { out += String(repeating: "  ", count: indent) }
     }
 
-    private static func write(_ text: Text, to out: inout String) {
+    private static func write(_ text: ExactText, to out: inout String) {
         out += "\""
         // Appending the whole text, which is possible for most, takes a fifth of the time.
         if text.string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) {

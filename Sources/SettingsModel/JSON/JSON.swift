@@ -3,25 +3,25 @@ public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Number)
-    case string(Text)
+    case string(ExactText)
     case array([JSON])
     case object([Member])
 
     public struct Member: Hashable, Sendable {
-        public var name: Text
+        public var name: ExactText
         public var value: JSON
 
-        public init(_ name: Text, _ value: JSON) {
+        public init(_ name: ExactText, _ value: JSON) {
             self.name = name
             self.value = value
         }
     }
 
-    public static func string(_ string: String) -> JSON { .string(Text(string)) }
+    public static func string(_ string: String) -> JSON { .string(ExactText(string)) }
     public static func number(_ integer: Int) -> JSON { .number(Number(integer)) }
 
     /// An object with the members whose value is not nil.
-    public static func object(_ members: KeyValuePairs<Text, JSON?>) -> JSON {
+    public static func object(_ members: KeyValuePairs<ExactText, JSON?>) -> JSON {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
@@ -35,11 +35,11 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    public var text: Text? {
+    public var text: ExactText? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    public subscript(name: Text) -> JSON? {
+    public subscript(name: ExactText) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
@@ -63,5 +63,5 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON: ExpressibleByStringLiteral {
-    public init(stringLiteral value: String) { self = .string(Text(value)) }
+    public init(stringLiteral value: String) { self = .string(ExactText(value)) }
 }

@@ -3,7 +3,7 @@ package struct LabelIndex {
     package let labels: Labels
     private var byValue: [JSON: Int] = [:]
     /// Nil for a text that several labels have.
-    private var byText: [Text: Int?] = [:]
+    private var byText: [ExactText: Int?] = [:]
 
     package init(_ labels: Labels) {
         self.labels = labels
@@ -18,10 +18,10 @@ package struct LabelIndex {
     package func index(of value: JSON) -> Int? { byValue[value] }
 
     /// The only label with that text; nil if there is none or several.
-    package func only(text: Text) -> Int? { byText[text] ?? nil }
+    package func only(text: ExactText) -> Int? { byText[text] ?? nil }
 
     /// As `Labels.counterpart`.
-    package func counterpart(of label: Label, in other: LabelIndex) -> Int? {
+    package func counterpart(of label: ChoiceLabel, in other: LabelIndex) -> Int? {
         if let same = index(of: label.value) { return same }
         guard other.only(text: label.text) != nil, let match = only(text: label.text),
             other.index(of: labels[match].value) == nil

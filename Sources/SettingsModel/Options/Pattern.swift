@@ -9,7 +9,7 @@ public enum Pattern {
     static let memoryLimit: UInt32 = 20_000
 
     /// Why `pattern` is invalid; nil if it is valid.
-    public static func fault(in pattern: Text) -> String? {
+    public static func fault(in pattern: ExactText) -> String? {
         switch compile(pattern) {
         case .success(let code):
             pcre2_code_free_8(code)
@@ -19,7 +19,7 @@ public enum Pattern {
     }
 
     /// Why `text` doesn't match; nil if it does.
-    public static func fault(of text: Text, against pattern: Text) -> String? {
+    public static func fault(of text: ExactText, against pattern: ExactText) -> String? {
         let code: OpaquePointer
         switch compile(pattern) {
         case .success(let compiled): code = compiled
@@ -45,7 +45,7 @@ public enum Pattern {
 
     private struct Fault: Error { var reason: String }
 
-    private static func compile(_ pattern: Text) -> Result<OpaquePointer, Fault> {
+    private static func compile(_ pattern: ExactText) -> Result<OpaquePointer, Fault> {
         var code: Int32 = 0
         var offset = 0
         let bytes = Array(pattern.string.utf8)

@@ -43,7 +43,7 @@ public enum Schema {
             "required": .array(["title", "type"]),
             "properties": .object([
                 "title": type("string", "What people read."),
-                "type": .object(["enum": .array(Option.Kind.allCases.map { .string($0.rawValue) })]),
+                "type": .object(["enum": .array(SettingsOption.Kind.allCases.map { .string($0.rawValue) })]),
                 "selected": .object([
                     "type": .array(["integer", "null"]), "minimum": .number(0),
                     "description": "The index of the chosen label, from 0.",
@@ -93,7 +93,7 @@ public enum Schema {
             "type": "object",
             "properties": .object([
                 "title": type("string", "What people read."),
-                "style": .object(["enum": .array(Group.Style.allCases.map { .string($0.rawValue) })]),
+                "style": .object(["enum": .array(SettingsGroup.Style.allCases.map { .string($0.rawValue) })]),
                 "footer": type("string", "Explains the group, below it."),
                 "order": .object([
                     "type": "array", "uniqueItems": .bool(true), "items": .object(["type": "string"]),

@@ -2,14 +2,14 @@
 public struct Sections: Sendable {
     public struct Row: Sendable {
         public var key: Key
-        public var option: Option
+        public var option: SettingsOption
         /// The titles of its groups; only in the first row of each section.
         public var heading: String?
     }
 
     public private(set) var rows: [Row] = []
 
-    public init(_ settings: Settings, from place: Key = .root) {
+    public init(_ settings: SettingsContent, from place: Key = .root) {
         if let option = settings.options[place] { rows.append(Row(key: place, option: option, heading: nil)) }
         let children = Dictionary(grouping: settings.options.keys, by: \.group)
         let groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
@@ -17,11 +17,11 @@ public struct Sections: Sendable {
     }
 
     private mutating func add(
-        _ group: Key, titles: [String], _ settings: Settings, _ children: [Key: [Key]], _ groups: [Key: [Key]]
+        _ group: Key, titles: [String], _ settings: SettingsContent, _ children: [Key: [Key]], _ groups: [Key: [Key]]
     ) {
         var heading: String? = titles.isEmpty ? nil : titles.joined(separator: " › ")
-        let names = (settings.groups[group] ?? Group()).ordered(
-            Set((children[group] ?? []).map { Text($0.name) }).union((groups[group] ?? []).map { Text($0.name) }))
+        let names = (settings.groups[group] ?? SettingsGroup()).ordered(
+            Set((children[group] ?? []).map { ExactText($0.name) }).union((groups[group] ?? []).map { ExactText($0.name) }))
         let keys = names.map { Key(unchecked: group.parts + [$0.string]) }
         // The options of a section come first, as on a page; then the groups in it.
         for key in keys {
@@ -34,11 +34,11 @@ public struct Sections: Sendable {
         }
     }
 
-    private static func title(of group: Key, _ settings: Settings) -> String {
+    private static func title(of group: Key, _ settings: SettingsContent) -> String {
         settings.title(of: .group(group)).string
     }
 }
 
-extension Settings {
+extension SettingsContent {
     fileprivate func allGroupsHold(_ key: Key, _ groups: [Key: [Key]]) -> Bool { groups[key.group]?.contains(key) ?? false }
 }

@@ -54,7 +54,7 @@ public struct Selection: Hashable, Sendable {
     /// A choice whose two lines name different labels.
     public struct Disagreement: Hashable, Sendable {
         /// The option, according to `value`.
-        public var option: Option
+        public var option: SettingsOption
         /// The index as written; nil if it is null.
         public var index: Int?
 
@@ -62,12 +62,12 @@ public struct Selection: Hashable, Sendable {
         public var position: BadFile.Position?
 
         /// The label at that index; nil if there is none.
-        public var label: Label? { index.flatMap { option.labels.indices.contains($0) ? option.labels[$0] : nil } }
+        public var label: ChoiceLabel? { index.flatMap { option.labels.indices.contains($0) ? option.labels[$0] : nil } }
     }
 
     /// The disagreement between the two lines of `file`, which was read as `option`. Nil if they agree or one is
     /// missing.
-    public static func disagreement(in file: [UInt8], meaning option: Option) -> Disagreement? {
+    public static func disagreement(in file: [UInt8], meaning option: SettingsOption) -> Disagreement? {
         guard option.type == .choice, option.file != file, let selection = Selection(file: file), selection.value != nil,
             selection.selected != nil, selection.index != option.selected
         else { return nil }

@@ -1,9 +1,9 @@
 /// The content of `_store.json`.
 public struct StoreDefinition: Hashable, Sendable {
-    public var title: Text?
+    public var title: ExactText?
     public var policy: Policy
     /// All other members of the file.
-    public var other: [Text: JSON]
+    public var other: [ExactText: JSON]
 
     /// The format that this program reads and writes.
     public static let format = 1
@@ -13,10 +13,10 @@ public struct StoreDefinition: Hashable, Sendable {
         public var why: Demand
         public var requestedBy: Demand
         public var ticket: Demand
-        public var other: [Text: JSON]
+        public var other: [ExactText: JSON]
 
         public init(
-            why: Demand = .optional, requestedBy: Demand = .optional, ticket: Demand = .optional, other: [Text: JSON] = [:]
+            why: Demand = .optional, requestedBy: Demand = .optional, ticket: Demand = .optional, other: [ExactText: JSON] = [:]
         ) {
             self.why = why
             self.requestedBy = requestedBy
@@ -33,7 +33,7 @@ public struct StoreDefinition: Hashable, Sendable {
         case optional
     }
 
-    public init(title: Text? = nil, policy: Policy = Policy(), other: [Text: JSON] = [:]) {
+    public init(title: ExactText? = nil, policy: Policy = Policy(), other: [ExactText: JSON] = [:]) {
         self.title = title
         self.policy = policy
         self.other = other
@@ -105,7 +105,7 @@ public struct StoreDefinition: Hashable, Sendable {
 }
 
 extension StoreDefinition.Policy {
-    static var demands: [Text: WritableKeyPath<Self, StoreDefinition.Demand>] {
+    static var demands: [ExactText: WritableKeyPath<Self, StoreDefinition.Demand>] {
         ["why": \.why, "requestedBy": \.requestedBy, "ticket": \.ticket]
     }
 

@@ -16,21 +16,21 @@ package enum EditingProblem: Hashable, Sendable {
     case wrongType(Member)
     case invalidPattern(String)
     case sameSwitchValues
-    case isInconsistent(Key, Option.Fault)
+    case isInconsistent(Key, SettingsOption.Fault)
     /// The new labels of a choice lack the chosen one.
-    case removesChosenLabel(Key, Text)
+    case removesChosenLabel(Key, ExactText)
     case removesDefault(Key, String)
     case duplicateLabelValue(JSON)
 
-    case hasNoLabels(Key, Option.Kind)
+    case hasNoLabels(Key, SettingsOption.Kind)
     case noLabel(Key, String)
     case labelIsEmpty(Key)
     /// `count`: the number of labels.
     case noPlace(Key, Int, count: Int, isNew: Bool)
-    case labelValueIsTaken(Key, by: Text, JSON)
+    case labelValueIsTaken(Key, by: ExactText, JSON)
     case labelExists(Key, String, isNew: Bool)
-    case labelIsChosen(Key, Text)
-    case labelIsDefault(Key, Text)
+    case labelIsChosen(Key, ExactText)
+    case labelIsDefault(Key, ExactText)
 
     /// Members that only one type of option has.
     package enum Member: Hashable, Sendable {

@@ -1,11 +1,11 @@
 /// Why an option can't have a value.
 package enum ValueProblem: Hashable, Sendable {
     /// The key is nil for an option that is being created.
-    case refused(Key?, Option.Refusal)
+    case refused(Key?, SettingsOption.Refusal)
     case isReadOnly(Key)
     case isSetTwice(Key)
     /// This resolution would leave the option invalid.
-    case unfitting(Key, Option.Fault, in: Decision)
+    case unfitting(Key, SettingsOption.Fault, in: Decision)
     /// The word doesn't have the form KEY=VALUE.
     case isNoCondition(String)
     /// The value is not the expected one; `value` is in words.

@@ -47,14 +47,14 @@ package enum EditRequest: Hashable, Sendable {
         }
 
         /// The groups that contain `key`, the outermost first.
-        package func groups(of key: Key) throws(Problem) -> [(key: Key, group: Group)] {
-            let titles = pages.map { ($0, Group.Style.page) } + sections.map { ($0, Group.Style.section) }
+        package func groups(of key: Key) throws(Problem) -> [(key: Key, group: SettingsGroup)] {
+            let titles = pages.map { ($0, SettingsGroup.Style.page) } + sections.map { ($0, SettingsGroup.Style.section) }
             let depth = key.parts.count - 1
             guard titles.count <= depth else { throw .editing(.tooManyTitles(key, groups: depth, titles: titles.count)) }
             var place = key.group
-            var groups: [(key: Key, group: Group)] = []
+            var groups: [(key: Key, group: SettingsGroup)] = []
             for (title, style) in titles.reversed() {
-                groups.append((place, Group(title: Text(title), style: style)))
+                groups.append((place, SettingsGroup(title: ExactText(title), style: style)))
                 place = place.group
             }
             return groups.reversed()

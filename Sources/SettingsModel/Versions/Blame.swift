@@ -1,12 +1,12 @@
 /// The version that last changed a facet of an option.
 package struct Blame: Sendable {
     package var key: Key
-    package var option: Option
+    package var option: SettingsOption
     package var facet: Facet
     /// Nil if unknown: the history of a shallow clone ends there.
     package var version: Version?
 
-    package init(key: Key, option: Option, facet: Facet, version: Version?) {
+    package init(key: Key, option: SettingsOption, facet: Facet, version: Version?) {
         self.key = key
         self.option = option
         self.facet = facet

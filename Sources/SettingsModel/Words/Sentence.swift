@@ -85,7 +85,7 @@ public struct Wording: Hashable, Sendable {
         if case .number(let number)? = index, let index = Int(number.text) { String(index + 1) } else { "?" }
     }
 
-    private func words(_ value: JSON?, _ label: Text?, _ line: ChangeLine) -> String {
+    private func words(_ value: JSON?, _ label: ExactText?, _ line: ChangeLine) -> String {
         if line.isMasked, !revealsMasked { return value == nil ? "not set" : Wording.dots }
         if let label { return cut(label.string) }
         guard let value else { return line.facet == .value ? "not set" : "none" }
@@ -94,7 +94,7 @@ public struct Wording: Hashable, Sendable {
     }
 
     /// The words for a value of `option`: its label, or the value as written, strings in quotes.
-    public func words(_ value: JSON?, of option: Option) -> String {
+    public func words(_ value: JSON?, of option: SettingsOption) -> String {
         guard let value else { return "not set" }
         if option.isMasked, !revealsMasked { return Wording.dots }
         return cut(option.label(of: value)?.string ?? value.compact)

@@ -67,9 +67,9 @@ extension History {
         var index: Int
         var key: Key
         var facet: Facet
-        var option: Option
+        var option: SettingsOption
 
-        fileprivate func isSame(in other: Option?) -> Bool {
+        fileprivate func isSame(in other: SettingsOption?) -> Bool {
             guard let other else { return false }
             return option.isSame(facet, as: other)
         }
@@ -97,9 +97,9 @@ extension History {
     /// earlier, as it was there. Nil where the trees must be asked, or what the version says; then none is taken.
     private func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
         guard commit.noticed == 0, commit.parents.count == 1 else { return nil }
-        var options: [Option?] = []
+        var options: [SettingsOption?] = []
         for touch in touched {
-            var option: Option?
+            var option: SettingsOption?
             if touch.before != HistoryContent.none {
                 guard touch.before != HistoryContent.unknown,
                     let item = try? versions.read(touch.before, .blob, .option(touch.key), in: nil, acceptingAnyValue: true)

@@ -66,7 +66,7 @@ extension History {
     /// What a version changed of `places`, from the files that the index names: no tree is read. Nil where it doesn't, or
     /// one of them can't be read.
     private func changes(of number: Int, in index: HistoryIndex, _ places: [Key], _ marks: [Bool]) -> VersionChanges? {
-        var (before, after) = (Settings(), Settings())
+        var (before, after) = (SettingsContent(), SettingsContent())
         var isComplete = true
         index.eachTouch(by: number) { path, place in
             guard isComplete, marks[Int(path)],
@@ -84,7 +84,7 @@ extension History {
         return isComplete ? VersionChanges(changes: after.changes(since: before)) : nil
     }
 
-    private func item(_ file: ObjectID, _ subject: Subject) throws(Problem) -> Settings.Item? {
+    private func item(_ file: ObjectID, _ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         if file == HistoryContent.none { return nil }
         guard file != HistoryContent.unknown else { throw .file(.isNotRegularIn(subject.path, nil)) }
         return try versions.read(file, .blob, subject, in: nil, acceptingAnyValue: true)

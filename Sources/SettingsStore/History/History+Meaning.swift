@@ -5,7 +5,7 @@ extension History {
     /// What two lines of versions give together, with our side of it and what theirs renamed.
     func meaning(
         of ours: Snapshot, and theirs: Snapshot, since bases: [VersionID]
-    ) throws(Problem) -> (merge: Settings.Merge, ours: Settings, theirsRenames: [(old: Subject, new: Subject)]) {
+    ) throws(Problem) -> (merge: SettingsContent.Merge, ours: SettingsContent, theirsRenames: [(old: Subject, new: Subject)]) {
         var subjects: Set<Subject> = []
         for base in try bases.isEmpty ? [versions.snapshot(nil)] : bases.map({ id throws(Problem) in try versions.snapshot(id) })
         {
@@ -15,7 +15,7 @@ extension History {
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
-        var merge = Settings.merge(
+        var merge = SettingsContent.merge(
             base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames)
         if our.settlesQuestions, their.settlesQuestions {
             let decided = try decisions(in: ours.id, since: bases).intersection(try decisions(in: theirs.id, since: bases))
@@ -59,7 +59,7 @@ extension History {
     }
 
     /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
-    func meaning(of merge: Version) throws(Problem) -> Settings.Merge {
+    func meaning(of merge: Version) throws(Problem) -> SettingsContent.Merge {
         let first = merge.parents[0]
         func bases(_ other: VersionID) throws(Problem) -> [VersionID] {
             try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
@@ -78,10 +78,10 @@ extension History {
                 subjects.formUnion(try versions.subjectsDiffering(from: base, to: try versions.snapshot(other)))
             }
         }
-        var merged = Settings.Merge(settings: try ours.settings(of: subjects), conflicts: [])
+        var merged = SettingsContent.Merge(settings: try ours.settings(of: subjects), conflicts: [])
         for other in merge.parents.dropFirst() {
             let bases = try bases(other)
-            let step = Settings.merge(
+            let step = SettingsContent.merge(
                 base: try agreed(bases, on: subjects), ours: merged.settings,
                 theirs: try versions.snapshot(other).settings(of: subjects),
                 oursRenames: try side(first, since: bases).renames, theirsRenames: try side(other, since: bases).renames)
@@ -92,14 +92,14 @@ extension History {
     }
 
     /// What both sides last agreed on; where they did so several times, those brought together.
-    func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(Problem) -> Settings {
-        guard let first = bases.first else { return Settings() }
+    func agreed(_ bases: [VersionID], on subjects: Set<Subject>, depth: Int = 0) throws(Problem) -> SettingsContent {
+        guard let first = bases.first else { return SettingsContent() }
         var agreed = try versions.snapshot(first).settings(of: subjects)
         guard depth < 8 else { return agreed }
         for other in bases.dropFirst() {
             let earlier = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
             agreed =
-                Settings.merge(
+                SettingsContent.merge(
                     base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,
                     theirs: try versions.snapshot(other).settings(of: subjects),
                     oursRenames: try side(first, since: earlier).renames,
@@ -111,11 +111,11 @@ extension History {
 
 }
 
-extension Settings.Merge {
+extension SettingsContent.Merge {
     /// Both sides decided a question, each for itself. Where one decided for what had been in force all the time, its files
     /// don't show that.
     fileprivate mutating func compare(
-        _ question: VersionMessage.Question, _ base: Settings, _ ours: Settings, _ theirs: Settings
+        _ question: VersionMessage.Question, _ base: SettingsContent, _ ours: SettingsContent, _ theirs: SettingsContent
     ) {
         let (subject, facet) = (question.subject, question.facet)
         guard ![.existence, .key, .labels].contains(facet), let item = settings[subject], let our = ours[subject],

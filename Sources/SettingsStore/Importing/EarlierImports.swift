@@ -4,7 +4,7 @@ import SettingsModel
 /// What earlier imports brought.
 struct EarlierImports {
     /// As the last import of the same sources had it, else as all imports had it, without what people changed between them.
-    var settings = Settings()
+    var settings = SettingsContent()
     /// What the same sources brought last.
     var ofSources: Set<Subject> = []
 }
@@ -15,12 +15,12 @@ extension Importing {
     func earlierImports(
         of subjects: Set<Subject>, _ wish: ImportWish, before tip: Snapshot
     ) throws(Problem) -> EarlierImports {
-        var all = Settings()
+        var all = SettingsContent()
         var earlier = EarlierImports()
         for (version, subjects) in try imports(of: subjects, before: tip).reversed() {
             let old = try versions.snapshot(version.parents.first).settings(of: subjects)
             let new = try versions.snapshot(version.id).settings(of: subjects)
-            var present = Settings()
+            var present = SettingsContent()
             for subject in subjects { present[subject] = all[subject] ?? old[subject] }
             let merged = present.replaying(new, since: old)
             let (isOwn, isOnlyOwn) = wish.matches(version.message)

@@ -52,7 +52,7 @@ package final class Importing {
         let ours = try tip.settings(of: others)
         imported.keepWhatOthersSay(of: ours)
         var brought = imported
-        brought.settings = Settings()
+        brought.settings = SettingsContent()
         var differing: Set<Subject> = []
         for subject in others where !imported.isSame(ours, subject) {
             differing.insert(subject)
@@ -70,7 +70,7 @@ package final class Importing {
             overwrites: wish.overwrites)
         for subject in shapes.declined { brought.settings[subject] = nil }
         let going = prunable.subtracting(shapes.held).union(shapes.replaced)
-        var base = Settings()
+        var base = SettingsContent()
         for subject in brought.settings.subjects.union(going) { base[subject] = earlier.settings[subject] }
         for subject in shapes.replaced { base[subject] = before[subject] }
         var merge = before.bringing(brought, since: base, removing: going, overwrites: wish.overwrites)
@@ -95,7 +95,7 @@ package final class Importing {
 
     /// Everything else in the group that the import is for.
     private func subjectsBeside(
-        _ imported: Settings, in group: Key, at tip: Snapshot
+        _ imported: SettingsContent, in group: Key, at tip: Snapshot
     ) throws(Problem) -> Set<Subject> {
         let groups = imported.allGroups
         var beside: Set<Subject> = []
@@ -111,7 +111,7 @@ package final class Importing {
 
     /// A group that is to go stays where something is left in it.
     private func keepGroups(
-        of absent: Set<Subject>, without going: Set<Subject>, _ merge: inout Settings.Merge, _ before: Settings
+        of absent: Set<Subject>, without going: Set<Subject>, _ merge: inout SettingsContent.Merge, _ before: SettingsContent
     ) {
         let groups = going.compactMap { if case .group(let key) = $0 { key } else { nil } }
         if groups.isEmpty { return }
@@ -145,13 +145,13 @@ package final class Importing {
 
 extension Snapshot {
     /// What the option and the group of this key are called where they were imported from.
-    fileprivate func exactNames(of key: Key) throws(Problem) -> [Text] {
+    fileprivate func exactNames(of key: Key) throws(Problem) -> [ExactText] {
         let option = try readable(.option(key))?.option
-        var names = option.map { [$0.importedKey ?? Text(key.name)] } ?? []
+        var names = option.map { [$0.importedKey ?? ExactText(key.name)] } ?? []
         if case .group(let group)? = try readable(.group(key)) {
-            names.append(group.other["key"]?.text ?? Text(key.name))
+            names.append(group.other["key"]?.text ?? ExactText(key.name))
         } else if option == nil {
-            names.append(Text(key.name))
+            names.append(ExactText(key.name))
         }
         return names
     }
@@ -164,9 +164,9 @@ extension Imported {
 
     /// Takes over what this import can't say: the notes of other formats, and that a text is masked, unless its format has
     /// a word for it.
-    fileprivate mutating func keepWhatOthersSay(of ours: Settings) {
+    fileprivate mutating func keepWhatOthersSay(of ours: SettingsContent) {
         let formats = formats
-        let others = FormatName.allCases.filter { !formats.contains($0) }.map { Text($0.rawValue) }
+        let others = FormatName.allCases.filter { !formats.contains($0) }.map { ExactText($0.rawValue) }
         for (key, present) in ours.options {
             guard let option = settings.options[key] else { continue }
             for name in others where option.other[name] == nil {
@@ -184,7 +184,7 @@ extension Imported {
     }
 
     /// Whether nothing of it is to be done.
-    fileprivate func isSame(_ ours: Settings, _ subject: Subject) -> Bool {
+    fileprivate func isSame(_ ours: SettingsContent, _ subject: Subject) -> Bool {
         switch subject {
         case .option(let key) where !givesValue(of: key):
             guard var option = settings.options[key] else { return false }

@@ -23,14 +23,14 @@ extension Merging {
         return found
     }
 
-    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(Problem) -> Settings.Merge {
-        func side(_ content: Content?) throws(Problem) -> Settings {
-            var settings = Settings()
+    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(Problem) -> SettingsContent.Merge {
+        func side(_ content: Content?) throws(Problem) -> SettingsContent {
+            var settings = SettingsContent()
             guard let content else { return settings }
             let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit)
             }
             do {
-                settings[subject] = try Settings.Item(file: bytes, of: subject)
+                settings[subject] = try SettingsContent.Item(file: bytes, of: subject)
             } catch {
                 throw .file(.unreadable(error, path: subject.path))
             }
@@ -39,7 +39,7 @@ extension Merging {
         let (base, ours, theirs) = (try side(conflict.base), try side(conflict.ours), try side(conflict.theirs))
         let sides = [base, ours, theirs].compactMap { $0[subject]?.option }
         if sides.count == 3, try isMistakenRename(conflict.path, base: sides[0], ours: sides[1], theirs: sides[2]) {
-            var merge = Settings.merge(base: ours, ours: ours, theirs: ours)
+            var merge = SettingsContent.merge(base: ours, ours: ours, theirs: ours)
             merge.conflicts = [
                 Conflict(
                     subject, title: sides[1].title, facet: .existence, base: nil, ours: .item(.option(sides[1])),
@@ -48,7 +48,7 @@ extension Merging {
             ]
             return merge
         }
-        return Settings.merge(base: base, ours: ours, theirs: theirs)
+        return SettingsContent.merge(base: base, ours: ours, theirs: theirs)
     }
 
     /// Whether git left the file of `key` in conflict.

@@ -92,7 +92,7 @@ package final class Merging {
     }
 
     /// Names that differ by case alone, one on each side.
-    private func checkNames(_ merged: Settings, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) {
+    private func checkNames(_ merged: SettingsContent, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) {
         let names = FoldedNames(merged)
         for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
             guard let other = names.clash(with: subject.key) else { continue }
@@ -144,7 +144,7 @@ package final class Merging {
 
 }
 
-extension Settings.Merge {
+extension SettingsContent.Merge {
     /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
     fileprivate mutating func putInForce(_ side: MergeWish.InForce) {
         if side == .agreed { return }

@@ -7,7 +7,7 @@ enum MistakenRename {
     /// Whether three files that git gave for `path` are not of one option: one side has another title than the base, and the
     /// option never had the base's title at that path. Renaming an option leaves its title, and a new title leaves its path.
     static func isOne(
-        at path: String, base: Option, ours: Option, theirs: Option, in repository: borrowing Repository
+        at path: String, base: SettingsOption, ours: SettingsOption, theirs: SettingsOption, in repository: borrowing Repository
     ) throws(GitError) -> Bool {
         guard base.title != ours.title || base.title != theirs.title, ours.title != theirs.title,
             let head = try repository.references.head().commit
@@ -25,7 +25,7 @@ enum MistakenRename {
             }
             seen = entry.id
             let file = try? repository.objects.blob(entry.id, atMost: JSON.sizeLimit)
-            if let file, let option = try? Option(file: file, acceptingAnyValue: true), option.title == base.title {
+            if let file, let option = try? SettingsOption(file: file, acceptingAnyValue: true), option.title == base.title {
                 return false
             }
         }
@@ -34,7 +34,7 @@ enum MistakenRename {
 
     /// The same from the files' bytes, in the repository that the current folder lies in; false where that can't be told.
     static func isOne(at path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> Bool {
-        func option(_ file: [UInt8]) -> Option? { try? Option(file: file, acceptingAnyValue: true) }
+        func option(_ file: [UInt8]) -> SettingsOption? { try? SettingsOption(file: file, acceptingAnyValue: true) }
         guard let base = option(base), let ours = option(ours), let theirs = option(theirs),
             base.title != ours.title
                 || base.title != theirs.title,
@@ -45,7 +45,9 @@ enum MistakenRename {
 }
 
 extension Merging {
-    func isMistakenRename(_ path: String, base: Option, ours: Option, theirs: Option) throws(Problem) -> Bool {
+    func isMistakenRename(
+        _ path: String, base: SettingsOption, ours: SettingsOption, theirs: SettingsOption
+    ) throws(Problem) -> Bool {
         try git { () throws(GitError) in
             try MistakenRename.isOne(at: path, base: base, ours: ours, theirs: theirs, in: versions.repository)
         }

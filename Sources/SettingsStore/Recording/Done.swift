@@ -42,7 +42,7 @@ package struct Edit: Sendable {
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
     /// What `changes` lead from and to, where that is known already.
-    package var sides: (before: Settings, after: Settings)?
+    package var sides: (before: SettingsContent, after: SettingsContent)?
     /// Those files as they were read: what has its final form already is not written again.
     var draftFiles: [Subject: Folder.Reading] = [:]
     /// What a person named, or an import brings: a choice among them whose two lines disagree is written anew, and none may

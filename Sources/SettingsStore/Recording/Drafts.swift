@@ -223,12 +223,12 @@ package final class Drafts {
     ) throws(Problem) -> [UInt8]? {
         if try tip.content(subject) == base.content(subject) { return try workTree.committedFile(subject, in: kept) }
         let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
-        func alone(_ item: Settings.Item?) -> Settings {
-            var settings = Settings()
+        func alone(_ item: SettingsContent.Item?) -> SettingsContent {
+            var settings = SettingsContent()
             settings[subject] = item
             return settings
         }
-        let merge = Settings.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
+        let merge = SettingsContent.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
         guard merge.conflicts.isEmpty else {
             throw .recording(.changedSinceDiscarded(subject, merge.conflicts))
         }

@@ -28,7 +28,7 @@ private struct EditPlanner {
 
     /// The edit that leads to what `work` makes of these items.
     private func editing(
-        _ subjects: [Subject], _ work: (inout Settings) throws(Problem) -> Void
+        _ subjects: [Subject], _ work: (inout SettingsContent) throws(Problem) -> Void
     ) throws(Problem) -> Edit {
         let before = try base.settings(of: subjects, acceptingAnyValue: true)
         var after = before
@@ -86,21 +86,21 @@ private struct EditPlanner {
             return try editing([.option(key)]) { settings in settings.options[key] = defined }
         }
         return try editing([.group(key)]) { settings throws(Problem) in
-            try group.apply(to: &settings.groups[key, default: Group()])
+            try group.apply(to: &settings.groups[key, default: SettingsGroup()])
         }
     }
 
     private func definingStore(_ group: GroupDefinition, _ policy: PolicyDefinition) throws(Problem) -> Edit {
         try editing([.store, .group(.root)]) { settings throws(Problem) in
             var definition = settings.definition ?? StoreDefinition()
-            if let title = group.title { definition.title = Text(title) }
+            if let title = group.title { definition.title = ExactText(title) }
             policy.apply(to: &definition)
             settings.definition = definition
             guard group.isOfGroups else { return }
             // The root is called as the store.
             var group = group
             group.title = nil
-            try group.apply(to: &settings.groups[.root, default: Group()])
+            try group.apply(to: &settings.groups[.root, default: SettingsGroup()])
         }
     }
 
@@ -123,9 +123,9 @@ private struct EditPlanner {
         let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
         if isTaken { throw .editing(.keyIsTaken(target)) }
         if target.isWithin(key), isGroup { throw .editing(.isIntoItself(key)) }
-        let title = try base.item(from)?.title ?? Text(target.name)
+        let title = try base.item(from)?.title ?? ExactText(target.name)
         var edit = Edit([
-            Change(to, title: title.isEmpty ? Text(target.name) : title, facet: .key, before: .key(key), after: .key(target))
+            Change(to, title: title.isEmpty ? ExactText(target.name) : title, facet: .key, before: .key(key), after: .key(target))
         ])
         edit.touched = Set(try base.subjects(in: key).filter { isGroup || $0 == from })
         return edit

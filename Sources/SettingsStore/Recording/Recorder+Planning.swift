@@ -104,9 +104,9 @@ extension Recorder {
     /// Choices that an edit touches and leaves as they are, whose two lines name different labels: whatever touches them
     /// writes both.
     private func outOfStep(
-        _ edit: Edit, _ before: Settings, _ after: Settings, at base: Snapshot
-    ) throws(Problem) -> [Subject: Settings.Item] {
-        var found: [Subject: Settings.Item] = [:]
+        _ edit: Edit, _ before: SettingsContent, _ after: SettingsContent, at base: Snapshot
+    ) throws(Problem) -> [Subject: SettingsContent.Item] {
+        var found: [Subject: SettingsContent.Item] = [:]
         let touched = edit.sides == nil ? edit.touched : edit.touched.union(before.subjects)
         for subject in touched where before[subject] == after[subject] {
             if let selection = try base.disagreement(subject) { found[subject] = .option(selection.option) }
@@ -116,15 +116,15 @@ extension Recorder {
 
     /// Nothing is recorded that no one could read: too large, too deep.
     private func checkReadable(_ file: [UInt8], of subject: Subject) throws(Problem) {
-        do { _ = try Settings.Item(file: file, of: subject) } catch { throw .file(.unreadable(error, path: subject.path)) }
+        do { _ = try SettingsContent.Item(file: file, of: subject) } catch { throw .file(.unreadable(error, path: subject.path)) }
     }
 
     /// The items that `changes` are about, before and after them.
     private func applied(
         _ changes: [Change], to base: Snapshot, without unreadable: Set<Subject>
     ) throws(Problem) -> (
-        Settings,
-        Settings
+        SettingsContent,
+        SettingsContent
     ) {
         var subjects: Set<Subject> = []
         for change in changes {

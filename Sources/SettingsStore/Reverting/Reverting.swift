@@ -144,7 +144,7 @@ extension Reverting {
             let then = try versions.snapshot(version)
             let renames = try history.renames(from: version, to: tip)
             let subjects = Set(try then.subjects()).union(try tip.subjects())
-            var (before, after) = (Settings(), Settings())
+            var (before, after) = (SettingsContent(), SettingsContent())
             for subject in subjects where subject != .store || exactly {
                 let today = renames[subject] ?? subject
                 guard subject.lies(in: places) || today.lies(in: places) else { continue }
@@ -165,7 +165,7 @@ extension Reverting {
                 } else if let old, let other = takenNames[today], other != subject {
                     conflicts.append(
                         Conflict(
-                            subject, title: old.title ?? Text(subject.key.name), facet: .existence, base: nil,
+                            subject, title: old.title ?? ExactText(subject.key.name), facet: .existence, base: nil,
                             ours: before[today].map { .item($0) },
                             theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
                         )
@@ -191,9 +191,9 @@ extension Reverting {
 
 }
 
-extension Option {
+extension SettingsOption {
     /// The value that `old` had, found in today's definition. A conflict where it is no longer offered.
-    fileprivate mutating func takeValue(of old: Option, _ subject: Subject) -> Conflict? {
+    fileprivate mutating func takeValue(of old: SettingsOption, _ subject: Subject) -> Conflict? {
         func conflict(_ reason: String) -> Conflict {
             Conflict(
                 subject, title: title, facet: .value, base: old.value.map { old.content($0) },
@@ -211,7 +211,7 @@ extension Option {
         } else if type == .switch {
             wish = wanted == old.offOn.on ? offOn.on : offOn.off
         }
-        guard let wish else { return conflict("\(old.label(of: wanted) ?? Text(wanted.compact)) is no longer offered") }
+        guard let wish else { return conflict("\(old.label(of: wanted) ?? ExactText(wanted.compact)) is no longer offered") }
         if let fault = fault(of: wish) { return conflict(fault) }
         value = wish
         return nil

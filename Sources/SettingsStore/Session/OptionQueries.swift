@@ -10,7 +10,7 @@ package struct OptionsQuery: Query {
         self.version = version
     }
 
-    package func answer(in session: Session) throws(Problem) -> [(key: Key, option: Option)] {
+    package func answer(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
         let caller = session.caller
         if let version {
             let snapshot = try session.snapshot(version)
@@ -19,7 +19,7 @@ package struct OptionsQuery: Query {
                 return (key, try snapshot.existing(key))
             }
         }
-        func read(_ folder: StoreFolder) throws(Problem) -> [(key: Key, option: Option)] {
+        func read(_ folder: StoreFolder) throws(Problem) -> [(key: Key, option: SettingsOption)] {
             try keys.map { word throws(Problem) in try folder.option(named: word, caller) }
         }
         // One file is one version's without a lock.
@@ -54,14 +54,14 @@ package struct SettingsQuery: Query {
     package struct Answer {
         package var place: Key
         /// Everything, also beside the group unless asked for strictly: its titles and order are needed to lay it out.
-        package var settings: Settings
+        package var settings: SettingsContent
         /// Files that can't be read; a version has none.
         package var unreadable: [Problem] = []
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let place = try group.map { word throws(Problem) in try KeyLookup.parse(word) } ?? .root
-        var answer = Answer(place: place, settings: Settings())
+        var answer = Answer(place: place, settings: SettingsContent())
         if isStrict {
             answer.settings =
                 if let version { try session.snapshot(version).settings(in: place) } else {
@@ -96,7 +96,7 @@ package struct RecordedQuery: Query {
 
     package init(in group: Key) { self.group = group }
 
-    package func answer(in session: Session) throws(Problem) -> Settings { try session.snapshot(nil).settings(in: group) }
+    package func answer(in session: Session) throws(Problem) -> SettingsContent { try session.snapshot(nil).settings(in: group) }
 }
 
 /// An option with who chose its value, or a version: whatever a word names.
@@ -117,7 +117,7 @@ package struct ShowQuery: Query {
 
     package struct ShownOption {
         package var key: Key
-        package var option: Option
+        package var option: SettingsOption
         /// Whether there is a history that says who chose the value.
         package var hasHistory = false
         /// Why the history is left out, where it belongs to somebody else or may not be read.

@@ -27,12 +27,12 @@ extension Upkeep {
     /// What merging two versions by meaning gives for one option, and what its sides have.
     private struct Given {
         let subject: Subject
-        let expected: Option?
-        let sides: [Option?]
+        let expected: SettingsOption?
+        let sides: [SettingsOption?]
         /// Both sides chose.
         let isAsked: Bool
 
-        init(_ subject: Subject, by merge: Settings.Merge, sides: [Snapshot]) {
+        init(_ subject: Subject, by merge: SettingsContent.Merge, sides: [Snapshot]) {
             self.subject = subject
             expected = merge.settings[subject]?.option
             self.sides = sides.map { side in (try? side.item(subject))?.option }
@@ -41,7 +41,7 @@ extension Upkeep {
 
         /// Nil where `option` has a value that somebody chose. Where both sides chose, what they last agreed on is nobody's
         /// choice any more.
-        func finding(_ option: Option, byHost: Bool, _ version: Version? = nil) -> Finding? {
+        func finding(_ option: SettingsOption, byHost: Bool, _ version: Version? = nil) -> Finding? {
             guard let expected else { return nil }
             let fitting = isAsked ? sides.compactMap { $0 } : [expected]
             if fitting.contains(where: { option.isSame(.value, as: $0) }) { return nil }
@@ -94,7 +94,7 @@ extension Upkeep {
     }
 
     private func finding(
-        _ subject: Subject, _ merge: Settings.Merge, _ texts: TextMerge, _ sides: [Snapshot]
+        _ subject: Subject, _ merge: SettingsContent.Merge, _ texts: TextMerge, _ sides: [Snapshot]
     ) throws(Problem) -> Finding? {
         let path = versions.repositoryPath(subject)
         func problem(_ fault: Finding.HostFault, _ kind: Finding.Kind = .problem) -> Finding {
@@ -112,7 +112,7 @@ extension Upkeep {
             }
             return merge.settings[subject] == nil ? nil : problem(.removesWhatStays)
         }
-        let item: Settings.Item
+        let item: SettingsContent.Item
         do throws(Problem) { item = try versions.read(content.id, content.mode, subject, in: nil) } catch {
             return problem(.leavesUnreadable(error))
         }

@@ -15,7 +15,7 @@ extension Snapshot {
         }
     }
 
-    package func existing(_ key: Key) throws(Problem) -> Option {
+    package func existing(_ key: Key) throws(Problem) -> SettingsOption {
         guard let option = try option(key) else { throw .key(.noOption(key.description, near: [])) }
         return option
     }
@@ -43,8 +43,8 @@ extension Snapshot {
 
 extension StoreFolder {
     /// The option that `word` names; its file is read once.
-    package func option(named word: String, _ caller: Caller) throws(Problem) -> (key: Key, option: Option) {
-        var found: Option?
+    package func option(named word: String, _ caller: Caller) throws(Problem) -> (key: Key, option: SettingsOption) {
+        var found: SettingsOption?
         let lookup = KeyLookup(takesLastPart: caller.isAtTerminal) { () throws(Problem) in
             let leftOut = try leftOut(sudoUser: caller.sudoUser)
             return try listing().subjects.options + (leftOut?.subjects.sorted().options ?? [])
@@ -60,7 +60,7 @@ extension StoreFolder {
     }
 
     /// An option as its file has it, or the last version where a sparse checkout leaves it out.
-    private func option(_ key: Key, _ caller: Caller) throws(Problem) -> Option? {
+    private func option(_ key: Key, _ caller: Caller) throws(Problem) -> SettingsOption? {
         if let option = try item(.option(key))?.option { return option }
         return try leftOut(sudoUser: caller.sudoUser)?.item(.option(key))?.option
     }
@@ -69,14 +69,14 @@ extension StoreFolder {
     /// of files that can't be read.
     package func settings(
         of place: Key = .root, _ caller: Caller, unreadable: (Problem) throws(Problem) -> Void
-    ) throws(Problem) -> Settings {
-        var settings = Settings()
+    ) throws(Problem) -> SettingsContent {
+        var settings = SettingsContent()
         let listing = try listing(of: place)
         // A folder or a link where an option's file should be is an option that can't be read.
         let subjects = (listing.subjects + listing.strays.compactMap { Subject(path: $0.path) }).sorted()
         let leftOut = try leftOut(sudoUser: caller.sudoUser)
         let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
-        func read(_ subject: Subject, _ work: () throws(Problem) -> Settings.Item?) throws(Problem) {
+        func read(_ subject: Subject, _ work: () throws(Problem) -> SettingsContent.Item?) throws(Problem) {
             do throws(Problem) { settings[subject] = try work() } catch {
                 guard error.kind == .badData else { throw error }
                 try unreadable(error)

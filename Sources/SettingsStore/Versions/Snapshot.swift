@@ -19,27 +19,27 @@ package struct Snapshot {
     var tree: ObjectID? { commit?.tree }
 
     /// Nil where there is none.
-    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         try item(subject, try content(subject))
     }
 
-    /// The item that `content` of this version holds. `acceptingAnyValue`: as `Option.init(file:acceptingAnyValue:)`.
+    /// The item that `content` of this version holds. `acceptingAnyValue`: as `SettingsOption.init(file:acceptingAnyValue:)`.
     func item(
         _ subject: Subject, _ content: Content?, acceptingAnyValue: Bool = false
-    ) throws(Problem) -> Settings.Item? {
+    ) throws(Problem) -> SettingsContent.Item? {
         guard let content else { return nil }
         return try versions.read(content.id, content.mode, subject, in: commit, acceptingAnyValue: acceptingAnyValue)
     }
 
     /// For whoever puts right what is chosen there, or tells what came before.
-    func mendable(_ subject: Subject) throws(Problem) -> Settings.Item? {
+    func mendable(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         try item(subject, try content(subject), acceptingAnyValue: true)
     }
 
     /// Nil also where it can't be read.
-    func readable(_ subject: Subject) throws(Problem) -> Settings.Item? { try readable(subject, try content(subject)) }
+    func readable(_ subject: Subject) throws(Problem) -> SettingsContent.Item? { try readable(subject, try content(subject)) }
 
-    private func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> Settings.Item? {
+    private func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> SettingsContent.Item? {
         do throws(Problem) { return try item(subject, content) } catch {
             guard error.kind == .badData else { throw error }
             return nil
@@ -53,7 +53,7 @@ package struct Snapshot {
             != nil
     }
 
-    package func option(_ key: Key) throws(Problem) -> Option? { try item(.option(key))?.option }
+    package func option(_ key: Key) throws(Problem) -> SettingsOption? { try item(.option(key))?.option }
 
     /// Whether the two lines of a choice's file name different labels. Nil also where it can't be read.
     func disagreement(_ subject: Subject) throws(Problem) -> Selection.Disagreement? {
@@ -74,8 +74,8 @@ package struct Snapshot {
     /// These items and no others.
     package func settings(
         of subjects: some Sequence<Subject>, acceptingAnyValue: Bool = false
-    ) throws(Problem) -> Settings {
-        var settings = Settings()
+    ) throws(Problem) -> SettingsContent {
+        var settings = SettingsContent()
         for subject in subjects {
             settings[subject] = try item(subject, try content(subject), acceptingAnyValue: acceptingAnyValue)
         }
@@ -83,8 +83,8 @@ package struct Snapshot {
     }
 
     /// Everything that lies in `group`.
-    package func settings(in group: Key = .root) throws(Problem) -> Settings {
-        var settings = Settings()
+    package func settings(in group: Key = .root) throws(Problem) -> SettingsContent {
+        var settings = SettingsContent()
         for (subject, content) in try files(in: group) {
             settings[subject] = try versions.read(content.id, content.mode, subject, in: commit)
         }

@@ -27,7 +27,7 @@ extension Versions {
     package func changes(
         from old: Snapshot, to new: Snapshot, renames: [VersionMessage.Rename] = [], of subjects: [Subject]? = nil
     ) throws(Problem) -> VersionChanges {
-        var (before, after) = (Settings(), Settings())
+        var (before, after) = (SettingsContent(), SettingsContent())
         var unreadable: [VersionChanges.Unreadable] = []
         func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(Problem) {
             do throws(Problem) {

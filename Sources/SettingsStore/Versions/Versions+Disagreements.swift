@@ -22,7 +22,7 @@ extension Versions {
 
     /// `content`: what the last version has there.
     func disagreement(
-        _ subject: Subject, _ file: [UInt8], _ option: Option?, _ content: Content?
+        _ subject: Subject, _ file: [UInt8], _ option: SettingsOption?, _ content: Content?
     ) throws(Problem) -> Disagreement? {
         guard let option, let found = Selection.disagreement(in: file, meaning: option) else { return nil }
         var disagreement = Disagreement(subject: subject, selection: found, isRecorded: false)

@@ -62,7 +62,7 @@ package final class Versions {
     var lastContents: (tree: ObjectID, contents: [String: Content])?
 
     /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
-    var lastItems: [(subject: Subject, id: ObjectID, item: Settings.Item)] = []
+    var lastItems: [(subject: Subject, id: ObjectID, item: SettingsContent.Item)] = []
 
     /// Where the store lies in its repository, without a slash at its end.
     package var folderInRepository: String { prefix.trimmingSlash }
@@ -116,7 +116,7 @@ package final class Versions {
     /// One committed file.
     func read(
         _ id: ObjectID, _ mode: FileMode, _ subject: Subject, in commit: CommitHeader?, acceptingAnyValue: Bool = false
-    ) throws(Problem) -> Settings.Item {
+    ) throws(Problem) -> SettingsContent.Item {
         if mode.isRegular, let last = lastItems.first(where: { $0.id == id && $0.subject == subject }) { return last.item }
         let file = try bytes(id, mode, subject, in: commit)
         do throws(Problem) {
@@ -125,7 +125,9 @@ package final class Versions {
             lastItems.append((subject, id, item))
             return item
         } catch {
-            if acceptingAnyValue, let item = try? Settings.Item(file: file, of: subject, acceptingAnyValue: true) { return item }
+            if acceptingAnyValue, let item = try? SettingsContent.Item(file: file, of: subject, acceptingAnyValue: true) {
+                return item
+            }
             throw error
         }
     }
@@ -144,8 +146,8 @@ package final class Versions {
 
     func item(
         _ subject: Subject, _ file: [UInt8], in commit: CommitHeader?
-    ) throws(Problem) -> Settings.Item {
-        do throws(BadFile) { return try Settings.Item(file: file, of: subject) } catch {
+    ) throws(Problem) -> SettingsContent.Item {
+        do throws(BadFile) { return try SettingsContent.Item(file: file, of: subject) } catch {
             throw .file(.unreadable(error, path: subject.path, in: commit?.id))
         }
     }

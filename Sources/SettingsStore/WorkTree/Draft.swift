@@ -19,7 +19,7 @@ package struct Draft: Sendable {
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
     /// The edited items, as the last version has them and as the files do.
-    package var sides = (before: Settings(), after: Settings())
+    package var sides = (before: SettingsContent(), after: SettingsContent())
     /// The edited files as they were read.
     var files: [Subject: Folder.Reading] = [:]
 

@@ -11,7 +11,7 @@ package struct LeftOut {
         self.tip = tip
     }
 
-    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         subjects.contains(subject) ? try tip.item(subject) : nil
     }
 }

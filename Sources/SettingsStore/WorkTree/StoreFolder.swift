@@ -71,14 +71,14 @@ package struct StoreFolder: Sendable {
     }
 
     /// One item as its file has it; nil where there is none.
-    package func item(_ subject: Subject) throws(Problem) -> Settings.Item? {
+    package func item(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         guard let bytes = try bytes(of: subject) else { return nil }
         return try item(subject, file: bytes)
     }
 
-    func item(_ subject: Subject, file bytes: [UInt8]) throws(Problem) -> Settings.Item {
+    func item(_ subject: Subject, file bytes: [UInt8]) throws(Problem) -> SettingsContent.Item {
         do {
-            return try Settings.Item(file: bytes, of: subject)
+            return try SettingsContent.Item(file: bytes, of: subject)
         } catch {
             throw .file(.unreadable(error, path: subject.path))
         }

@@ -53,7 +53,7 @@ extension CommandLineHints {
         }
     }
 
-    private static func hint(for refusal: Option.Refusal) -> String? {
+    private static func hint(for refusal: SettingsOption.Refusal) -> String? {
         switch refusal.cause {
         case .noDefault: "'settings unset' clears its value"
         case .noLabels: [refusal.hint, "'settings label add' adds one"].compactMap { $0 }.joined(separator: "; ")

@@ -1,7 +1,7 @@
-extension Settings {
+extension SettingsContent {
     /// The changes from `earlier` to these settings, by key, with facets in file order.
     /// A rename in `renames` (old and new subject) is used if it fits both; otherwise it is a removal and an addition.
-    public func changes(since earlier: Settings, renames: [(old: Subject, new: Subject)] = []) -> [Change] {
+    public func changes(since earlier: SettingsContent, renames: [(old: Subject, new: Subject)] = []) -> [Change] {
         var base = earlier
         var changes: [Change] = []
         for (old, new) in applicable(renames, since: earlier) {
@@ -14,7 +14,7 @@ extension Settings {
         return changes
     }
 
-    private func facetChanges(of subject: Subject, since base: Settings) -> [Change] {
+    private func facetChanges(of subject: Subject, since base: SettingsContent) -> [Change] {
         guard let before = base[subject], let after = self[subject] else {
             let title = self[subject] == nil ? base.title(of: subject) : title(of: subject)
             return [
@@ -47,14 +47,15 @@ extension Settings {
     }
 
     /// The title of an item, or the key's last part if it has no title.
-    public func title(of subject: Subject) -> Text {
+    public func title(of subject: Subject) -> ExactText {
         if let title = self[subject]?.title, !title.isEmpty { return title }
-        return Text(subject.key.isRoot ? "Settings" : subject.key.name)
+        return ExactText(subject.key.isRoot ? "Settings" : subject.key.name)
     }
 
     /// The `renames` that can be applied to `earlier` and, in reverse order, undone here.
-    private func applicable(_ renames: [(old: Subject, new: Subject)], since earlier: Settings) -> [(old: Subject, new: Subject)]
-    {
+    private func applicable(
+        _ renames: [(old: Subject, new: Subject)], since earlier: SettingsContent
+    ) -> [(old: Subject, new: Subject)] {
         func fit(_ renames: [(old: Subject, new: Subject)]) -> Bool {
             earlier.canRename(all: renames) && canRename(all: renames.reversed().map { ($0.new, $0.old) })
         }
@@ -98,8 +99,8 @@ extension Settings {
     }
 }
 
-extension Option {
-    fileprivate func isSameExceptValue(as other: Option) -> Bool {
+extension SettingsOption {
+    fileprivate func isSameExceptValue(as other: SettingsOption) -> Bool {
         var same = self
         same.value = other.value
         return same == other
@@ -116,7 +117,7 @@ extension Change.Content {
 
 extension Facet: Comparable {
     public static func < (left: Facet, right: Facet) -> Bool {
-        (left.rank, Text(left.name)) < (right.rank, Text(right.name))
+        (left.rank, ExactText(left.name)) < (right.rank, ExactText(right.name))
             || left.rank == right.rank && left.boundName < right.boundName
     }
 
@@ -136,5 +137,5 @@ extension Facet: Comparable {
         }
     }
 
-    private var boundName: Text { if case .bound(let name) = self { name } else { "" } }
+    private var boundName: ExactText { if case .bound(let name) = self { name } else { "" } }
 }

@@ -1,12 +1,12 @@
 /// One alternative of a choice.
-public struct Label: Hashable, Sendable {
+public struct ChoiceLabel: Hashable, Sendable {
     /// The stable name for programs: a string, number, boolean or null; unique within its option.
     public var value: JSON
-    public var text: Text
+    public var text: ExactText
     /// The long form, shown if there is room; either all labels of an option have one or none.
-    public var long: Text?
+    public var long: ExactText?
 
-    public init(value: JSON, text: Text, long: Text? = nil) {
+    public init(value: JSON, text: ExactText, long: ExactText? = nil) {
         self.value = value
         self.text = text
         self.long = long
@@ -15,11 +15,11 @@ public struct Label: Hashable, Sendable {
 
 /// The labels of a choice, in order.
 public struct Labels: Hashable, Sendable {
-    public private(set) var entries: [Label]
+    public private(set) var entries: [ChoiceLabel]
     /// False only if the file leaves `values` out, so that each label is its own value.
     public private(set) var writesValues: Bool
 
-    public init(_ entries: [Label] = [], writesValues: Bool = false) {
+    public init(_ entries: [ChoiceLabel] = [], writesValues: Bool = false) {
         self.entries = entries
         self.writesValues = writesValues
         normalise()
@@ -34,17 +34,17 @@ public struct Labels: Hashable, Sendable {
     }
 
     public func index(of value: JSON) -> Int? { entries.firstIndex { $0.value == value } }
-    public func label(of value: JSON) -> Label? { entries.first { $0.value == value } }
+    public func label(of value: JSON) -> ChoiceLabel? { entries.first { $0.value == value } }
 
     /// The only label with that text; nil if there is none or several.
-    public func only(text: Text) -> Label? {
+    public func only(text: ExactText) -> ChoiceLabel? {
         let matches = entries.filter { $0.text == text }
         return matches.count == 1 ? matches[0] : nil
     }
 
     /// The label here that corresponds to `label` of `other`: the one with its value, or else the one with its text if that is
     /// unique on both sides and its value isn't on the other side.
-    package func counterpart(of label: Label, in other: Labels) -> Label? {
+    package func counterpart(of label: ChoiceLabel, in other: Labels) -> ChoiceLabel? {
         if let same = self.label(of: label.value) { return same }
         guard other.only(text: label.text) != nil, let match = only(text: label.text), other.label(of: match.value) == nil
         else { return nil }
@@ -55,12 +55,12 @@ public struct Labels: Hashable, Sendable {
 extension Labels: RandomAccessCollection {
     public var startIndex: Int { entries.startIndex }
     public var endIndex: Int { entries.endIndex }
-    public subscript(index: Int) -> Label { entries[index] }
+    public subscript(index: Int) -> ChoiceLabel { entries[index] }
 }
 
 /// Edits. Indices are positions in the current list.
 extension Labels {
-    public mutating func insert(_ label: Label, at index: Int) {
+    public mutating func insert(_ label: ChoiceLabel, at index: Int) {
         entries.insert(label, at: index)
         normalise()
     }
@@ -69,7 +69,7 @@ extension Labels {
         entries.removeAll { $0.value == value }
     }
 
-    public mutating func rename(_ value: JSON, to text: Text) {
+    public mutating func rename(_ value: JSON, to text: ExactText) {
         guard let index = index(of: value) else { return }
         entries[index].text = text
         normalise()
@@ -83,13 +83,13 @@ extension Labels {
 
     /// A new value derived from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
     /// In a list that leaves `values` out, it is the text itself.
-    public func newValue(for text: Text) -> JSON {
+    public func newValue(for text: ExactText) -> JSON {
         var values = NewValues(self)
         return values.value(for: text)
     }
 
     /// Lower-case letters and digits with single hyphens between them; Latin letters lose their diacritics.
-    static func stem(of text: Text) -> String {
+    static func stem(of text: ExactText) -> String {
         var words: [String] = []
         var word = ""
         for scalar in text.string.unicodeScalars {
@@ -134,7 +134,7 @@ package struct NewValues {
 
     package mutating func take(_ value: JSON) { taken.insert(value) }
 
-    package mutating func value(for text: Text) -> JSON {
+    package mutating func value(for text: ExactText) -> JSON {
         let own = JSON.string(text)
         if areTexts, taken.insert(own).inserted { return own }
         let stem = Labels.stem(of: text)

@@ -1,13 +1,13 @@
-extension Settings {
+extension SettingsContent {
     /// A merge of two branches: everything that merged cleanly, and the conflicts, for which the content of the base stays in force.
     public struct Merge: Sendable {
-        public var settings: Settings
+        public var settings: SettingsContent
         public var conflicts: [Conflict]
         /// The names that differ between our side and the result, and those that differ between their side and the result.
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
 
-        package init(settings: Settings, conflicts: [Conflict]) {
+        package init(settings: SettingsContent, conflicts: [Conflict]) {
             self.settings = settings
             self.conflicts = conflicts
         }
@@ -15,16 +15,16 @@ extension Settings {
 
     /// A symmetric three-way merge per facet. Renames are followed if `oursRenames` or `theirsRenames` list them.
     public static func merge(
-        base: Settings, ours: Settings, theirs: Settings,
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent,
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
     ) -> Merge {
         guard !oursRenames.isEmpty || !theirsRenames.isEmpty else { return mergeItems(base: base, ours: ours, theirs: theirs) }
         let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
         // All three sides, under the names of the result.
         var (old, our, their) = (
-            Settings(definition: base.definition, groups: base.groups.filter(\.key.isRoot)),
-            Settings(definition: ours.definition, groups: ours.groups.filter(\.key.isRoot)),
-            Settings(definition: theirs.definition, groups: theirs.groups.filter(\.key.isRoot))
+            SettingsContent(definition: base.definition, groups: base.groups.filter(\.key.isRoot)),
+            SettingsContent(definition: ours.definition, groups: ours.groups.filter(\.key.isRoot)),
+            SettingsContent(definition: theirs.definition, groups: theirs.groups.filter(\.key.isRoot))
         )
         for thread in names.threads where !thread.isGone {
             if let subject = thread.base, let item = base[subject] { old[thread.merged] = item }
@@ -44,7 +44,7 @@ extension Settings {
         return merge
     }
 
-    private static func mergeItems(base: Settings, ours: Settings, theirs: Settings) -> Merge {
+    private static func mergeItems(base: SettingsContent, ours: SettingsContent, theirs: SettingsContent) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
         for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
@@ -58,7 +58,7 @@ extension Settings {
     }
 
     /// These settings with `changes` applied. A change that is already applied is ignored; one that later edits contradict is a conflict.
-    public func applying(_ changes: [Change]) throws(Conflicts) -> Settings {
+    public func applying(_ changes: [Change]) throws(Conflicts) -> SettingsContent {
         let merge = merging(changes)
         guard merge.conflicts.isEmpty else { throw Conflicts(conflicts: merge.conflicts) }
         return merge.settings
@@ -116,11 +116,13 @@ extension Settings {
     }
 }
 
-extension Settings.Item {
+extension SettingsContent.Item {
     /// The items before and after `changes`, based on the current item: facets without a change are as they are now.
-    static func sides(of changes: [Change], around ours: Settings.Item?) -> (base: Settings.Item?, theirs: Settings.Item?) {
+    static func sides(
+        of changes: [Change], around ours: SettingsContent.Item?
+    ) -> (base: SettingsContent.Item?, theirs: SettingsContent.Item?) {
         for change in changes where change.facet == .existence {
-            var (base, theirs): (Settings.Item?, Settings.Item?) = (nil, nil)
+            var (base, theirs): (SettingsContent.Item?, SettingsContent.Item?) = (nil, nil)
             if case .item(let item)? = change.before { base = item }
             if case .item(let item)? = change.after { theirs = item }
             return (base, theirs)
@@ -131,7 +133,7 @@ extension Settings.Item {
             base.set(change.facet, to: change.before)
             theirs.set(change.facet, to: change.after)
         }
-        for (facet, part) in [(Facet.value, \Option.value), (.default, \.defaultValue)] {
+        for (facet, part) in [(Facet.value, \SettingsOption.value), (.default, \.defaultValue)] {
             let change = changes.first { $0.facet == facet }
             let own = ours.option?.labels ?? Labels()
             base.follow(part, from: change?.offered.before ?? own)
@@ -141,7 +143,7 @@ extension Settings.Item {
     }
 
     /// Replaces a value that was chosen from `offered` by the value of the same label here.
-    private mutating func follow(_ part: WritableKeyPath<Option, JSON?>, from offered: Labels) {
+    private mutating func follow(_ part: WritableKeyPath<SettingsOption, JSON?>, from offered: Labels) {
         guard case .option(var option) = self, let value = option[keyPath: part], let label = offered.label(of: value),
             let same = option.labels.counterpart(of: label, in: offered)
         else { return }
@@ -150,8 +152,9 @@ extension Settings.Item {
     }
 
     static func merge(
-        _ subject: Subject, title: Text, base: Settings.Item?, ours: Settings.Item?, theirs: Settings.Item?
-    ) -> (item: Settings.Item?, conflicts: [Conflict]) {
+        _ subject: Subject, title: ExactText, base: SettingsContent.Item?, ours: SettingsContent.Item?,
+        theirs: SettingsContent.Item?
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
         if ours == theirs || theirs == base { return (ours, []) }
         // If base and theirs are ours with a few facets replaced, those may not fit the other facets.
         if ours == base, theirs?.option?.faults().isEmpty ?? true { return (theirs, []) }
@@ -172,8 +175,9 @@ extension Settings.Item {
 
     /// Merges every facet separately, except those in `leaving`, which stay ours.
     static func mergeFacets(
-        _ subject: Subject, title: Text, base: Settings.Item, ours: Settings.Item, theirs: Settings.Item, leaving: Set<Facet>
-    ) -> (item: Settings.Item, conflicts: [Conflict]) {
+        _ subject: Subject, title: ExactText, base: SettingsContent.Item, ours: SettingsContent.Item,
+        theirs: SettingsContent.Item, leaving: Set<Facet>
+    ) -> (item: SettingsContent.Item, conflicts: [Conflict]) {
         let (old, our, their) = (base.facets, ours.facets, theirs.facets)
         var merged = ours
         var conflicts: [Conflict] = []
@@ -198,7 +202,7 @@ extension Settings.Item {
     ) -> Change.Content? {
         func labels(_ content: Change.Content?) -> Labels? {
             guard case .array(let names)? = content?.json else { return content == nil ? Labels() : nil }
-            return Labels(names.map { Label(value: $0, text: $0.text ?? "") })
+            return Labels(names.map { ChoiceLabel(value: $0, text: $0.text ?? "") })
         }
         guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else {
             return nil
@@ -208,8 +212,8 @@ extension Settings.Item {
     }
 }
 
-extension Settings.Merge: Equatable {
-    public static func == (left: Settings.Merge, right: Settings.Merge) -> Bool {
+extension SettingsContent.Merge: Equatable {
+    public static func == (left: SettingsContent.Merge, right: SettingsContent.Merge) -> Bool {
         left.settings == right.settings && left.conflicts == right.conflicts
     }
 }

@@ -1,8 +1,8 @@
 import SettingsModel
 
-extension Option {
+extension SettingsOption {
     /// The row of this option in a Settings.bundle. `value` is the row's default.
-    func specifier(key: Text, value: JSON?) -> PropertyList.Members {
+    func specifier(key: ExactText, value: JSON?) -> PropertyList.Members {
         var row = PropertyList.Members()
         row["Type"] = .string(specifierType)
         row["Key"] = .string(key)
@@ -35,7 +35,7 @@ extension Option {
         return row
     }
 
-    private var specifierType: Text {
+    private var specifierType: ExactText {
         if isReadOnly { return Specifier.title }
         switch type {
         case .switch: return Specifier.toggle
@@ -53,5 +53,5 @@ extension Option {
 }
 
 extension PropertyList: ExpressibleByStringLiteral {
-    package init(stringLiteral value: String) { self = .string(Text(value)) }
+    package init(stringLiteral value: String) { self = .string(ExactText(value)) }
 }

@@ -1,7 +1,7 @@
 /// Text that compares by its UTF-8 bytes.
 ///
 /// Swift's `String` considers "é" and "e" + "◌́" equal; in a store they are different bytes, hence different values.
-public struct Text: Hashable, Sendable {
+public struct ExactText: Hashable, Sendable {
     public var string: String
 
     public init(_ string: String) {
@@ -10,7 +10,7 @@ public struct Text: Hashable, Sendable {
 
     public var isEmpty: Bool { string.isEmpty }
 
-    public static func == (left: Text, right: Text) -> Bool {
+    public static func == (left: ExactText, right: ExactText) -> Bool {
         left.string.withBytes(of: right.string) { left, right in
             left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
         }
@@ -23,8 +23,8 @@ public struct Text: Hashable, Sendable {
     }
 }
 
-extension Text: Comparable {
-    public static func < (left: Text, right: Text) -> Bool {
+extension ExactText: Comparable {
+    public static func < (left: ExactText, right: ExactText) -> Bool {
         left.string.precedesInBytes(right.string)
     }
 }
@@ -47,7 +47,7 @@ extension String {
     }
 }
 
-extension Text: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, CustomStringConvertible {
+extension ExactText: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, CustomStringConvertible {
     public init(stringLiteral value: String) { self.init(value) }
     public var description: String { string }
 }

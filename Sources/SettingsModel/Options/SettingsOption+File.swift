@@ -6,10 +6,10 @@
 // then all others, sorted by their bytes. Only a choice has `selected`, next to `value`, and always has
 // both. Indented by two spaces, one element per line, LF, a final newline: equal options have equal bytes.
 
-extension Option {
+extension SettingsOption {
     public var json: JSON {
         var members: [JSON.Member] = []
-        func add(_ name: Text, _ value: JSON?) {
+        func add(_ name: ExactText, _ value: JSON?) {
             if let value { members.append(JSON.Member(name, value)) }
         }
         add("title", .string(title))
@@ -29,13 +29,13 @@ extension Option {
         add("minimum", range.minimum.map { .number($0) })
         add("maximum", range.maximum.map { .number($0) })
         add("step", range.step.map { .number($0) })
-        for name in Option.laterMembers { add(name, other[name]) }
+        for name in SettingsOption.laterMembers { add(name, other[name]) }
         let placed = Set(members.map(\.name))
         for name in other.keys.sorted() where !placed.contains(name) { add(name, other[name]) }
         return .object(members)
     }
 
-    static let laterMembers: [Text] = ["placeholder", "pattern", "masked", "readOnly", "key"]
+    static let laterMembers: [ExactText] = ["placeholder", "pattern", "masked", "readOnly", "key"]
 
     /// The bytes of its file.
     public var file: [UInt8] { Array(json.pretty.utf8) }
@@ -80,7 +80,7 @@ extension Option {
     }
 }
 
-extension Option.Kind {
+extension SettingsOption.Kind {
     fileprivate static let names = "choice, switch, number, text, data"
 }
 
@@ -90,7 +90,7 @@ extension Labels {
         let values = try reader.array("values")
         let longs = try reader.texts("longLabels")
         let list = values ?? texts.map { .string($0) }
-        let listName: Text = values == nil ? "labels" : "values"
+        let listName: ExactText = values == nil ? "labels" : "values"
         try Self.checkPartners(of: texts, values?.count, "values", reader)
         try Self.checkPartners(of: texts, longs?.count, "longLabels", reader)
         var seen: [JSON: Int] = [:]
@@ -105,12 +105,12 @@ extension Labels {
                 )
             }
         }
-        let entries = texts.indices.map { Label(value: list[$0], text: texts[$0], long: longs?[$0]) }
+        let entries = texts.indices.map { ChoiceLabel(value: list[$0], text: texts[$0], long: longs?[$0]) }
         self.init(entries, writesValues: values != nil)
     }
 
     private static func checkPartners(
-        of texts: [Text], _ count: Int?, _ name: Text, _ reader: MemberReader
+        of texts: [ExactText], _ count: Int?, _ name: ExactText, _ reader: MemberReader
     ) throws(BadFile) {
         guard let count, count != texts.count else { return }
         let counts = "there are \(texts.count) labels and \(count) \(name)"

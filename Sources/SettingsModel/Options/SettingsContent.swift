@@ -1,11 +1,11 @@
 /// The content of a store's files at one moment: a flat map from key to option, the groups that have a file,
 /// and the store's own definition.
-public struct Settings: Hashable, Sendable {
+public struct SettingsContent: Hashable, Sendable {
     public var definition: StoreDefinition?
-    public var groups: [Key: Group]
-    public var options: [Key: Option]
+    public var groups: [Key: SettingsGroup]
+    public var options: [Key: SettingsOption]
 
-    public init(definition: StoreDefinition? = nil, groups: [Key: Group] = [:], options: [Key: Option] = [:]) {
+    public init(definition: StoreDefinition? = nil, groups: [Key: SettingsGroup] = [:], options: [Key: SettingsOption] = [:]) {
         self.definition = definition
         self.groups = groups
         self.options = options
@@ -13,8 +13,8 @@ public struct Settings: Hashable, Sendable {
 
     /// An option, a group or the store's definition as one value.
     public enum Item: Hashable, Sendable {
-        case option(Option)
-        case group(Group)
+        case option(SettingsOption)
+        case group(SettingsGroup)
         case store(StoreDefinition)
 
         /// The bytes of its file.
@@ -26,23 +26,23 @@ public struct Settings: Hashable, Sendable {
             }
         }
 
-        public var option: Option? { if case .option(let option) = self { option } else { nil } }
+        public var option: SettingsOption? { if case .option(let option) = self { option } else { nil } }
 
         /// Reads the file of `subject`.
         public init(file bytes: [UInt8], of subject: Subject) throws(BadFile) {
             try self.init(file: bytes, of: subject, acceptingAnyValue: false)
         }
 
-        /// As `Option.init(file:acceptingAnyValue:)`.
+        /// As `SettingsOption.init(file:acceptingAnyValue:)`.
         package init(file bytes: [UInt8], of subject: Subject, acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
             switch subject {
             case .store: self = .store(try StoreDefinition(file: bytes))
-            case .group: self = .group(try Group(file: bytes))
-            case .option: self = .option(try Option(file: bytes, acceptingAnyValue: acceptsAny))
+            case .group: self = .group(try SettingsGroup(file: bytes))
+            case .option: self = .option(try SettingsOption(file: bytes, acceptingAnyValue: acceptsAny))
             }
         }
 
-        public var title: Text? {
+        public var title: ExactText? {
             switch self {
             case .option(let option): option.title
             case .group(let group): group.title
@@ -88,9 +88,9 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// The contents of `group`, with keys relative to it, without the store's definition.
-    public func relative(to group: Key) -> Settings {
+    public func relative(to group: Key) -> SettingsContent {
         func within(_ key: Key) -> Key { Key(unchecked: Array(key.parts.dropFirst(group.parts.count))) }
-        var settings = Settings()
+        var settings = SettingsContent()
         for (key, option) in options where key.isWithin(group) && key != group { settings.options[within(key)] = option }
         for (key, item) in groups where key.isWithin(group) { settings.groups[within(key)] = item }
         return settings
@@ -102,7 +102,7 @@ package struct FoldedNames {
     private let options: [Key: [Key]]
     private let groups: [Key: [Key]]
 
-    package init(_ settings: Settings) {
+    package init(_ settings: SettingsContent) {
         options = Dictionary(grouping: settings.options.keys, by: \.folded)
         groups = Dictionary(grouping: settings.allGroups, by: \.folded)
     }

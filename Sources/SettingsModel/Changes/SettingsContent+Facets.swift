@@ -1,7 +1,7 @@
 // Splits an item into facets and puts it together again. Every member of a file is in exactly one facet, so that
 // the changes between two states are complete.
 
-extension Settings.Item {
+extension SettingsContent.Item {
     /// The content of each facet; empty facets are left out.
     package var facets: [Facet: Change.Content] {
         var facets: [Facet: Change.Content] = [:]
@@ -13,7 +13,9 @@ extension Settings.Item {
             facets[.default] = option.defaultValue.map { option.content($0) }
             facets[.help] = option.help.map { .json(.string($0)) }
             facets[.labels] = .labels(option.labels)
-            for (name, keyPath) in Option.bounds { facets[.bound(name)] = option[keyPath: keyPath].map { .json(.number($0)) } }
+            for (name, keyPath) in SettingsOption.bounds {
+                facets[.bound(name)] = option[keyPath: keyPath].map { .json(.number($0)) }
+            }
             for (name, value) in option.other { facets[.member(name)] = .json(value) }
         case .group(let group):
             facets[.title] = group.title.map { .json(.string($0)) }
@@ -36,23 +38,23 @@ extension Settings.Item {
         // Only one reference is kept while a member changes: copying all members for each of many changes would take quadratic time.
         switch self {
         case .option(var option):
-            self = .group(Group())
+            self = .group(SettingsGroup())
             option.set(facet, to: content)
             self = .option(option)
         case .group(var group):
-            self = .group(Group())
+            self = .group(SettingsGroup())
             group.set(facet, to: content)
             self = .group(group)
         case .store(var definition):
-            self = .group(Group())
+            self = .group(SettingsGroup())
             definition.set(facet, to: content)
             self = .store(definition)
         }
     }
 }
 
-extension Option {
-    static var bounds: [(Text, WritableKeyPath<Option, Number?>)] {
+extension SettingsOption {
+    static var bounds: [(ExactText, WritableKeyPath<SettingsOption, Number?>)] {
         [("minimum", \.range.minimum), ("maximum", \.range.maximum), ("step", \.range.step)]
     }
 
@@ -67,7 +69,7 @@ extension Option {
         case .help: help = content?.json?.text
         case .labels: if case .labels(let labels)? = content { self.labels = labels }
         case .bound(let name):
-            guard let keyPath = Option.bounds.first(where: { $0.0 == name })?.1 else { return }
+            guard let keyPath = SettingsOption.bounds.first(where: { $0.0 == name })?.1 else { return }
             if case .number(let number)? = content?.json { self[keyPath: keyPath] = number } else { self[keyPath: keyPath] = nil }
         case .member(let name): other[name] = content?.json
         case .existence, .key, .order: break
@@ -75,7 +77,7 @@ extension Option {
     }
 }
 
-extension Group {
+extension SettingsGroup {
     fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
         switch facet {
         case .title: title = content?.json?.text
@@ -94,7 +96,7 @@ extension StoreDefinition {
         switch facet {
         case .title: title = content?.json?.text
         case .member(let name) where name.string.hasPrefix("policy."):
-            let demand = Text(String(name.string.dropFirst("policy.".count)))
+            let demand = ExactText(String(name.string.dropFirst("policy.".count)))
             if let keyPath = Policy.demands[demand] {
                 policy[keyPath: keyPath] = content?.json?.text.flatMap { Demand(rawValue: $0.string) } ?? .optional
             } else {
@@ -106,9 +108,9 @@ extension StoreDefinition {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// Whether a facet means the same in both. Two values are the same if their labels are.
-    package func isSame(_ facet: Facet, as other: Option) -> Bool {
+    package func isSame(_ facet: Facet, as other: SettingsOption) -> Bool {
         if facet == .value, type == .choice, other.type == .choice, let value, let old = other.value {
             guard let label = labels.label(of: value) else { return value == old }
             return other.labels.counterpart(of: label, in: labels)?.value == old
@@ -118,6 +120,6 @@ extension Option {
 
     private func content(of facet: Facet) -> Change.Content? {
         // 'blame' asks for this of each of 10,000 options.
-        facet == .value ? value.map { content($0) } : Settings.Item.option(self).facets[facet]
+        facet == .value ? value.map { content($0) } : SettingsContent.Item.option(self).facets[facet]
     }
 }

@@ -1,4 +1,4 @@
-extension Settings {
+extension SettingsContent {
     /// Sets each option to its requested value; options that don't exist are skipped.
     package mutating func set(_ wishes: [(key: Key, wish: Wish)]) throws(Problem) {
         for (key, wish) in wishes {
@@ -10,7 +10,7 @@ extension Settings {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// The value that `wish` stands for; the error names the key.
     package func requestedValue(_ wish: Wish, _ key: Key) throws(Problem) -> JSON? {
         do { return try value(for: wish) } catch { throw .value(.refused(key, error)) }

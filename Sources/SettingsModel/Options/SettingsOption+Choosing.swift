@@ -14,7 +14,7 @@ public enum Wish: Hashable, Sendable {
     case reset
 }
 
-extension Option {
+extension SettingsOption {
     /// Why an option can't be set to the requested value.
     public struct Refusal: Error, Hashable, Sendable {
         public var reason: String
@@ -46,9 +46,9 @@ extension Option {
 
 /// What a wish stands for with one option.
 private struct WishReader {
-    let option: Option
+    let option: SettingsOption
 
-    typealias Refusal = Option.Refusal
+    typealias Refusal = SettingsOption.Refusal
 
     /// The expected form of a text with a pattern.
     var textHint: String? {
@@ -99,12 +99,12 @@ private struct WishReader {
 
     private func meaning(ofWord word: String) throws(Refusal) -> JSON? {
         switch option.type {
-        case .text: return .string(Text(word))
+        case .text: return .string(ExactText(word))
         case .data:
             do { return try JSON(parsing: word) } catch {
                 throw Refusal(
                     "invalid JSON: \(error.reason)",
-                    hint: "a string is written with its quotes: '\(JSON.string(Text(word)).compact)'")
+                    hint: "a string is written with its quotes: '\(JSON.string(ExactText(word)).compact)'")
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
@@ -181,7 +181,7 @@ private struct WishReader {
     }
 }
 
-extension Option.Range {
+extension SettingsOption.Range {
     /// The bounds in words: "from 0 to 10 in steps of 2".
     public var words: String {
         var words: [String] = []

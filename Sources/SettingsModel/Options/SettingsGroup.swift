@@ -1,13 +1,13 @@
 /// The content of a folder's `_group.json`: how its section or page is shown.
-public struct Group: Hashable, Sendable {
-    public var title: Text?
+public struct SettingsGroup: Hashable, Sendable {
+    public var title: ExactText?
     public var style: Style?
     /// An explanation, shown below the section.
-    public var footer: Text?
+    public var footer: ExactText?
     /// The names of options and groups in the order in which they are shown; all others follow in byte order.
-    public var order: [Text]?
+    public var order: [ExactText]?
     /// All other members of the file.
-    public var other: [Text: JSON]
+    public var other: [ExactText: JSON]
 
     public enum Style: String, Hashable, Sendable, CaseIterable {
         /// Shown within its parent's page.
@@ -17,7 +17,8 @@ public struct Group: Hashable, Sendable {
     }
 
     public init(
-        title: Text? = nil, style: Style? = nil, footer: Text? = nil, order: [Text]? = nil, other: [Text: JSON] = [:]
+        title: ExactText? = nil, style: Style? = nil, footer: ExactText? = nil, order: [ExactText]? = nil,
+        other: [ExactText: JSON] = [:]
     ) {
         self.title = title
         self.style = style
@@ -27,7 +28,7 @@ public struct Group: Hashable, Sendable {
     }
 
     /// `names` in the order in which they are shown.
-    public func ordered(_ names: Set<Text>) -> [Text] {
+    public func ordered(_ names: Set<ExactText>) -> [ExactText] {
         let named = (order ?? []).filter { names.contains($0) }
         return named + names.subtracting(named).sorted()
     }
@@ -58,7 +59,7 @@ public struct Group: Hashable, Sendable {
         footer = try reader.text("footer")
         order = try reader.texts("order")
         if let order {
-            var seen: Set<Text> = []
+            var seen: Set<ExactText> = []
             for (index, name) in order.enumerated() where !seen.insert(name).inserted {
                 throw reader.wrong("order", index, "is \"\(name)\" again")
             }

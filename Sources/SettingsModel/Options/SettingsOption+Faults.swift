@@ -1,4 +1,4 @@
-extension Option {
+extension SettingsOption {
     /// An inconsistency in an option.
     public struct Fault: Hashable, Sendable {
         public var facet: Facet
@@ -23,7 +23,7 @@ extension Option {
     /// Known members whose value has the wrong type. On other types of option they are treated like unknown members.
     private var memberFaults: [Fault] {
         var found: [Fault] = []
-        func require(_ name: Text, _ kinds: String, _ fits: (JSON) -> Bool) {
+        func require(_ name: ExactText, _ kinds: String, _ fits: (JSON) -> Bool) {
             guard let value = other[name], !fits(value) else { return }
             found.append(Fault(facet: .member(name), reason: "must be \(kinds), not \(value.kind)"))
         }
@@ -71,10 +71,10 @@ extension Option {
     }
 }
 
-extension Option.Kind {
+extension SettingsOption.Kind {
     /// The members of an option's file that `other` never contains.
-    fileprivate var reservedMembers: [Text] {
-        let common: [Text] = ["title", "type", "value", "default", "help"]
+    fileprivate var reservedMembers: [ExactText] {
+        let common: [ExactText] = ["title", "type", "value", "default", "help"]
         return switch self {
         case .choice: common + ["selected", "labels", "values", "longLabels"]
         case .number: common + ["minimum", "maximum", "step"]
@@ -83,7 +83,7 @@ extension Option.Kind {
     }
 }
 
-extension Option.Range {
+extension SettingsOption.Range {
     /// Why `number` is out of bounds; nil if it is within.
     public func fault(of number: Number) -> String? {
         if let minimum, number < minimum { return "\(number.text) is below the minimum, \(minimum.text)" }

@@ -1,17 +1,17 @@
 /// One setting: a choice among labels, a switch, a number, a text, or other data.
-public struct Option: Hashable, Sendable {
-    public var title: Text
+public struct SettingsOption: Hashable, Sendable {
+    public var title: ExactText
     public var type: Kind
     /// The value for programs; nil if unset. For a choice it is the value of the selected label, which may be null.
     public var value: JSON?
     public var defaultValue: JSON?
-    public var help: Text?
+    public var help: ExactText?
     /// Empty unless this is a choice.
     public var labels: Labels
     /// The bounds of a number.
     public var range: Range
     /// All other members of the file, known ones (`pattern`, `readOnly`, …) and unknown ones.
-    public var other: [Text: JSON]
+    public var other: [ExactText: JSON]
 
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case choice, `switch`, number, text, data
@@ -30,8 +30,8 @@ public struct Option: Hashable, Sendable {
     }
 
     public init(
-        title: Text, type: Kind, value: JSON? = nil, defaultValue: JSON? = nil, help: Text? = nil,
-        labels: Labels = Labels(), range: Range = Range(), other: [Text: JSON] = [:]
+        title: ExactText, type: Kind, value: JSON? = nil, defaultValue: JSON? = nil, help: ExactText? = nil,
+        labels: Labels = Labels(), range: Range = Range(), other: [ExactText: JSON] = [:]
     ) {
         self.title = title
         self.type = type
@@ -44,7 +44,7 @@ public struct Option: Hashable, Sendable {
     }
 }
 
-extension Option {
+extension SettingsOption {
     /// The index of the chosen label; nil if none is chosen. Only a choice has one.
     public var selected: Int? { value.flatMap { labels.index(of: $0) } }
 
@@ -57,16 +57,16 @@ extension Option {
         return (.bool(false), .bool(true))
     }
 
-    public var pattern: Text? { other["pattern"]?.text }
-    public var placeholder: Text? { other["placeholder"]?.text }
+    public var pattern: ExactText? { other["pattern"]?.text }
+    public var placeholder: ExactText? { other["placeholder"]?.text }
     /// The name in the source that it was imported from.
-    public var importedKey: Text? { other["key"]?.text }
+    public var importedKey: ExactText? { other["key"]?.text }
     /// Whether it is shown as dots.
     public var isMasked: Bool { type == .text && other["masked"] == .bool(true) }
     public var isReadOnly: Bool { other["readOnly"] == .bool(true) }
 
     /// The name of a value: its label, or `On` and `Off` for a switch; nil if the value has no other name.
-    public func label(of value: JSON) -> Text? {
+    public func label(of value: JSON) -> ExactText? {
         switch type {
         case .choice: return labels.label(of: value)?.text
         case .switch:

@@ -1,4 +1,4 @@
-extension Settings {
+extension SettingsContent {
     /// The store's keys for items of this import, if they differ from the import's own keys: an item goes to the item with
     /// the same exact name. If there is none, a name that changed only in case stays the same option or group, and its `key`
     /// member holds the new exact name.
@@ -6,7 +6,7 @@ extension Settings {
     /// Only items below `group` are considered, and only those that move are returned. `names` returns the names in a group of
     /// the store, `exact` the names that the items with such a name (an option, a group or both) have in the import's source.
     package func places<Failure: Error>(
-        below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [Text]
+        below group: Key, names: (Key) throws(Failure) -> Set<String>, exact: (Key) throws(Failure) -> [ExactText]
     ) throws(Failure) -> [Key: Key] {
         var children: [Key: Set<String>] = [:]
         for key in options.keys where key.isWithin(group) { children[key.group, default: []].insert(key.name) }
@@ -42,19 +42,19 @@ extension Settings {
     }
 
     /// The name of an item in its source.
-    private func exact(_ key: Key) -> Text {
-        options[key]?.importedKey ?? groups[key]?.other["key"]?.text ?? Text(key.name)
+    private func exact(_ key: Key) -> ExactText {
+        options[key]?.importedKey ?? groups[key]?.other["key"]?.text ?? ExactText(key.name)
     }
 
-    func renamed(_ moved: [Key: Key]) -> Settings {
-        func other(_ other: [Text: JSON], _ key: Key, _ new: Key) -> [Text: JSON] {
+    func renamed(_ moved: [Key: Key]) -> SettingsContent {
+        func other(_ other: [ExactText: JSON], _ key: Key, _ new: Key) -> [ExactText: JSON] {
             guard key.name != new.name else { return other }
             var other = other
-            let exact = other["key"]?.text ?? Text(key.name)
-            other["key"] = exact == Text(new.name) ? nil : .string(exact)
+            let exact = other["key"]?.text ?? ExactText(key.name)
+            other["key"] = exact == ExactText(new.name) ? nil : .string(exact)
             return other
         }
-        var settings = Settings(definition: definition)
+        var settings = SettingsContent(definition: definition)
         for (key, option) in options {
             let new = moved[key] ?? key
             settings.options[new] = option
@@ -64,10 +64,10 @@ extension Settings {
         let all = allGroups
         for key in Set(groups.keys).union(moved.keys.filter { all.contains($0) && $0.name != moved[$0]?.name }) {
             let new = moved[key] ?? key
-            var group = groups[key] ?? Group()
+            var group = groups[key] ?? SettingsGroup()
             group.other = other(group.other, key, new)
             group.order = group.order?.map { name in
-                moved[Key(unchecked: key.parts + [name.string])].map { Text($0.name) } ?? name
+                moved[Key(unchecked: key.parts + [name.string])].map { ExactText($0.name) } ?? name
             }
             settings.groups[new] = group
         }

@@ -1,11 +1,11 @@
-extension Settings {
+extension SettingsContent {
     /// These settings with an import applied; `before` is the result of earlier imports, `removing` what the import no longer
     /// has and is to be removed. Labels are identified as in every merge: by value, then by text.
     ///
     /// Changes that people made since are kept, and reported as conflicts if the import differs. `overwrites`: the import wins,
     /// even where only people changed something.
     package func bringing(
-        _ imported: Imported, since before: Settings, removing: Set<Subject> = [], overwrites: Bool = false
+        _ imported: Imported, since before: SettingsContent, removing: Set<Subject> = [], overwrites: Bool = false
     ) -> Merge {
         var (base, theirs) = (before, imported.settings)
         for subject in removing { theirs[subject] = nil }
@@ -15,7 +15,7 @@ extension Settings {
             unknown.append(subject)
             // If it was never imported, people made what is there, and an import only adds to a group.
             if case .group = subject {
-                base[subject] = .group(Group())
+                base[subject] = .group(SettingsGroup())
             } else {
                 base[subject] = overwrites ? ours : imported.settings[subject]
             }
@@ -25,7 +25,7 @@ extension Settings {
             let ours = groups[key]?.order
             let gone = removedNames(in: key, removing, imported.settings)
             let known = earlier == nil ? ours : earlier?.order
-            let next = Group.order(known ?? [], with: group.order ?? [], rearranging: earlier != nil)
+            let next = SettingsGroup.order(known ?? [], with: group.order ?? [], rearranging: earlier != nil)
             base.groups[key]?.order = known
             theirs.groups[key]?.order = known == nil && group.order == nil ? nil : next.filter { !gone.contains($0) }
         }
@@ -42,7 +42,7 @@ extension Settings {
                 base[subject] = self[subject]
             }
         }
-        var merge = Settings.merge(base: base, ours: self, theirs: theirs)
+        var merge = SettingsContent.merge(base: base, ours: self, theirs: theirs)
         merge.decide(for: overwrites ? theirs : self)
         for subject in unknown where !overwrites {
             guard case .option(let key) = subject, let ours = self[subject], let theirs = imported.settings[subject],
@@ -57,29 +57,29 @@ extension Settings {
     }
 
     /// These settings with the changes between two imports, `old` and `new`, applied; they win over other changes.
-    package func replaying(_ new: Settings, since old: Settings) -> Settings {
-        var merge = Settings.merge(base: old, ours: self, theirs: new)
+    package func replaying(_ new: SettingsContent, since old: SettingsContent) -> SettingsContent {
+        var merge = SettingsContent.merge(base: old, ours: self, theirs: new)
         merge.decide(for: new)
         return merge.settings
     }
 
     /// The names in `group` that nothing has after the removal.
-    private func removedNames(in group: Key, _ removing: Set<Subject>, _ imported: Settings) -> Set<Text> {
+    private func removedNames(in group: Key, _ removing: Set<Subject>, _ imported: SettingsContent) -> Set<ExactText> {
         if removing.isEmpty { return [] }
         let names = removing.filter { $0.key.group == group && !$0.key.isRoot }.map(\.key)
-        return Set(names.filter { imported.options[$0] == nil && !imported.allGroups.contains($0) }.map { Text($0.name) })
+        return Set(names.filter { imported.options[$0] == nil && !imported.allGroups.contains($0) }.map { ExactText($0.name) })
     }
 }
 
-extension Group {
+extension SettingsGroup {
     /// `order` with all of `names` added: a new name follows the name that precedes it in `names`. `rearranging`: the names
     /// in both lists take the order of `names`, within the positions that they already have.
-    package static func order(_ order: [Text], with names: [Text], rearranging: Bool) -> [Text] {
+    package static func order(_ order: [ExactText], with names: [ExactText], rearranging: Bool) -> [ExactText] {
         if order.isEmpty { return names }
         let (known, present) = (Set(names), Set(order))
         var sorted = names.filter { present.contains($0) }[...]
         var interleaved = rearranging ? order.map { known.contains($0) ? sorted.removeFirst() : $0 } : order
-        var previous: Text?
+        var previous: ExactText?
         for (index, name) in names.enumerated() {
             defer { previous = name }
             if present.contains(name) { continue }
@@ -97,7 +97,7 @@ extension Group {
     }
 
     /// Whether this order has `names` in the same relative order.
-    package func follows(_ names: [Text]?) -> Bool {
+    package func follows(_ names: [ExactText]?) -> Bool {
         guard let names else { return true }
         let known = Set(names)
         return (order ?? []).filter { known.contains($0) } == names
@@ -107,10 +107,10 @@ extension Group {
 /// The facets of an import, and no others, applied so that they win.
 private struct ImportWinner {
     let imported: Imported
-    let earlier: Settings
-    let present: Settings
+    let earlier: SettingsContent
+    let present: SettingsContent
 
-    func item(_ subject: Subject, _ theirs: Settings.Item) -> Settings.Item {
+    func item(_ subject: Subject, _ theirs: SettingsContent.Item) -> SettingsContent.Item {
         guard let ours = present[subject] else { return theirs }
         switch (theirs, ours) {
         case (.option(let theirs), .option(let ours)):
@@ -121,14 +121,14 @@ private struct ImportWinner {
     }
 
     /// A file of values doesn't define titles and types.
-    private func valued(_ theirs: Option, _ ours: Option) -> Option {
+    private func valued(_ theirs: SettingsOption, _ ours: SettingsOption) -> SettingsOption {
         var option = ours
         option.value = theirs.value
-        for name in [Text(imported.format.rawValue), "key"] { option.other[name] = theirs.other[name] }
+        for name in [ExactText(imported.format.rawValue), "key"] { option.other[name] = theirs.other[name] }
         return option.faults().isEmpty ? option : theirs
     }
 
-    private func defined(_ subject: Subject, _ theirs: Option, _ ours: Option) -> Option {
+    private func defined(_ subject: Subject, _ theirs: SettingsOption, _ ours: SettingsOption) -> SettingsOption {
         var option = theirs
         let before = earlier[subject]?.option
         if option.help == nil, before?.help == nil { option.help = ours.help }
@@ -143,7 +143,7 @@ private struct ImportWinner {
     }
 
     /// The file has no values: the choice stays, and so does its label.
-    private func keepChoice(of ours: Option, in option: inout Option) {
+    private func keepChoice(of ours: SettingsOption, in option: inout SettingsOption) {
         option.value = ours.value
         guard let value = ours.value, option.fault(of: value) != nil, let label = ours.labels.label(of: value) else { return }
         option.labels.insert(label, at: Swift.min(ours.labels.index(of: value) ?? 0, option.labels.count))
@@ -162,7 +162,7 @@ private struct ImportWinner {
         return labels
     }
 
-    private func group(_ subject: Subject, _ theirs: Group, _ ours: Group) -> Group {
+    private func group(_ subject: Subject, _ theirs: SettingsGroup, _ ours: SettingsGroup) -> SettingsGroup {
         let isDefined = imported.givesDefinition(of: subject.key)
         var group = isDefined ? theirs : ours
         if isDefined {
@@ -171,18 +171,18 @@ private struct ImportWinner {
             if theirs.footer == nil { group.footer = ours.footer }
             for (name, value) in ours.other where theirs.other[name] == nil { group.other[name] = value }
         } else {
-            for name in [Text(imported.format.rawValue), "key"] { group.other[name] = theirs.other[name] }
+            for name in [ExactText(imported.format.rawValue), "key"] { group.other[name] = theirs.other[name] }
         }
         group.order = ours.order
         let names = imported.settings[subject].flatMap { if case .group(let group) = $0 { group.order } else { nil } }
-        if let names { group.order = Group.order(ours.order ?? [], with: names, rearranging: true) }
+        if let names { group.order = SettingsGroup.order(ours.order ?? [], with: names, rearranging: true) }
         return group
     }
 }
 
-extension Settings.Merge {
+extension SettingsContent.Merge {
     /// Resolves every conflict with the facet of `side`, or takes the whole option if it would otherwise be invalid.
-    fileprivate mutating func decide(for side: Settings) {
+    fileprivate mutating func decide(for side: SettingsContent) {
         // Labels come before the values chosen from them.
         func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : 1 }
         for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
