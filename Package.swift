@@ -107,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings),
-        .testTarget(name: "FilesTests", dependencies: ["Files", "SettingsModel"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FilesTests", dependencies: ["Files", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
         // Temporary folders, programs and their environment, for tests.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
@@ -120,7 +121,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SettingsTextTests",
-            dependencies: ["SettingsModel", "SettingsText"],
+            dependencies: ["Seeds", "SettingsModel", "SettingsText"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

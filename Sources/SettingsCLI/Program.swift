@@ -81,7 +81,7 @@ package enum Program {
     }
 
     private static func report(_ error: any Error) -> ExitStatus {
-        let phrases = Phrases(now: Environment.current.now)
+        let phrases = Phrases(clock: Environment.current.clock)
         // The version is recorded: if this failed, a script would record it again.
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"

@@ -3,33 +3,34 @@ package import SettingsModel
 /// Changes, versions and conflicts in words.
 package struct Phrases: Sendable {
     package var wording: Wording
-    /// The current time in seconds since 1970, from which "today" is computed.
-    package var now: Int64
+    /// What "today" is counted from.
+    package var clock: Clock
 
-    package init(wording: Wording = Wording(), now: Int64) {
+    package init(wording: Wording = Wording(), clock: Clock) {
         self.wording = wording
-        self.now = now
+        self.clock = clock
     }
 
     /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time.
     package func time(_ time: Time) -> String {
-        let there = time.calendar(here: true)
+        let there = clock.calendar(time.seconds)
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let clock = "\(two(there.hour)):\(two(there.minute))"
+        let timeOfDay = "\(two(there.hour)):\(two(there.minute))"
         func isDay(_ seconds: Int64) -> Bool {
-            let day = Time.local(seconds).calendar(here: true)
+            let day = clock.calendar(seconds)
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
         }
-        let here = Time.local(now).calendar(here: true)
+        let now = clock.now
+        let here = clock.calendar(now)
         // Most times are older, and computing a calendar date is slow.
         if (-2 * 86400...3 * 86400).contains(now &- time.seconds) {
-            if isDay(now) { return "today \(clock)" }
+            if isDay(now) { return "today \(timeOfDay)" }
             // Noon, because days on which the clocks change are longer or shorter.
             let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
-            if isDay(noon - 86400) { return "yesterday \(clock)" }
+            if isDay(noon - 86400) { return "yesterday \(timeOfDay)" }
         }
         let day = "\(there.day) \(Phrases.months[there.month - 1])"
-        return here.year == there.year ? "\(day) \(clock)" : "\(day) \(there.year)"
+        return here.year == there.year ? "\(day) \(timeOfDay)" : "\(day) \(there.year)"
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -124,6 +124,20 @@ extension BadInput {
             .fails("settings get general.language --at -1", 66),
             .fails("settings get general.language --at $'\\033[31mred'", 66, "\\u{1B}[31mred")),
         BadInput(
+            "WHEN still to come", "", mending: "",
+            .fails("settings get general.language --at tomorrow", 66, "'tomorrow' is in the future", hints: true),
+            .fails("settings diff --from 2999-01-01", 66, "'2999-01-01' is in the future", hints: true),
+            .fails("settings restore --all --from '@99999999999'", 66, "is in the future", hints: true),
+            .fails("settings show '31 Dec 2998'", 66, "is in the future", hints: true),
+            .fails("settings tag new 'tomorrow 8:00'", 66, "is in the future", hints: true),
+            .fails("settings history --from tomorrow", 66, "is in the future", hints: true)),
+        BadInput(
+            "WHEN with a mistake in it", "", mending: "",
+            .fails("settings diff --from 'yesterday 25:00'", 66, "invalid time 'yesterday 25:00'", hints: true),
+            .fails("settings list --at 'Thu, 20 Nov 2026 18:00:00 +0100'", 66, "invalid time", hints: true),
+            .fails("settings history --to '3 fortnights ago'", 66, "invalid time", hints: true),
+            .fails("GIT_AUTHOR_DATE=25:00 settings set general.language es", 64, "invalid time '25:00'", hints: true)),
+        BadInput(
             "WHEN before the first version", "", mending: "",
             .fails(
                 "settings get general.language --at 2001-01-01", 66, "the store had no versions yet at '2001-01-01'", hints: true),

@@ -9,7 +9,7 @@ import Testing
         try withStore { one in
             try withStore { other in
                 let stores = [one, other]
-                let sessions = stores.map { Session($0.store, by: Caller()) }
+                let sessions = stores.map { Session($0.store, by: Caller(), at: Clock(now: 0)) }
                 for (store, session) in zip(stores, sessions) {
                     var number = OptionDefinition()
                     (number.title, number.kind, number.firstValue) = ("Number", .number, "0")
@@ -55,11 +55,13 @@ import Testing
                     try s.set("g.n", index + 7)
                     try s.put("x", .number("X", 3))
                 }
-                let sessions = [one, other].map { Session(StoreFolder(path: $0.path), by: Caller(), readsOnly: true) }
+                let sessions = [one, other].map {
+                    Session(StoreFolder(path: $0.path), by: Caller(), at: Clock(now: 0), readsOnly: true)
+                }
                 for (index, (s, session)) in zip([one, other], sessions).enumerated() {
                     let value = JSON.number(index + 7)
                     let first = try session.ask(RevisionQuery("HEAD~1"))
-                    #expect(try session.ask(VersionQuery(.revision("HEAD"), written: "HEAD")).parents == [first.id])
+                    #expect(try session.ask(VersionQuery("HEAD")).version.parents == [first.id])
                     #expect(try session.ask(OptionsQuery(["g.n", "x"])).map(\.option.value) == [value, .number(3)])
                     #expect(try session.ask(OptionsQuery(["g.n"], at: first.parents[0])).map(\.option.value) == [.number(1)])
                     let all = try session.ask(SettingsQuery())
@@ -68,8 +70,8 @@ import Testing
                     #expect(group.settings.options.keys.map(\.description) == ["g.n"])
                     #expect(try session.ask(RecordedQuery(in: .root)).options.count == 2)
                     #expect(try session.ask(PlacesQuery(["g"])) == [.of("g")])
-                    guard case .option(let shown) = try session.ask(ShowQuery("g.n", now: 0)),
-                        case .version(_, let made, let tags) = try session.ask(ShowQuery("HEAD~1", now: 0))
+                    guard case .option(let shown) = try session.ask(ShowQuery("g.n")),
+                        case .version(_, let made, let tags) = try session.ask(ShowQuery("HEAD~1"))
                     else {
                         Issue.record("shown is something else")
                         continue
@@ -86,7 +88,7 @@ import Testing
                     #expect(isComplete && seen == [first.id, first.parents[0]])
                     let blames = try session.ask(BlameQuery(["g"])).blames
                     #expect(blames.map(\.version?.id) == [first.id])
-                    var diff = DiffQuery([], from: first.parents[0], to: nil, now: 0)
+                    var diff = DiffQuery([], from: first.parents[0], to: nil)
                     diff.wantsOrigins = true
                     let difference = try session.ask(diff)
                     #expect(difference.changes.map(\.subject.key.description) == ["g.n", "x"])
@@ -97,7 +99,7 @@ import Testing
                     #expect(verified.checked > 2 && verified.findings.allSatisfy { $0.kind == .note })
                     #expect(try session.ask(VerifyQuery.versions(from: first.parents[0], to: first.id)).checked == 1)
                     #expect(try session.ask(VerifyQuery.everything(isDamaged: false)).checked > 3)
-                    let writer = Session(StoreFolder(path: s.path), by: Caller())
+                    let writer = Session(StoreFolder(path: s.path), by: Caller(), at: Clock(now: 0))
                     #expect(try writer.perform(TagAction.add("v1", first.id), s.done()).version.id == first.id)
                     #expect(try session.ask(TagsQuery()).map(\.tag.name) == ["v1"])
                     #expect(try writer.perform(TagAction.remove("v1"), s.done()).before == first.id)
@@ -120,14 +122,14 @@ import Testing
             for value in 0..<70 { try s.put("n", .number("Number", value)) }
             var counts: [Int] = []
             let session = Session(
-                StoreFolder(path: s.path), by: Caller(), Session.Reporting(progress: { counts.append($0) }))
+                StoreFolder(path: s.path), by: Caller(), at: Clock(now: 0), Session.Reporting(progress: { counts.append($0) }))
             try session.store.history.cache.usesIndex = false
             try session.walk(HistoryQuery()) { _, _, _ in true }
             #expect(counts == [64])
             #expect(throws: Problem.key(.isNothing("nix", .noOption("nix", near: [])))) {
-                try session.ask(ShowQuery("nix", now: 0))
+                try session.ask(ShowQuery("nix"))
             }
-            #expect(throws: Problem.key(.isVersion("HEAD"))) { try session.ask(DiffQuery(["HEAD"], from: nil, to: nil, now: 0)) }
+            #expect(throws: Problem.key(.isVersion("HEAD"))) { try session.ask(DiffQuery(["HEAD"], from: nil, to: nil)) }
         }
     }
 
@@ -141,7 +143,7 @@ import Testing
     func aRefusalIsAValue(request: EditRequest, problem: Problem) throws {
         try withStore { s in
             try s.put("n", .number("Number", 1))
-            let session = Session(s.store, by: Caller())
+            let session = Session(s.store, by: Caller(), at: Clock(now: 0))
             #expect(throws: problem) { try session.perform(.edit(request), s.done()) }
         }
     }

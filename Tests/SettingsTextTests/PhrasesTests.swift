@@ -1,11 +1,12 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import SettingsModel
 @testable import SettingsText
 
 struct PhrasesTests {
-    let phrases = Phrases(now: Examples.now)
+    let phrases = Phrases(clock: .centralEurope(now: Examples.now))
 
     private func lines(_ changes: [Change], key: Bool = false) -> [String] {
         phrases.sentences(changes, key: key).map { $0.rendered(coloured: false) }
@@ -54,7 +55,7 @@ struct PhrasesTests {
     @Test func maskedTextsAreDots() {
         let changes = Examples.between(Examples.secret("hidden"), Examples.secret("two"))
         #expect(lines(changes) == ["Password: •••••• → ••••••"])
-        let open = Phrases(wording: Wording(revealsMasked: true), now: Examples.now)
+        let open = Phrases(wording: Wording(revealsMasked: true), clock: .centralEurope(now: Examples.now))
         #expect(open.sentences(changes).map { $0.rendered(coloured: false) } == [#"Password: "hidden" → "two""#])
         for changes in [Examples.between(nil, Examples.secret("hidden")), Examples.between(Examples.secret("hidden"), nil)] {
             #expect(!lines(changes).joined().contains("hidden"))
@@ -94,14 +95,14 @@ struct PhrasesTests {
     }
 
     @Test func yesterdayAfterAClockChange() {
-        _ = Examples.now
         // 30 March 2026, 00:30; the day before had 23 hours.
         let after: Int64 = 1_774_823_400
-        #expect(Phrases(now: after).time(Time(seconds: after - 1800 - 3600, offset: 0)) == "yesterday 23:00")
-        #expect(Phrases(now: after).time(Time(seconds: after - 24 * 3600, offset: 0)) == "28 Mar 23:30")
+        #expect(
+            Phrases(clock: .centralEurope(now: after)).time(Time(seconds: after - 1800 - 3600, offset: 0)) == "yesterday 23:00")
+        #expect(Phrases(clock: .centralEurope(now: after)).time(Time(seconds: after - 24 * 3600, offset: 0)) == "28 Mar 23:30")
         // 26 October 2026, 23:30; the day before had 25 hours.
         let late: Int64 = 1_793_053_800
-        #expect(Phrases(now: late).time(Time(seconds: late - 24 * 3600, offset: 0)) == "yesterday 23:30")
+        #expect(Phrases(clock: .centralEurope(now: late)).time(Time(seconds: late - 24 * 3600, offset: 0)) == "yesterday 23:30")
     }
 
     @Test func aVersionWithAllMetadata() throws {

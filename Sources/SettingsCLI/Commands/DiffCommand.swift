@@ -21,11 +21,14 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
         []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
+    @Option(
+        name: [.long, .customLong("since")], parsing: .unconditional,
+        help: ArgumentHelp("From this version or time.", valueName: "when"))
     var from: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
+        name: [.long, .customLong("until")], parsing: .unconditional,
+        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
     var to: String?
 
     @Flag(name: .long, help: "Show the version, the person and the reason behind each change.") var who = false
@@ -41,7 +44,7 @@ struct DiffCommand: ParsableCommand {
         let (start, end, names) = try ends()
         var query = DiffQuery(
             names, from: try start.map { try context.version($0, in: session).id },
-            to: try end.map { try context.version($0, in: session).id }, now: context.environment.now)
+            to: try end.map { try context.version($0, in: session).id })
         query.wantsOrigins = who
         let difference = try session.ask(query)
         if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }

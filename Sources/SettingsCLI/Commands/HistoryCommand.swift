@@ -7,7 +7,7 @@ struct HistoryCommand: ParsableCommand {
         discussion: """
               settings history
               settings history general.language -n 5
-              settings history --since yesterday --author ada
+              settings history --from yesterday --author ada
               settings history --ticket FEAT-12
               settings history general.language --became French
             """,
@@ -22,14 +22,14 @@ struct HistoryCommand: ParsableCommand {
     var count: Int?
 
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions since this time; a bare date means its beginning.", valueName: "when"))
-    var since: String?
+        name: [.long, .customLong("since")], parsing: .unconditional,
+        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"))
+    var from: String?
 
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions until this time; a bare date means its end.", valueName: "when"))
-    var until: String?
+        name: [.long, .customLong("until")], parsing: .unconditional,
+        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"))
+    var to: String?
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -57,7 +57,7 @@ struct HistoryCommand: ParsableCommand {
 
     var request: HistoryRequest {
         HistoryRequest(
-            keys: keys, count: count, since: since, until: until, author: author, ticket: ticket, search: search, became: became,
+            keys: keys, count: count, from: from, to: to, author: author, ticket: ticket, search: search, became: became,
             jsonl: jsonl, reveal: reveal.reveal, json: json.json, global: global.request)
     }
 

@@ -64,7 +64,7 @@ struct InitCommand: ParsableCommand {
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }
         }
-        let session = Session(store, by: context.caller)
+        let session = Session(store, by: context.caller, at: context.environment.clock)
         if json.json { return try recording.report(outcome, session) }
         if case .recorded(let version, _, _) = outcome {
             context.warnOfSigning(session, ["commit.gpgSign"])

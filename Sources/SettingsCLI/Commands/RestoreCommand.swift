@@ -20,7 +20,9 @@ struct RestoreCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place) var keys: [String] = []
     @Flag(name: .long, help: "Everything.") var all = false
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("The version or time to restore from.", valueName: "when"))
+    @Option(
+        name: [.long, .customLong("at")], parsing: .unconditional,
+        help: ArgumentHelp("The version or time to restore from.", valueName: "when"))
     var from: String
 
     @Flag(name: .long, help: "Restore whole files, definitions included.") var exact = false

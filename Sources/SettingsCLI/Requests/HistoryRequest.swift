@@ -6,8 +6,8 @@ import SettingsText
 struct HistoryRequest: PlainCommand, Equatable {
     var keys: [String] = []
     var count: Int?
-    var since: String?
-    var until: String?
+    var from: String?
+    var to: String?
     var author: String?
     var ticket: String?
     var search: String?
@@ -30,8 +30,8 @@ struct HistoryRequest: PlainCommand, Equatable {
         var query = HistoryQuery()
         query.keys = keys
         query.limit = count
-        query.filter.since = try since.map { try moment($0, .beginning, session, context) }
-        query.filter.until = try until.map { try moment($0, .end, session, context) }
+        query.filter.since = try from.map { try session.ask(MomentQuery($0, bareDate: .beginning)) }
+        query.filter.until = try to.map { try session.ask(MomentQuery($0, bareDate: .end, allowsFuture: true)) }
         query.filter.author = author
         query.filter.ticket = ticket
         query.filter.search = search
@@ -80,13 +80,6 @@ struct HistoryRequest: PlainCommand, Equatable {
         if let failure { throw failure }
         return isComplete
     }
-
-    private func moment(_ text: String, _ edge: When.Edge, _ session: Session, _ context: Context) throws -> Int64 {
-        switch When(text, now: context.environment.now, bareDate: edge) {
-        case .moment(let seconds): return seconds
-        case .revision(let name): return try session.ask(RevisionQuery(name)).time.seconds
-        }
-    }
 }
 
 extension HistoryRequest {
@@ -94,7 +87,7 @@ extension HistoryRequest {
         guard
             let words = PlainWords(
                 words, flags: ["--jsonl", "--reveal", "--json"],
-                values: ["-n", "--max-count", "--since", "--until", "--author", "--ticket", "--search", "--became"]),
+                values: ["-n", "--max-count", "--from", "--to", "--author", "--ticket", "--search", "--became"]),
             let global = GlobalRequest(plain: words)
         else { return nil }
         if let typed = words["-n"] ?? words["--max-count"] {
@@ -102,8 +95,8 @@ extension HistoryRequest {
             count = number
         }
         keys = words.positionals
-        since = words["--since"]
-        until = words["--until"]
+        from = words["--from"]
+        to = words["--to"]
         author = words["--author"]
         ticket = words["--ticket"]
         search = words["--search"]

@@ -5,8 +5,8 @@ struct PlainWords {
     private var flags: [String] = []
     private var values: [(name: String, value: String)] = []
 
-    /// The short names that all commands share.
-    private static let long = [("-q", "--quiet"), ("-m", "--message")]
+    /// The other names of options.
+    private static let long = [("-q", "--quiet"), ("-m", "--message"), ("--since", "--from"), ("--until", "--to")]
 
     /// Nil if the words have another form. `flags` take no value, `values` take one.
     init?(_ words: ArraySlice<String>, flags knownFlags: [String], values knownValues: [String] = []) {

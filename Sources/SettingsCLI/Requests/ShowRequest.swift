@@ -12,7 +12,7 @@ struct ShowRequest: PlainCommand, Equatable {
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session()
-        switch try session.ask(ShowQuery(word, now: context.environment.now)) {
+        switch try session.ask(ShowQuery(word)) {
         case .option(let shown): try show(shown, context)
         case .version(let version, let changes, let tags): try show(version, changes, tags, session, context)
         }
@@ -68,7 +68,7 @@ struct ShowRequest: PlainCommand, Equatable {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }
         context.page(session)
-        let phrases = Phrases(wording: Wording(revealsMasked: reveal, valueLimit: .max), now: context.environment.now)
+        let phrases = Phrases(wording: Wording(revealsMasked: reveal, valueLimit: .max), clock: context.environment.clock)
         try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
     }
 }

@@ -19,7 +19,7 @@ struct Context {
     }
 
     var caller: Caller { Caller(isAtTerminal: environment.isInputTerminal, sudoUser: environment.sudoUser) }
-    var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), now: environment.now) }
+    var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), clock: environment.clock) }
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
     /// The store's files, whatever state the repository is in.
@@ -54,7 +54,7 @@ struct Context {
 
     func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
         Session(
-            folder, by: caller, readsOnly: readsOnly,
+            folder, by: caller, at: environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
                 progress: { output.progress("\($0) versions examined …") }))
@@ -87,10 +87,10 @@ struct Context {
     }
 
     /// The version that WHEN comes to, named on standard error where it was a time.
-    func version(_ text: String, in session: Session, edge: When.Edge = .end) throws -> Version {
-        let when = When(text, now: environment.now, bareDate: edge)
-        let version = try session.ask(VersionQuery(when, written: text))
-        if case .moment = when {
+    func version(_ text: String, in session: Session) throws -> Version {
+        let found = try session.ask(VersionQuery(text))
+        let version = found.version
+        if found.isByTime {
             output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
         }
         return version

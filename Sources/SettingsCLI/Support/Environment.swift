@@ -22,11 +22,14 @@ struct Environment: Sendable {
         if let text = self["SETTINGS_NOW"] {
             if let seconds = Int64(text) {
                 now = seconds
-            } else if case .moment(let seconds) = When(text, now: now) {
+            } else if let seconds = When(text, clock).seconds {
                 now = seconds
             }
         }
     }
+
+    /// In local time.
+    var clock: Clock { Clock.local(now: now) }
 
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"

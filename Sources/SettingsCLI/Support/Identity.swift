@@ -66,7 +66,7 @@ struct Identity {
                     .busy, "the system clock is before 1970, which git cannot record",
                     hint: "set the clock, then try again; 'date' shows it")
             }
-            return Time.local(environment.now)
+            return environment.clock.time(environment.now)
         }
         guard let time = time(written: text), (0..<253_402_300_800).contains(time.seconds) else {
             throw Failure(.usage, "invalid time '\(text)' in \(variable)", hint: "write it as 2026-11-20T18:00:00Z")
@@ -79,9 +79,10 @@ struct Identity {
         if words.count == 2, let seconds = Int64(words[0].hasPrefix("@") ? words[0].dropFirst() : words[0]) {
             if let offset = Self.offset(words[1]) { return Time(seconds: seconds, offset: offset) }
         }
-        if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()) { return Time(seconds: seconds, offset: 0) }
-        guard case .moment(let seconds) = When(text, now: environment.now) else { return nil }
-        return Time.local(seconds)
+        if words.count == 1, let seconds = Int64(text.hasPrefix("@") ? text.dropFirst() : text[...]), text.utf8.count > 8 {
+            return Time(seconds: seconds, offset: 0)
+        }
+        return When(text, environment.clock).seconds.map(environment.clock.time)
     }
 
     private static func offset(_ text: Substring) -> Int? {

@@ -4,6 +4,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case noVersion(String)
     case isSeveral(String)
     case isNoTime(String)
+    /// As it was written, and in seconds since 1970.
+    case isInFuture(String, Int64)
     /// The store was created later.
     case isBeforeFirst(String, Version?)
     case isNotInHistory(VersionID)
@@ -32,7 +34,8 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .isSeveral, .isNoTime, .isBeforeFirst, .isNotInHistory, .noneWithTicket, .noTag,
+        case .hasNoVersion, .noVersion, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isNotInHistory, .noneWithTicket,
+            .noTag,
             .wereNever:
             .missing
         case .unreadable: .badData

@@ -2,15 +2,25 @@ import Git
 package import SettingsModel
 
 extension History {
+    /// What a WHEN means here: the name of a tag or a branch is that, even if it could be read as a time.
+    package func meaning(of text: String, _ clock: Clock, bareDate edge: When.Edge = .end) throws(Problem) -> When {
+        let when = When(text, clock, bareDate: edge)
+        guard when.seconds != nil, !text.contains(where: { " :@".contains($0) }) else { return when }
+        for kind in ["refs/tags/", "refs/heads/"] {
+            let found = try git { () throws(GitError) in try versions.repository.references.reference(named: kind + text) }
+            if found != nil { return .revision(text) }
+        }
+        return when
+    }
+
     /// The version that WHEN comes to: for a moment the newest one, along first parents, that is not after it.
     package func version(at when: When, written text: String) throws(Problem) -> Version {
         guard let tip = try versions.head.commit else { throw .history(.hasNoVersion) }
         switch when {
-        case .revision(let name):
-            do throws(Problem) { return try versions.version(named: name) } catch {
-                guard When.looksLikeTime(name) else { throw error }
-                throw .history(.isNoTime(name))
-            }
+        case .revision(let name): return try versions.version(named: name)
+        case .malformed(let name):
+            do throws(Problem) { return try versions.version(named: name) } catch { throw .history(.isNoTime(name)) }
+        case .future(let seconds): throw .history(.isInFuture(text, seconds))
         case .moment(let seconds):
             var oldest: CommitHeader?
             var id: VersionID? = tip

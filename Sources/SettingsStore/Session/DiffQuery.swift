@@ -10,14 +10,11 @@ package struct DiffQuery: Query {
     package var new: VersionID?
     /// Whether to look for the version behind each change.
     package var wantsOrigins = false
-    /// Seconds since 1970, to tell a key from a time.
-    package var now: Int64
 
-    package init(_ keys: [String], from old: VersionID?, to new: VersionID?, now: Int64) {
+    package init(_ keys: [String], from old: VersionID?, to new: VersionID?) {
         self.keys = keys
         self.old = old
         self.new = new
-        self.now = now
     }
 
     package struct Answer {
@@ -89,7 +86,7 @@ package struct DiffQuery: Query {
             if let key = try? Key(word), files.contains(where: { $0.key.isWithin(key) }) { return key }
             for side in sides { if let place = try? side.places([word], session.caller)[0] { return place } }
             do throws(Problem) { return try sides[sides.count - 1].places([word], session.caller)[0] } catch {
-                let isVersion = (try? store.history.version(at: When(word, now: now), written: word)) != nil
+                let isVersion = (try? session.ask(VersionQuery(word))) != nil
                 throw isVersion ? .key(.isVersion(word)) : error
             }
         }

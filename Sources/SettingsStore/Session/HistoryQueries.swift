@@ -1,18 +1,46 @@
 package import SettingsModel
 
-/// The version that a word comes to: an id, a name, a time.
+/// The version that a word stands for: an id, a name, a time.
 package struct VersionQuery: Query {
-    package var when: When
-    /// As it was written, for a problem with it.
-    package var text: String
+    package var word: String
 
-    package init(_ when: When, written text: String) {
-        self.when = when
-        self.text = text
+    package init(_ word: String) { self.word = word }
+
+    package struct Answer {
+        package var version: Version
+        /// Whether the version was found by its time.
+        package var isByTime: Bool
     }
 
-    package func answer(in session: Session) throws(Problem) -> Version {
-        try session.store.history.version(at: when, written: text)
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let history = try session.store.history
+        let when = try history.meaning(of: word, session.clock)
+        return Answer(version: try history.version(at: when, written: word), isByTime: when.seconds != nil)
+    }
+}
+
+/// The moment that a word stands for, in seconds since 1970: a time, or that of a version.
+package struct MomentQuery: Query {
+    package var word: String
+    /// What a bare date stands for.
+    package var edge: When.Edge
+    /// Whether a moment to come is one.
+    package var allowsFuture: Bool
+
+    package init(_ word: String, bareDate edge: When.Edge, allowsFuture: Bool = false) {
+        self.word = word
+        self.edge = edge
+        self.allowsFuture = allowsFuture
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Int64 {
+        let history = try session.store.history
+        let when = try history.meaning(of: word, session.clock, bareDate: edge)
+        switch when {
+        case .moment(let seconds): return seconds
+        case .future(let seconds) where allowsFuture: return seconds
+        default: return try history.version(at: when, written: word).time.seconds
+        }
     }
 }
 

@@ -102,13 +102,8 @@ package struct RecordedQuery: Query {
 /// An option with who chose its value, or a version: whatever a word names.
 package struct ShowQuery: Query {
     package var word: String
-    /// Seconds since 1970, for a word that is a time.
-    package var now: Int64
 
-    package init(_ word: String, now: Int64) {
-        self.word = word
-        self.now = now
-    }
+    package init(_ word: String) { self.word = word }
 
     package enum Answer {
         case option(ShownOption)
@@ -135,11 +130,11 @@ package struct ShowQuery: Query {
             missing = error
         }
         let store = try session.store
-        let when = When(word, now: now)
+        let when = try store.history.meaning(of: word, session.clock)
         let version: Version
         do throws(Problem) { version = try store.history.version(at: when, written: word) } catch {
             if try store.versions.tip().holdsGroup(word) { throw .key(.isGroup(word, try KeyLookup.parse(word))) }
-            if case .moment = when { throw error }
+            if when.seconds != nil { throw error }
             guard case .key(let problem) = missing, missing.kind == .missing else { throw .key(.isNothing(word, nil)) }
             throw .key(.isNothing(word, problem))
         }

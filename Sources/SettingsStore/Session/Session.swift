@@ -9,6 +9,8 @@ package final class Session {
     /// The store's files.
     package let folder: StoreFolder
     package let caller: Caller
+    /// What times in words are counted from.
+    package let clock: Clock
     /// What is reported beside outcomes and answers.
     private let reports: Reporting
     private let readsOnly: Bool
@@ -28,16 +30,20 @@ package final class Session {
     }
 
     /// `readsOnly` makes it faster to go through a long history, as `Store.open` says.
-    package init(_ folder: StoreFolder, by caller: Caller, readsOnly: Bool = false, _ reports: Reporting = Reporting()) {
+    package init(
+        _ folder: StoreFolder, by caller: Caller, at clock: Clock, readsOnly: Bool = false, _ reports: Reporting = Reporting()
+    ) {
         self.folder = folder
         self.caller = caller
+        self.clock = clock
         self.readsOnly = readsOnly
         self.reports = reports
     }
 
-    package init(_ store: Store, by caller: Caller) {
+    package init(_ store: Store, by caller: Caller, at clock: Clock) {
         folder = store.folder
         self.caller = caller
+        self.clock = clock
         readsOnly = false
         reports = Reporting()
         opened = store

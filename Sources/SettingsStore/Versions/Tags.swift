@@ -29,7 +29,7 @@ package final class Tags {
         func wanted() throws(Problem) -> Version {
             if let version { try versions.version(version) } else { try versions.version(named: "HEAD") }
         }
-        try checkTagName(name, now: done.time.seconds)
+        try checkTagName(name, Clock(now: done.time.seconds, minutesEast: done.time.offset))
         if done.isDryRun {
             if !moving, try list().contains(where: { $0.name == name }) { throw .history(.tagIsThere(name)) }
             return try wanted()
@@ -74,9 +74,9 @@ package final class Tags {
     }
 
     /// Refuses a name that means something else where a version is named: as a tag it would never be found, or hide that.
-    private func checkTagName(_ name: String, now: Int64) throws(Problem) {
+    private func checkTagName(_ name: String, _ clock: Clock) throws(Problem) {
         let meaning: HistoryProblem.TagMeaning? =
-            if case .moment = When(name, now: now) {
+            if When(name, clock).seconds != nil {
                 .time
             } else if name == "@" || name == "HEAD" || name.hasSuffix("_HEAD") && name == name.uppercased() {
                 .gitsOwn

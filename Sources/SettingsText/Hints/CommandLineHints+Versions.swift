@@ -86,7 +86,10 @@ extension CommandLineHints {
         case .isNoTime(let name):
             Explanation(
                 "invalid time '\(name)'",
-                hint: "write it as 18:00, 2026-11-20, '2026-11-20 18:00' or 2026-11-20T18:00:00Z")
+                hint: "write it as 18:00, 'fri 6pm', yesterday, 2026-11-20 or '2026-11-20 18:00'")
+        case .isInFuture(let text, _):
+            Explanation(
+                "'\(text)' is in the future", hint: "give a time that has passed; HEAD is the last version")
         case .isBeforeFirst(let text, let first):
             Explanation(
                 "the store had no versions yet at '\(text)'",
