@@ -56,7 +56,7 @@ struct LabelBoundsTests {
             let after = SettingsContent(options: [key: choice(new)])
             let changes = after.changes(since: before)
             #expect(!changes.isEmpty)
-            #expect(!Wording().subject(of: changes).isEmpty)
+            #expect(!Wording().message(of: changes).subject.isEmpty)
             #expect(try before.applying(changes) == after)
         }
         #expect(time < Self.limit)

@@ -92,6 +92,63 @@ struct MessageTests {
         }
     }
 
+    @Test(arguments: [
+        "Changes:\n  a: 1 → 2", "x\n\nChanges:", "Changes:\n  a\n\ny", "x\nChanges:", "Changes:\n- a", "Changes:\n  - a: 1",
+        "Changes:\n\n  a: 1 → 2",
+    ])
+    func aReasonIsNotTheListOfChanges(_ why: String) {
+        var message = VersionMessage(subject: "a: 1 → 2, and 1 more", why: why)
+        message.via = "cli"
+        for details in [[], ["a: 1 → 2", "b.c: 2 → 3"]] {
+            message.details = details
+            let read = VersionMessage(message.text)
+            #expect(read.why == VersionMessage.cleaned(why) && read.details == details)
+        }
+    }
+
+    @Test func severalChangesAreListed() throws {
+        try withStore { s in
+            try s.put("g.a", .number("A", 1))
+            try s.change(s.done(why: "Why not.")) { settings in
+                for key in ["g.a", "g.b", "x"] { settings.options[.of(key)] = .number("T", 2) }
+            }
+            let text = try s.git("log", "-1", "--format=%B")
+            #expect(
+                text.hasPrefix(
+                    """
+                    g.a: 1 → 2, and 3 more
+
+                    Why not.
+
+                    Changes:
+                      g.a: 1 → 2
+                      g.a: title A → T
+                      g.b: added (2)
+                      x: added (2)
+
+                    Via: 
+                    """.dropLast()), "\(text)")
+            let version = try s.store.versions.version(named: "HEAD")
+            #expect(version.message.why == "Why not." && version.message.details.count == 4)
+            try s.change(s.done()) { settings in
+                for number in 0..<60 { settings.options[.of("many.n\(number)")] = .number("N", 1) }
+            }
+            let details = try s.store.versions.version(named: "HEAD").message.details
+            // The group was made for them.
+            #expect(details.count == 51 && details.last == "and 11 more", "\(details)")
+        }
+    }
+
+    /// One option's changes stand in the first line as far as that is wide enough.
+    @Test func whatTheFirstLineTellsIsNotListed() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.change(s.done()) { $0.options[.of("a")] = .number("B", 2) }
+            let message = try s.store.versions.version(named: "HEAD").message
+            #expect(message.subject == "a: 1 → 2; title A → B" && message.details.isEmpty)
+        }
+    }
+
     @Test func titlesThatAreStrangeStayOnOneLine() throws {
         try withStore { s in
             try s.put("a", .text("A", nil))

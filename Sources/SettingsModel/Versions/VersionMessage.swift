@@ -14,10 +14,11 @@
 //     Renamed: old.key new.key
 //     Conflict: key facet    in a merge that leaves a conflict open; Resolves: in the version that resolves it
 //
-// and a merge lists before its trailers what it brings in:
+// and before its trailers what changed, where the first line doesn't tell all of it; a merge has `Brings in:` there:
 //
-//     Brings in:
+//     Changes:
 //       general.language: English → French
+//       sound.volume: 40 → 60
 //
 // The last paragraph holds trailers only and is always there (Via), so a reason that looks like trailers is never read as
 // trailers, neither by this program nor by `git interpret-trailers --no-divider`.
@@ -39,7 +40,7 @@ package struct VersionMessage: Hashable, Sendable {
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
-    /// What a merge brings in, one sentence each.
+    /// What changed, or what a merge brings in, one sentence each; empty where the subject tells it all.
     package var details: [String] = []
 
     /// A facet with an open conflict between two branches.
@@ -87,7 +88,7 @@ package struct VersionMessage: Hashable, Sendable {
         var paragraphs = [subject.visible]
         if let why { paragraphs.append(why) }
         if !details.isEmpty || endsLikeDetails {
-            paragraphs.append(([Self.bringsIn] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
+            paragraphs.append(([heading] + details.map { "  \($0.visible)" }).joined(separator: "\n"))
         }
         let trailers = trailerLines
         if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
@@ -118,14 +119,23 @@ package struct VersionMessage: Hashable, Sendable {
     /// Whether a paragraph consists of trailers.
     package static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
 
-    private static let bringsIn = "Brings in:"
+    /// What the list of details begins with.
+    private var heading: String { subject.hasPrefix("merge ") ? "Brings in:" : "Changes:" }
 
-    /// Whether the reason of a merge that brings nothing in ends like a list of details: an empty list is then written after it.
+    /// Whether a paragraph is a list of details, as far as its form says.
+    private func areDetails(_ paragraph: ArraySlice<Substring>) -> Bool {
+        guard via != nil, paragraph.first == Substring(heading) else { return false }
+        if subject.hasPrefix("merge ") { return true }
+        return paragraph.dropFirst().allSatisfy { line in
+            line.hasPrefix("  ") && line.dropFirst(2).first.map { $0.isLetter || $0.isNumber } ?? false
+        }
+    }
+
+    /// Whether a reason ends like a list of details where there is none: an empty list is then written after it.
     private var endsLikeDetails: Bool {
-        guard via != nil, subject.hasPrefix("merge "), let why else { return false }
+        guard let why else { return false }
         let lines = why.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        let last = lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex
-        return lines[last...].first == Substring(Self.bringsIn)
+        return areDetails(lines[(lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex)...])
     }
 
     /// A group is written with a trailing slash, since an option may have the same key; the store as its file.
@@ -162,7 +172,7 @@ package struct VersionMessage: Hashable, Sendable {
             for (token, value) in trailers { read(token, Self.oneLine(value)) }
         }
         let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
-        if via != nil, subject.hasPrefix("merge "), body.dropFirst(last - body.startIndex).first == Substring(Self.bringsIn) {
+        if areDetails(body[last...]) {
             details = body[(last + 1)...].map { String($0).trimmingSpaces.visible }
             body = Self.trimmed(body[..<last])
         }

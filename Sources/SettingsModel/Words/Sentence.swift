@@ -47,7 +47,7 @@ public struct Wording: Hashable, Sendable {
         return line.title.string
     }
 
-    private func predicate(_ line: ChangeLine) -> [Sentence.Piece] {
+    func predicate(_ line: ChangeLine) -> [Sentence.Piece] {
         let before = words(line.before, line.beforeLabel, line)
         let after = words(line.after, line.afterLabel, line)
         func arrow(_ what: String = "") -> [Sentence.Piece] {
@@ -102,50 +102,5 @@ public struct Wording: Hashable, Sendable {
 
     private func cut(_ text: String) -> String {
         text.count > valueLimit ? text.prefix(valueLimit - 1) + "…" : text
-    }
-}
-
-extension Wording {
-    /// The first line of a version's commit message: `general.language: English → French`; for several changes
-    /// `3 settings: general.language, general.timer, sound.volume`.
-    public func subject(of changes: [Change]) -> String {
-        var lines = changes.flatMap(\.lines)
-        // A group that was created for an option isn't mentioned.
-        let options = lines.filter { if case .option = $0.subject { true } else { false } }
-        if Set(options.map(\.subject)).count == 1,
-            lines.allSatisfy({ $0.subject == options[0].subject || $0.facet == .added || $0.member == "order" })
-        {
-            lines = options
-        }
-        var seen: Set<Subject> = []
-        let subjects = lines.map(\.subject).filter { seen.insert($0).inserted }
-        guard subjects.count == 1, let line = lines.first else {
-            return Wording.list(subjects.map(Wording.name), prefix: "\(subjects.count) settings: ")
-        }
-        let sentences = lines.map { Sentence(predicate($0)).plain }
-        let first = "\(Wording.name(line.subject)): \(sentences.joined(separator: "; "))"
-        return lines.count == 1 || first.count <= Wording.subjectWidth
-            ? first
-            : "\(Wording.name(line.subject)): \(lines.count) changes"
-    }
-
-    /// The preferred maximum width of a commit's first line.
-    static let subjectWidth = 72
-
-    private static func name(_ subject: Subject) -> String {
-        subject.key.isRoot ? "Settings" : subject.key.description
-    }
-
-    private static func list(_ names: [String], prefix: String) -> String {
-        var line = prefix
-        for (index, name) in names.enumerated() {
-            let rest = names.count - index
-            let more = rest > 1 ? ", … \(rest) more" : ""
-            if index > 0, line.count + 2 + name.count + (rest > 1 ? more.count : 0) > subjectWidth {
-                return line + ", … \(rest) more"
-            }
-            line += (index > 0 ? ", " : "") + name
-        }
-        return line
     }
 }

@@ -70,10 +70,13 @@ extension Recorder {
         let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
-        var message = VersionMessage(
-            subject: edit.subject ?? self.subject(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted()),
-            why: done.why
-        )
+        var message = self.message(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted())
+        if let subject = edit.subject {
+            message.subject = subject
+            let details = edit.merges == nil ? Wording().details(of: changes) : edit.details
+            message.details = edit.merges == nil && details.count < 2 ? [] : details
+        }
+        message.why = done.why
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
         message.via = done.via
@@ -85,7 +88,6 @@ extension Recorder {
         message.importedInto = edit.importedInto
         message.importedDocument = edit.importedDocument
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
-        message.details = edit.details
         message.conflicts = edit.conflicts
         message.resolves = edit.resolves
         let parents = [base.id, edit.merges].compactMap { $0 }
@@ -94,11 +96,19 @@ extension Recorder {
             isRecordedAnyway: edit.isRecordedAnyway)
     }
 
-    /// The first line of a version.
-    private func subject(of changes: [Change], mended: [Subject], removed: [Subject]) -> String {
-        if !changes.isEmpty { return Wording().subject(of: changes) }
-        guard let first = mended.first else { return "\(removed.map(\.path).joined(separator: ", ")) removed" }
-        return mended.count == 1 ? "\(first.key): index corrected" : "\(mended.count) settings: index corrected"
+    /// What a version says that it changed.
+    private func message(of changes: [Change], mended: [Subject], removed: [Subject]) -> VersionMessage {
+        if !changes.isEmpty {
+            let (subject, details) = Wording().message(of: changes)
+            var message = VersionMessage(subject: subject)
+            message.details = details
+            return message
+        }
+        guard let first = mended.first else {
+            return VersionMessage(subject: "\(removed.map(\.path).joined(separator: ", ")) removed")
+        }
+        let more = mended.count > 1 ? ", and \(mended.count - 1) more" : ""
+        return VersionMessage(subject: "\(first.key): index corrected\(more)")
     }
 
     /// Choices that an edit touches and leaves as they are, whose two lines name different labels: whatever touches them
