@@ -117,7 +117,12 @@ package struct Phrases: Sendable {
     }
 
     private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
-        var lines = sentences(changes.changes)
+        let decided = changes.decisions
+        var lines = sentences(
+            changes.changes.filter { change in
+                !decided.contains { $0.subject == change.subject && $0.facet == change.facet }
+            })
+        lines += decided.map { StyledText(wording.sentence($0)) }
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
         if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
@@ -139,6 +144,12 @@ package struct Phrases: Sendable {
         return line
     }
 
+    /// Who is behind a change: one line, or one for each step of several.
+    package func origins(_ origins: [Origin]) -> [StyledText] {
+        guard origins.count > 1 else { return [origin(origins.first?.version)] }
+        return Phrases.table(origins.map { [StyledText(wording.step($0.change)), origin($0.version)] })
+    }
+
     /// Who made each side of a conflict, one per line.
     package func sides(_ origin: ConflictOrigin) -> [StyledText] {
         [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
@@ -150,9 +161,9 @@ package struct Phrases: Sendable {
     package func conflict(_ conflict: Conflict) -> StyledText {
         var line = name(of: conflict).adding(": \(conflict.facet.name)")
         if conflict.facet != .existence {
-            line = line.adding(" was ").adding(words(conflict.base), .before)
-                .adding(", is ").adding(words(conflict.ours), .after)
-                .adding(", wanted ").adding(words(conflict.theirs), .after)
+            line = line.adding(" was ").adding(wording.words(conflict.base), .before)
+                .adding(", is ").adding(wording.words(conflict.ours), .after)
+                .adding(", wanted ").adding(wording.words(conflict.theirs), .after)
         }
         if let reason = conflict.reason { line = line.adding(conflict.facet == .existence ? " – \(reason)" : " (\(reason))") }
         return line
@@ -167,18 +178,6 @@ package struct Phrases: Sendable {
     private func name(of conflict: Conflict) -> StyledText {
         let isRoot = conflict.subject.key.isRoot
         return StyledText(isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))", .name)
-    }
-
-    private func words(_ content: Change.Content?) -> String {
-        switch content {
-        case nil: "not set"
-        case .value(let json, let label, let isMasked)?:
-            isMasked && !wording.revealsMasked ? Wording.dots : label?.string ?? json.compact
-        case .labels(let labels)?: "\(labels.count) labels"
-        case .item?: "there"
-        case .key(let key)?: key.description
-        case .json(let json)?: json.compact
-        }
     }
 }
 

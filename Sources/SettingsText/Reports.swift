@@ -81,6 +81,7 @@ package struct Reports: Sendable {
             "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),
+            "decisions": changes.decisions.isEmpty ? nil : .array(changes.decisions.map(decision)),
             "unreadable": changes.unreadable.isEmpty ? nil : .array(changes.unreadable.map(unreadable)),
         ])
     }
@@ -101,6 +102,11 @@ package struct Reports: Sendable {
                 ? .null : .string(version.message.requestedBy.joined(separator: ", ")),
             "tickets": strings(version.message.tickets),
         ])
+    }
+
+    /// Who is behind a change: the last version, and all of them.
+    package func origins(_ origins: [Origin]) -> KeyValuePairs<ExactText, JSON?> {
+        ["version": reference(origins.last?.version), "versions": .array(origins.map { reference($0.version) })]
     }
 
     package func person(_ person: Person) -> JSON {
@@ -126,6 +132,14 @@ package struct Reports: Sendable {
         if case .group = line.subject { members.append(JSON.Member("isGroup", .bool(true))) }
         for (name, value) in more { if let value { members.append(JSON.Member(name, value)) } }
         return .object(members)
+    }
+
+    private func decision(_ decision: Decision) -> JSON {
+        .object([
+            "key": .string(decision.subject.key.description), "title": .string(decision.title),
+            "facet": .string(decision.facet.token), "chosen": decision.isTakenBack ? nil : content(decision.chosen),
+            "over": .array(decision.others.map(content)), "isTakenBack": decision.isTakenBack ? .bool(true) : nil,
+        ])
     }
 
     package func conflict(_ conflict: Conflict, _ more: KeyValuePairs<ExactText, JSON?> = [:]) -> JSON {

@@ -144,7 +144,110 @@ struct BlameTests {
             let changes = try s.store.versions.changes(from: try s.store.versions.snapshot(old.id), to: tip).changes
             let origins = try s.store.history.origins(of: changes, from: old.id, to: tip.id)
             #expect(changes.map(\.subject.path) == ["a.json", "l.json"])
-            #expect(origins.map { $0?.id } == [removed.id, chosen.id])
+            #expect(origins.map { $0.map(\.version.id) } == [[removed.id], [chosen.id]])
+        }
+    }
+
+    /// Bob 1 → 2, Eve 2 → 3: both are behind 1 → 3, in either direction.
+    @Test func everyoneBehindADifference() throws {
+        try withStore { s in
+            let first = try s.put("a", .number("A", 1))
+            let bob = try s.set("a", 2, by: .bob)
+            // Changed and changed back.
+            try s.set("a", 9)
+            try s.set("a", 2)
+            try s.put("b.c", .number("C", 1))
+            try s.rename("a", "x.y")
+            let carol = try s.set("x.y", 3, by: .carol)
+            let tip = try s.store.versions.tip()
+            func behind(_ old: VersionID, _ new: VersionID) throws -> [[String]] {
+                let session = Session(s.store, by: Caller(), at: Clock(now: 0))
+                var query = DiffQuery([], from: old, to: new)
+                query.wantsOrigins = true
+                let answer = try session.ask(query)
+                return zip(answer.changes, answer.origins).filter { $0.0.facet == .value }.map { _, origins in
+                    origins.map { "\(Wording().step($0.change)) \($0.version.author.name.prefix(3))" }
+                }
+            }
+            let last = try #require(tip.id)
+            #expect(try behind(first.id, last) == [["1 → 2 Bob", "2 → 3 Car"]])
+            #expect(try behind(last, first.id) == [["2 → 3 Car", "1 → 2 Bob"]])
+            #expect(try behind(bob.id, carol.id) == [["2 → 3 Car"]])
+        }
+    }
+
+    /// What two lines have apart: one side's change taken back, the other's made.
+    @Test func everyoneBehindADifferenceOfTwoLines() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.part(ours: { try s.set("a", 2, by: .ada) }, theirs: { try s.set("a", 3, by: .bob) })
+            let (main, side) = (try s.store.versions.version(named: "main"), try s.store.versions.version(named: "side"))
+            let changes = try s.store.versions.changes(
+                from: try s.store.versions.snapshot(main.id), to: try s.store.versions.snapshot(side.id)
+            ).changes
+            let origins = try s.store.history.origins(of: changes, from: main.id, to: side.id)
+            #expect(origins.map { $0.map(\.version.id) } == [[main.id, side.id]])
+        }
+    }
+
+    @Test func whatADecisionChose() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.part(ours: { try s.set("l", "fr", by: .ada) }, theirs: { try s.set("l", "es", by: .bob) })
+            let merge = try #require(try s.merge { $0.side = .ours }.version)
+            #expect(merge.message.details == ["l: chose French over Spanish"])
+            #expect(try s.blamed("l")?.id == merge.id)
+            var told: [String] = []
+            for filter in ["", "l"] {
+                var query = HistoryQuery()
+                query.keys = filter.isEmpty ? [] : [filter]
+                query.limit = 1
+                try Session(s.store, by: Caller(), at: Clock(now: 0)).walk(query) { version, changes, _ in
+                    told += changes.decisions.map { Wording().sentence($0).plain + " " + version.id.short }
+                    return true
+                }
+            }
+            #expect(told == [String](repeating: "Language: chose French over Spanish \(merge.id.short)", count: 2))
+        }
+    }
+
+    /// A decision for what was in force already changes no file, and is in the history all the same.
+    @Test(arguments: [false, true]) func aDecisionThatChangesNoFile(withIndex: Bool) throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.part(ours: { try s.set("l", "fr", by: .ada) }, theirs: { try s.set("l", "es", by: .bob) })
+            try s.merge { $0.kept = .ours }
+            let chosen = try #require(try s.blamed("l"))
+            let decided = try #require(try s.resolve("l", .ours).version)
+            func told() throws -> [String] {
+                if withIndex { s.store.history.cache.buildIndex() }
+                var told: [String] = []
+                var query = HistoryQuery()
+                query.keys = ["l"]
+                query.limit = 2
+                try Session(s.store, by: Caller(), at: Clock(now: 0)).walk(query) { version, changes, _ in
+                    told += changes.decisions.map { Wording().sentence($0).plain }
+                    return true
+                }
+                return told
+            }
+            #expect(try told() == ["Language: decided: French"])
+            #expect(try s.blamed("l")?.id == decided.id)
+            _ = try s.store.reverting.undo(1, by: .carol, s.done(.carol))
+            #expect(try told() == ["Language: value is undecided again", "Language: decided: French"])
+            #expect(try s.blamed("l")?.id == chosen.id)
+        }
+    }
+
+    @Test func aRevertedRestoreLeadsToWhoChoseFirst() throws {
+        try withStore { s in
+            let old = try s.put("l", .language)
+            let bob = try s.set("l", "fr", by: .bob)
+            let restored = try #require(try s.store.reverting.restore([], from: old.id, s.done(.carol)).version)
+            let reverted = try #require(
+                try s.store.reverting.revert([restored.id], s.done(.carol, why: "Not yet.")).version)
+            #expect(reverted.message.why == "Not yet.")
+            #expect(try s.blamed("l")?.id == bob.id)
         }
     }
 }

@@ -180,7 +180,8 @@ struct MergingTests {
             #expect(try s.blamed("n")?.id == merge.id)
             let base = merge.parents[0]
             let changes = [Change(.option(.of("l")), title: "", facet: .value, before: nil, after: nil)]
-            #expect(try s.store.history.origins(of: changes, from: base, to: merge.id).map { $0?.id } == [merge.id])
+            #expect(
+                try s.store.history.origins(of: changes, from: base, to: merge.id).map { $0.map(\.version.id) } == [[merge.id]])
             #expect(try s.findings().isEmpty)
         }
     }

@@ -92,7 +92,7 @@ import Testing
                     diff.wantsOrigins = true
                     let difference = try session.ask(diff)
                     #expect(difference.changes.map(\.subject.key.description) == ["g.n", "x"])
-                    #expect(difference.origins.first??.id == first.id)
+                    #expect(difference.origins.first?.first?.version.id == first.id)
                     #expect(try session.ask(ConflictsQuery()).isEmpty)
                     #expect(try !session.ask(TextConflictQuery(.of("x"))))
                     let verified = try session.ask(VerifyQuery.files)

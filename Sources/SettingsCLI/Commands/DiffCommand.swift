@@ -73,7 +73,7 @@ struct DiffCommand: ParsableCommand {
         var lines: [StyledText] = []
         for (change, origin) in zip(difference.changes, difference.origins) {
             lines += context.phrases.sentences([change], key: true)
-            if who { lines.append(StyledText("    ") + context.phrases.origin(origin)) }
+            if who { lines += context.phrases.origins(origin).map { StyledText("    ") + $0 } }
         }
         lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
         return lines
@@ -83,7 +83,7 @@ struct DiffCommand: ParsableCommand {
         var changes: [JSON] = []
         for (change, origin) in zip(difference.changes, difference.origins) {
             for line in change.lines {
-                changes.append(context.reports.change(line, who ? ["version": context.reports.reference(origin)] : [:]))
+                changes.append(context.reports.change(line, who ? context.reports.origins(origin) : [:]))
             }
         }
         return Reports.document([

@@ -29,11 +29,15 @@ package struct Version: Hashable, Sendable {
 package struct VersionChanges: Sendable {
     package var changes: [Change]
     package var unreadable: [Unreadable]
+    /// What it decided, whether or not that changed anything.
+    package var decisions: [Decision] = []
 
     package init(changes: [Change], unreadable: [Unreadable] = []) {
         self.changes = changes
         self.unreadable = unreadable
     }
+
+    package var isEmpty: Bool { changes.isEmpty && unreadable.isEmpty && decisions.isEmpty }
 
     package struct Unreadable: Hashable, Sendable {
         package var path: String

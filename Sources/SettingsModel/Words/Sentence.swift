@@ -42,6 +42,11 @@ public struct Wording: Hashable, Sendable {
         Sentence([.init(name ?? self.name(of: line), .name), .init(": ")] + predicate(line))
     }
 
+    /// What a change did, without what it is about: "English → French".
+    package func step(_ change: Change) -> String {
+        change.lines.map { Sentence(predicate($0)).plain }.joined(separator: "; ")
+    }
+
     private func name(of line: ChangeLine) -> String {
         if case .group = line.subject { return "\(line.title) (group)" }
         return line.title.string

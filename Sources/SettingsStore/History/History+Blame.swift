@@ -25,6 +25,8 @@ extension History {
             return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
         }
         var open = OpenThreads(cache.index())
+        // Decisions that a newer version took back.
+        var takenBack: Set<VersionID> = []
         open.add(threads, at: try header(start.id))
         while let (commit, threads, touched) = try open.pop(header) {
             versions.countOne()
@@ -46,7 +48,7 @@ extension History {
                 try versions.repository.objects.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
             if step.isBoundary { continue }
-            for (thread, next) in try follow(threads, through: step, touched) {
+            for (thread, next) in try follow(threads, through: step, touched, &takenBack) {
                 if let next {
                     open.add(thread, at: next)
                     continue
@@ -91,6 +93,7 @@ extension History {
         let step: HistoryWalk.Step
         let message: VersionMessage
         let parents: [Snapshot]
+        let decided: [VersionMessage.Question]
     }
 
     /// Takes those out of `threads` that a version touches, where the index has the files of before: whether each comes from
@@ -124,22 +127,29 @@ extension History {
     /// where this one made it so. The others are as its first parent has them. `known`: the options that differ there,
     /// where the index says it.
     private func follow(
-        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?
+        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?, _ takenBack: inout Set<VersionID>
     ) throws(Problem) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(versions: versions, commit: step.commit)
         let parents = step.parents.map { Snapshot(versions: versions, commit: $0) }
         let says = step.commit.noticed != 0
         let message = says ? try versions.version(step.commit.id).message : VersionMessage(subject: "")
-        let passage = Passage(step: step, message: message, parents: parents)
+        var decided = step.isMerge ? message.resolves : []
+        if says, onlyDecides(step) {
+            if !takenBack.contains(step.commit.id) {
+                decided = message.resolves
+                takenBack.formUnion(message.undoes + message.reverts)
+                for id in message.redoes { decided += (try? versions.version(id))?.message.resolves ?? [] }
+            }
+        }
+        let passage = Passage(step: step, message: message, parents: parents, decided: decided)
         var touched: [Thread] = []
         var sets: [Set<Subject>] = []
         if let first = parents.first {
             // What the index says of a merge is what it decided, too.
             let differing = step.isMerge ? nil : known?.map { Subject.option($0.key) }
             let subjects = if let differing { differing } else { try versions.subjectsDiffering(from: first, to: new) }
-            // A merge that decided chose, whatever its parents had.
-            let decided = step.isMerge ? message.resolves.map(\.subject) : []
-            for case .option(let key) in subjects + decided { touched += threads.remove(key) }
+            // Whoever decided chose, whatever was in force before.
+            for case .option(let key) in subjects + decided.map(\.subject) { touched += threads.remove(key) }
             if touched.isEmpty { return [] }
             sets.append(Set(subjects))
         } else {
@@ -159,9 +169,7 @@ extension History {
         _ thread: Thread, through passage: Passage, _ differs: [Bool]
     ) throws(Problem) -> (Thread, CommitHeader?) {
         let (step, message, parents) = (passage.step, passage.message, passage.parents)
-        if step.isMerge, message.resolves.contains(VersionMessage.Question(.option(thread.key), thread.facet)) {
-            return (thread, nil)
-        }
+        if passage.decided.contains(VersionMessage.Question(.option(thread.key), thread.facet)) { return (thread, nil) }
         if let same = zip(differs, parents).first(where: { !$0.0 }) { return (thread, same.1.commit) }
         var earlier = thread
         for rename in message.renames.reversed() {
@@ -186,7 +194,15 @@ extension History {
                 return (same, parent.commit)
             }
         }
-        // An undo brings back what somebody chose before; a redo what the redone version chose.
+        // A revert of a restore brings back what somebody chose before that.
+        for id in message.reverts {
+            guard let reverted = try? versions.version(id), reverted.message.restoredFrom != nil,
+                let before = try? reverted.parents.first.map(header),
+                let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)
+            else { continue }
+            return (same, before)
+        }
+        // So does an undo; a redo brings back what the redone version chose.
         guard !message.undoes.isEmpty || !message.redoes.isEmpty else { return (thread, nil) }
         let named = try undoing(of: try versions.version(step.commit.id))
         for id in named.undoes {
@@ -202,48 +218,5 @@ extension History {
             return (same, redone)
         }
         return (thread, nil)
-    }
-}
-
-extension History {
-    /// For each change between two moments the newest version in between that made it so. Changes that no version made
-    /// (drafts) have none.
-    package func origins(of changes: [Change], from old: VersionID?, to new: VersionID?) throws(Problem) -> [Version?] {
-        guard let new else { return changes.map { _ in nil } }
-        var wanted: [Origin: [Int]] = [:]
-        for (index, change) in changes.enumerated() { wanted[Origin(change), default: []].append(index) }
-        var origins: [Version?] = changes.map { _ in nil }
-        try walk(from: new, hiding: old) { version, made throws(Problem) in
-            for change in made.changes {
-                for index in wanted.removeValue(forKey: Origin(change)) ?? [] { origins[index] = version }
-                // What came and went as a whole took its facets along.
-                guard change.facet == .existence else { continue }
-                for key in Array(wanted.keys) where key.subject == change.subject {
-                    for index in wanted.removeValue(forKey: key) ?? [] { origins[index] = version }
-                }
-            }
-            // Earlier versions know them by their earlier names.
-            for rename in version.message.renames.reversed() {
-                for (key, indices) in wanted {
-                    var earlier = key
-                    earlier.subject = key.subject.renamed(from: rename.new, to: rename.old)
-                    guard earlier != key else { continue }
-                    wanted[key] = nil
-                    wanted[earlier, default: []] += indices
-                }
-            }
-            return !wanted.isEmpty
-        }
-        return origins
-    }
-
-    private struct Origin: Hashable {
-        var subject: Subject
-        var facet: Facet
-
-        init(_ change: Change) {
-            subject = change.subject
-            facet = change.facet
-        }
     }
 }

@@ -57,7 +57,9 @@ extension History {
             return try changes.changes.isEmpty || !filter.takes(version, changes) ? true : visit(version, changes)
         }
         let step = try git { () throws(GitError) in
-            try versions.repository.objects.step(CommitHeader(commit, time: index.time(number)), edge: [])
+            let words = VersionMessage.wordsOnTheWay
+            let header = CommitHeader(commit, time: index.time(number), noticing: words)
+            return try versions.repository.objects.step(header, edge: [])
         }
         guard let (_, changes) = try matchedVersion(step, of: places, filter, as: version) else { return true }
         return try visit(version, changes)

@@ -45,7 +45,7 @@ package final class History {
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
     func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(Problem) -> Bool {
         if step.isBoundary { return false }
-        if step.isMerge, step.commit.noticed(VersionMessage.resolving) { return true }
+        if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) { return true }
         if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
         for parent in step.parents where try !differ(parent?.tree, step.commit.tree, in: places) { return false }
         return true
@@ -83,14 +83,19 @@ package final class History {
         // A rename is read as one only with both its ends in sight.
         let area = version.message.renames.isEmpty ? places : []
         var subjects = try versions.subjectsDiffering(from: old, to: new, in: area)
-        let decided = version.isMerge ? version.message.resolves : []
+        let decisions = version.isMerge || onlyDecides(step) ? try decisions(of: version, in: places) : []
         if version.isMerge {
             var inAll = Set(subjects)
             for parent in step.parents.dropFirst() where !inAll.isEmpty {
                 inAll.formIntersection(
                     try versions.subjectsDiffering(from: Snapshot(versions: versions, commit: parent), to: new, in: area))
             }
-            subjects = inAll.union(decided.map(\.subject)).sorted()
+            subjects = inAll.union(version.message.resolves.map(\.subject)).sorted()
+        }
+        if !version.isMerge, !decisions.isEmpty {
+            var decided = VersionChanges(changes: [])
+            decided.decisions = decisions
+            return decided
         }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
@@ -100,7 +105,8 @@ package final class History {
             change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
         }
         changes.unreadable = changes.unreadable.filter { Subject(path: $0.path)?.lies(in: places) ?? false }
-        return changes.changes.isEmpty && changes.unreadable.isEmpty ? nil : changes
+        changes.decisions = decisions
+        return changes.isEmpty ? nil : changes
     }
 
     /// Of what a merge changed since its first parent, what it chose itself: what no parent has and merging by meaning

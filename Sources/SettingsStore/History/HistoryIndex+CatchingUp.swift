@@ -127,9 +127,9 @@ struct CatchingUp {
                 touches.append(Touch(path: number, content: step.isMerge ? .notRecorded : HistoryContent(difference)))
             }
         }
-        if step.isMerge, step.commit.noticed(VersionMessage.resolving) {
-            for question in try versions.version(step.commit.id).message.resolves {
-                let path = question.subject.path
+        if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) {
+            for (subject, _, _) in try versions.questions(decidedBy: try versions.version(step.commit.id)) {
+                let path = subject.path
                 if let number = paths.number(of: path.utf8[...], isNew: { true }), !touches.contains(where: { $0.path == number })
                 {
                     touches.append(Touch(path: number))

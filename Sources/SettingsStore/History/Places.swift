@@ -28,15 +28,18 @@ struct Places {
 }
 
 extension VersionMessage {
-    /// What a walk looks for at the beginning of a message's lines: what a version renamed or decided changes more than
-    /// its files say.
-    static let wordsOnTheWay = ["renamed:", "resolves:", "undoes:", "redoes:"].map { Array($0.utf8) }
+    /// What a walk looks for at the beginning of a message's lines: what a version renamed, decided or took back changes
+    /// more than its files say.
+    static let wordsOnTheWay = ["renamed:", "resolves:", "undoes:", "redoes:", "reverts:"].map { Array($0.utf8) }
     static let renaming = 0
     static let resolving = 1
 }
 
 extension CommitHeader {
     func noticed(_ word: Int) -> Bool { noticed & 1 << UInt8(word) != 0 }
+
+    /// Whether it may say that it decided something, or took a decision back.
+    var mayDecide: Bool { noticed & ~(1 << UInt8(VersionMessage.renaming)) != 0 }
 }
 
 /// What places are called at each version of a history, by its number, as far as newer versions tell.

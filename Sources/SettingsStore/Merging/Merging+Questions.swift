@@ -136,8 +136,8 @@ extension Merging {
             try versions.snapshot(bases.first), try versions.snapshot(merge.parents[0]), try versions.snapshot(merge.parents[1])
         )
         let changes = questions.map { Change($0.question.subject, title: "", facet: $0.question.facet, before: nil, after: nil) }
-        let our = try history.origins(of: changes, from: bases.first, to: ours.id)
-        let their = try history.origins(of: changes, from: bases.first, to: theirs.id)
+        let our = try history.newestOrigins(of: changes, from: bases.first, to: ours.id)
+        let their = try history.newestOrigins(of: changes, from: bases.first, to: theirs.id)
         // As the merge found them: names are those of its result.
         let known = try history.meaning(of: ours, and: theirs, since: bases).merge.conflicts
         var found: [OpenConflict] = []

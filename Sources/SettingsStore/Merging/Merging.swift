@@ -85,7 +85,11 @@ package final class Merging {
             Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
-        edit.details += resolved.map { "\($0.subject.key): \($0.facet.name) decided" }
+        for question in resolved {
+            let sides = [ours[question.subject], try theirs.readable(question.subject)]
+            let decision = Decision(question, merge.settings[question.subject], over: sides)
+            edit.details.append(Wording().sentence(decision, name: question.subject.key.description).plain)
+        }
         edit.resolves = resolved
         edit.needsWhy = false
         return edit
@@ -104,8 +108,8 @@ package final class Merging {
         _ conflicts: [Conflict], _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
     ) throws(Problem) -> Problem {
         let changes = conflicts.map { Change($0.subject, title: $0.title, facet: $0.facet, before: nil, after: nil) }
-        let our = try history.origins(of: changes, from: bases.first, to: ours)
-        let their = try history.origins(of: changes, from: bases.first, to: theirs)
+        let our = try history.newestOrigins(of: changes, from: bases.first, to: ours)
+        let their = try history.newestOrigins(of: changes, from: bases.first, to: theirs)
         return .merge(.unresolved(conflicts, zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }))
     }
 

@@ -22,8 +22,10 @@ package struct DiffQuery: Query {
         package var to: VersionID?
         package var changes: [Change]
         package var unreadable: [VersionChanges.Unreadable]
-        /// For each change the version behind it; nil for hand edits, and where it wasn't asked for.
-        package var origins: [Version?] = []
+        /// For each change the versions behind it, as `History.origins` orders them; none for hand edits, and where they
+        /// weren't asked for.
+        package var origins: [[Origin]] = []
+        fileprivate var renames: [VersionMessage.Rename] = []
         /// What was edited by hand.
         fileprivate var draft: [Change] = []
 
@@ -33,16 +35,17 @@ package struct DiffQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         var answer = try compare(store, session)
+        answer.renames = try store.history.renames(from: answer.from, to: answer.to)
         guard wantsOrigins else {
-            answer.origins = answer.changes.map { _ in nil }
+            answer.origins = answer.changes.map { _ in [] }
             return answer
         }
-        let origins = try store.history.origins(of: answer.changes, from: answer.from, to: answer.to)
+        let origins = try store.history.origins(of: answer.changes, from: answer.from, to: answer.to, renames: answer.renames)
         answer.origins = zip(answer.changes, origins).map { change, origin in
             let isByHand = answer.draft.contains { edit in
                 edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
             }
-            return isByHand ? nil : origin
+            return isByHand ? [] : origin
         }
         return answer
     }

@@ -139,7 +139,7 @@ package struct ShowQuery: Query {
             throw .key(.isNothing(word, problem))
         }
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
-        return .version(version, try store.versions.changes(of: version), tags: tags)
+        return .version(version, try store.history.changes(of: version), tags: tags)
     }
 
     private func option(in session: Session) throws(Problem) -> ShownOption {

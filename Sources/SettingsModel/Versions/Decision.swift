@@ -1,0 +1,61 @@
+/// What a version decided where two lines of versions disagreed, or that it took such a decision back.
+package struct Decision: Hashable, Sendable {
+    package var subject: Subject
+    package var title: ExactText
+    package var facet: Facet
+    /// What is in force since then; nil where there is nothing.
+    package var chosen: Change.Content?
+    /// What the sides had besides; empty where the version doesn't say.
+    package var others: [Change.Content?]
+    /// Whether the question is open again.
+    package var isTakenBack: Bool
+
+    package init(
+        _ subject: Subject, title: ExactText, facet: Facet, chosen: Change.Content?, others: [Change.Content?] = [],
+        isTakenBack: Bool = false
+    ) {
+        self.subject = subject
+        self.title = title
+        self.facet = facet
+        self.chosen = chosen
+        self.others = others
+        self.isTakenBack = isTakenBack
+    }
+}
+
+extension Wording {
+    /// "Language: chose French over German", about `name`, which defaults to the title.
+    package func sentence(_ decision: Decision, name: String? = nil) -> Sentence {
+        var pieces: [Sentence.Piece] = [.init(name ?? decision.title.string, .name), .init(": ")]
+        let facet = decision.facet == .value ? "" : "\(decision.facet.name): "
+        if decision.isTakenBack {
+            pieces.append(.init("\(decision.facet.name) is undecided again"))
+        } else if decision.facet == .existence {
+            pieces.append(.init(decision.chosen == nil ? "chose to remove it" : "chose to keep it"))
+        } else if case .labels? = decision.chosen {
+            pieces.append(.init("decided on its labels"))
+        } else if decision.others.isEmpty {
+            pieces += [.init("\(facet)decided: "), .init(words(decision.chosen), .after)]
+        } else {
+            pieces += [.init("\(facet)chose "), .init(words(decision.chosen), .after), .init(" over ")]
+            for (index, other) in decision.others.enumerated() {
+                if index > 0 { pieces.append(.init(" and ")) }
+                pieces.append(.init(words(other), .before))
+            }
+        }
+        return Sentence(pieces)
+    }
+
+    /// A value, a name or another facet in words.
+    package func words(_ content: Change.Content?) -> String {
+        switch content {
+        case nil: "not set"
+        case .value(let json, let label, let isMasked)?:
+            isMasked && !revealsMasked ? Wording.dots : label?.string ?? json.compact
+        case .labels(let labels)?: "\(labels.count) labels"
+        case .item?: "there"
+        case .key(let key)?: key.description
+        case .json(let json)?: json.compact
+        }
+    }
+}

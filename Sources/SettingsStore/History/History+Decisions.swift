@@ -1,0 +1,67 @@
+import Git
+package import SettingsModel
+
+/// Whether a version's files are those of the one before it, and all that it may do is to decide a question for what was in
+/// force already, or to take such a decision back.
+func onlyDecides(_ step: HistoryWalk.Step) -> Bool {
+    guard step.commit.mayDecide, step.parents.count == 1, let parent = step.parents[0] else { return false }
+    return parent.tree == step.commit.tree
+}
+
+extension History {
+    /// What a version changed, a merge since its first parent, and what it decided.
+    package func changes(of version: Version) throws(Problem) -> VersionChanges {
+        var changes = try versions.changes(of: version)
+        if version.isMerge || changes.isEmpty, !versions.isBoundary(version) { changes.decisions = try decisions(of: version) }
+        return changes
+    }
+
+    /// What a version says that it decided about `places`.
+    func decisions(of version: Version, in places: [Key] = []) throws(Problem) -> [Decision] {
+        let new = try versions.snapshot(version.id)
+        var decisions: [Decision] = []
+        for (subject, facet, isTakenBack) in try versions.questions(decidedBy: version) where subject.lies(in: places) {
+            let item = try new.readable(subject)
+            var sides: [SettingsContent.Item?] = []
+            if version.isMerge {
+                for parent in version.parents { sides.append(try versions.snapshot(parent).readable(subject)) }
+            }
+            var decision = Decision(VersionMessage.Question(subject, facet), item, over: sides)
+            decision.isTakenBack = isTakenBack
+            decisions.append(decision)
+        }
+        return decisions
+    }
+}
+
+extension Versions {
+    /// The questions that a version says it settled, and those that it opens again by taking back one that settled them.
+    func questions(
+        decidedBy version: Version
+    ) throws(Problem) -> [(subject: Subject, facet: Facet, isTakenBack: Bool)] {
+        let message = version.message
+        var questions = message.resolves.map { ($0.subject, $0.facet, false) }
+        for (ids, isTakenBack) in [(message.undoes + message.reverts, true), (message.redoes, false)] {
+            for id in ids {
+                guard let named = try? self.version(id) else { continue }
+                questions += named.message.resolves.map { ($0.subject, $0.facet, isTakenBack) }
+            }
+        }
+        return questions
+    }
+}
+
+extension Decision {
+    init(_ question: VersionMessage.Question, _ item: SettingsContent.Item?, over sides: [SettingsContent.Item?]) {
+        let facet = question.facet
+        let chosen = item?.content(of: facet)
+        var others: [Change.Content?] = []
+        for side in sides.map({ $0?.content(of: facet) }) where side != chosen && !others.contains(side) { others.append(side) }
+        let title = item?.title ?? sides.lazy.compactMap { $0?.title }.first ?? ExactText(question.subject.key.name)
+        self.init(question.subject, title: title, facet: facet, chosen: chosen, others: others)
+    }
+}
+
+extension SettingsContent.Item {
+    fileprivate func content(of facet: Facet) -> Change.Content? { facet == .existence ? .item(self) : facets[facet] }
+}
