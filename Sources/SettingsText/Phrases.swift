@@ -75,13 +75,31 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    /// A version as 'history' shows it.
-    package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> [StyledText] {
+    /// More changes than this are folded.
+    private static let foldLimit = 20
+
+    /// A version as 'history' shows it. `folds`: of many changes only the first are told.
+    package func version(
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], folds: Bool = false
+    ) -> [StyledText] {
         let indent = StyledText("    ")
         var lines = [headline(version, tags: tags)]
-        lines += changed(by: version, changes).map { indent + $0 }
+        var made = changed(by: version, changes)
+        if folds, made.count > Phrases.foldLimit {
+            let rest = made.count - Phrases.foldLimit / 4
+            made = made.prefix(Phrases.foldLimit / 4) + [StyledText("and \(rest) more changes", .faint)]
+        }
+        lines += made.map { indent + $0 }
         lines += reasons(version).map { $0.spans.isEmpty ? $0 : indent + $0 }
         return lines
+    }
+
+    /// A version in one line: its first change, and how many more there are.
+    package func line(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> StyledText {
+        let made = changed(by: version, changes)
+        var line = headline(version, tags: tags)
+        if let first = made.first { line = line.adding("  ") + first }
+        return made.count > 1 ? line.adding(", and \(made.count - 1) more", .faint) : line
     }
 
     /// A version with all its metadata.

@@ -159,7 +159,7 @@ struct Acknowledged: CustomTestStringConvertible, Sendable {
                 Undoes: $mine"
                 settings undo -q 2>../errors
                 expect 'exit status' $? 1
-                grep -q 'by Bob, not by you' ../errors || broken "$(cat ../errors)"
+                grep -q 'but Bob has recorded' ../errors || broken "$(cat ../errors)"
                 # Nor do those of the same process if nothing was undone.
                 sed -i 's/"value": true/"value": false/' display/dark.json
                 git commit -qam "light

@@ -32,6 +32,7 @@ import Testing
         "set display.theme=dark sound.volume+=10 -m Evening --ticket FEAT-12", "set a.b c --requested-by Marie -m x --json -q",
         "-q --store=office set a.b c d.e f -m x",
         "history", "log general.language -n 5", "history a.b c --since yesterday --until=2026-11-20 --author ada --json",
+        "history v1..v2 --oneline", "history --from yesterday --to 18:00 --requested-by marie --all a.b",
         "history -5 a.b", "log --ticket FEAT-12 --jsonl --reveal", "history --max-count=3 --search Paris --became French -q",
         "history a.b --store office --no-pager",
     ]

@@ -126,7 +126,7 @@ struct MessageTests {
                       g.b: added (2)
                       x: added (2)
 
-                    Via: 
+                    Via: test
                     """.dropLast()), "\(text)")
             let version = try s.store.versions.version(named: "HEAD")
             #expect(version.message.why == "Why not." && version.message.details.count == 4)

@@ -8,13 +8,14 @@ struct HistoryCommand: ParsableCommand {
               settings history
               settings history general.language -n 5
               settings history --from yesterday --author ada
+              settings history v1..v2 --oneline
               settings history --ticket FEAT-12
               settings history general.language --became French
             """,
         aliases: ["log"])
 
-    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
-        [String] = []
+    @Argument(help: ArgumentHelp("Options, groups, or a range A..B (default: everything).", valueName: "key"), completion: .place)
+    var keys: [String] = []
 
     @Option(
         name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
@@ -36,6 +37,11 @@ struct HistoryCommand: ParsableCommand {
         help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"))
     var author: String?
 
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"))
+    var requestedBy: String?
+
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"))
     var ticket: String?
 
@@ -49,6 +55,8 @@ struct HistoryCommand: ParsableCommand {
         help: ArgumentHelp("Only versions that set an option to this value or label.", valueName: "value"))
     var became: String?
 
+    @Flag(name: .long, help: "Print one line for each version.") var oneline = false
+    @Flag(name: .long, help: "Print all changes of versions with more than 20.") var all = false
     @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
 
     @OptionGroup var reveal: RevealOption
@@ -57,8 +65,10 @@ struct HistoryCommand: ParsableCommand {
 
     var request: HistoryRequest {
         HistoryRequest(
-            keys: keys, count: count, from: from, to: to, author: author, ticket: ticket, search: search, became: became,
-            jsonl: jsonl, reveal: reveal.reveal, json: json.json, global: global.request)
+            keys: keys, count: count, from: from, to: to, author: author, requestedBy: requestedBy, ticket: ticket,
+            search: search,
+            became: became, oneline: oneline, all: all, jsonl: jsonl, reveal: reveal.reveal, json: json.json,
+            global: global.request)
     }
 
     func validate() throws {

@@ -9,9 +9,12 @@ struct HistoryRequest: PlainCommand, Equatable {
     var from: String?
     var to: String?
     var author: String?
+    var requestedBy: String?
     var ticket: String?
     var search: String?
     var became: String?
+    var oneline = false
+    var all = false
     var jsonl = false
     var reveal = false
     var json = false
@@ -21,18 +24,27 @@ struct HistoryRequest: PlainCommand, Equatable {
     var problem: String? {
         if let count, count < 0 { return "invalid number for -n: expected 0 or more" }
         if jsonl, json { return "--json and --jsonl cannot be combined" }
+        if oneline, json || jsonl { return "--oneline cannot be combined with --json or --jsonl" }
+        if ranges.count > 1 { return "only one range A..B can be given" }
         return nil
     }
+
+    /// No key has two dots side by side.
+    private var ranges: [String] { keys.filter { $0.contains("..") } }
 
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session(readsOnly: true)
         var query = HistoryQuery()
-        query.keys = keys
+        query.keys = keys.filter { !ranges.contains($0) }
+        if let range = try ranges.first.map({ try context.range($0, in: session) }) {
+            (query.start, query.end) = (range.start.id, range.end.id)
+        }
         query.limit = count
         query.filter.since = try from.map { try session.ask(MomentQuery($0, bareDate: .beginning)) }
         query.filter.until = try to.map { try session.ask(MomentQuery($0, bareDate: .end, allowsFuture: true)) }
         query.filter.author = author
+        query.filter.requestedBy = requestedBy
         query.filter.ticket = ticket
         query.filter.search = search
         query.filter.became = became
@@ -43,9 +55,13 @@ struct HistoryRequest: PlainCommand, Equatable {
         context.page(session)
         var shown = 0
         let isComplete = try each(query, session) { version, changes, tags in
-            if shown > 0 { try context.output.line() }
+            if shown > 0, !oneline { try context.output.line() }
             shown += 1
-            try context.output.lines(context.phrases.version(version, changes, tags: tags))
+            let phrases = context.phrases
+            try context.output.lines(
+                oneline
+                    ? [phrases.line(version, changes, tags: tags)]
+                    : phrases.version(version, changes, tags: tags, folds: !all))
             // At a terminal, each version appears at once.
             if context.output.isLive { try context.output.flush() }
         }
@@ -86,8 +102,8 @@ extension HistoryRequest {
     init?(plain words: ArraySlice<String>) {
         guard
             let words = PlainWords(
-                words, flags: ["--jsonl", "--reveal", "--json"],
-                values: ["-n", "--max-count", "--from", "--to", "--author", "--ticket", "--search", "--became"]),
+                words, flags: ["--oneline", "--all", "--jsonl", "--reveal", "--json"],
+                values: ["-n", "--max-count", "--from", "--to", "--author", "--requested-by", "--ticket", "--search", "--became"]),
             let global = GlobalRequest(plain: words)
         else { return nil }
         if let typed = words["-n"] ?? words["--max-count"] {
@@ -98,9 +114,12 @@ extension HistoryRequest {
         from = words["--from"]
         to = words["--to"]
         author = words["--author"]
+        requestedBy = words["--requested-by"]
         ticket = words["--ticket"]
         search = words["--search"]
         became = words["--became"]
+        oneline = words.has("--oneline")
+        all = words.has("--all")
         jsonl = words.has("--jsonl")
         reveal = words.has("--reveal")
         json = words.has("--json")

@@ -20,7 +20,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case nothingToUndo, nothingToRedo
     case fewerToUndo(Int), fewerToRedo(Int)
     case lastIsMerge(Version)
-    case lastIsOthers(Version)
+    /// With the caller's own latest one that could be taken back, if there is any.
+    case lastIsOthers(Version, own: Version?)
 
     case wereNever([Key])
     /// Not all values of that version can be restored.

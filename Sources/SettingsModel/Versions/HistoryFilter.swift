@@ -7,6 +7,8 @@ package struct HistoryFilter: Sendable {
     package var until: Int64?
     /// Part of the author's name or e-mail, ignoring case.
     package var author: String?
+    /// Part of a requester's name or e-mail, ignoring case.
+    package var requestedBy: String?
     package var ticket: String?
     /// A text in the change, reason, requester, tickets or names, ignoring case.
     package var search: String?

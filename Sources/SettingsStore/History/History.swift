@@ -230,7 +230,8 @@ extension Subject {
 extension HistoryFilter {
     /// Every version that changed anything.
     var takesAll: Bool {
-        places.isEmpty && since == nil && until == nil && author == nil && ticket == nil && search == nil && became == nil
+        places.isEmpty && since == nil && until == nil && author == nil && requestedBy == nil && ticket == nil && search == nil
+            && became == nil
     }
 
     func takes(_ time: Int64) -> Bool {
@@ -241,6 +242,7 @@ extension HistoryFilter {
 
     func takes(_ version: Version) -> Bool {
         if let author, !version.author.description.holds(author) { return false }
+        if let requestedBy, !version.message.requestedBy.contains(where: { $0.holds(requestedBy) }) { return false }
         if let ticket, !version.message.tickets.contains(where: { $0.lowercased() == ticket.lowercased() }) { return false }
         return true
     }

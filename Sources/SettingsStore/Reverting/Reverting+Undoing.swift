@@ -23,7 +23,7 @@ extension Reverting {
                 return undone.count < count
             }
             if undone.isEmpty, let other {
-                throw .history(.lastIsOthers(other))
+                throw .history(.lastIsOthers(other, own: try self.lastVersion(of: person)))
             }
             guard !undone.isEmpty else { throw .history(.nothingToUndo) }
             guard undone.count == count else {
@@ -35,6 +35,23 @@ extension Reverting {
             edit.needsWhy = false
             return edit
         }
+    }
+
+    /// A person's latest version that changed something and wasn't taken back yet.
+    private func lastVersion(of person: Person) throws(Problem) -> Version? {
+        var found: Version?
+        var undone = UndoneVersions()
+        try history.walk { version, _ throws(Problem) in
+            let named = try history.undoing(of: version)
+            undone.note(named)
+            if !undone.contains(version.id) { undone.takeBack(version.message.reverts) }
+            guard version.author.isSame(as: person), !version.isMerge, named.isEmpty, !undone.contains(version.id),
+                try !self.beginsStore(version)
+            else { return true }
+            found = version
+            return false
+        }
+        return found
     }
 
     /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.

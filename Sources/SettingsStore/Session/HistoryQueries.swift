@@ -61,6 +61,9 @@ package struct HistoryQuery: Sendable {
     package var filter = HistoryFilter()
     /// No more than so many.
     package var limit: Int?
+    /// Only versions in the history of `end` and not in that of `start`; `end` is the last version where it is nil.
+    package var start: VersionID?
+    package var end: VersionID?
 
     package init() {}
 }
@@ -77,7 +80,7 @@ extension Session {
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max
         guard rest > 0 else { return !store.versions.isShallow }
-        return try store.history.walk(filter) { version, changes throws(Problem) in
+        return try store.history.walk(filter, from: query.end, hiding: query.start) { version, changes throws(Problem) in
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
             rest -= 1
             return goesOn && rest > 0

@@ -118,9 +118,14 @@ extension CommandLineHints {
             Explanation(
                 "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
                 hint: "'settings show \(last.id.short)' lists its changes; 'settings resolve' changes a decision")
-        case .lastIsOthers(let last):
+        case .lastIsOthers(let last, let own?):
             Explanation(
-                "the latest version, \(last.id.short), was recorded by \(last.author.name), not by you",
+                "your latest version is \(own.id.short), but \(last.author.name) has recorded \(last.id.short) since",
+                hint: "'settings revert \(own.id.short)' reverts yours and keeps what came later")
+        case .lastIsOthers(let last, nil):
+            Explanation(
+                "you have recorded nothing that can be undone; the latest version, \(last.id.short), is by "
+                    + last.author.name,
                 hint: "'settings revert \(last.id.short)' reverts it anyway")
         case .wereNever(let keys):
             Explanation("there is no \(keys.map(\.description).joined(separator: ", ")), and there was none at that time")
