@@ -48,8 +48,14 @@ package final class Journal {
         return path
     }
 
-    /// The lock that whoever writes holds.
-    func takeLock() throws(Problem) -> Lock {
+    /// Does `work` while this process holds the lock that whoever writes holds.
+    func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        return try work()
+    }
+
+    private func takeLock() throws(Problem) -> Lock {
         ownFolderIsThere = false
         cachedNote = nil
         guard
