@@ -129,11 +129,7 @@ package enum FileSystem {
     package static func read(
         _ path: String, atMost limit: Int
     ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
-        guard let file = FileDescriptor(reading: path) else {
-            let failure = SystemFailure.last("read", path)
-            if failure.isNoFile { return nil }
-            throw failure
-        }
+        guard let file = try FileDescriptor.regular(path) else { return nil }
         guard let attributes = file.attributes else { throw .last("read", path) }
         guard attributes.kind == .file, attributes.size <= limit else { return nil }
         guard let bytes = file.read(attributes.size) else { throw .last("read", path) }
@@ -157,12 +153,10 @@ package enum FileSystem {
     /// The bytes of a regular file whatever its size, at most `limit + 1` of them; nil where it is no regular file.
     package static func contents(of path: String, following: Bool, limit: Int) throws(SystemFailure) -> [UInt8]? {
         guard let file = FileDescriptor(reading: path, following: following) else { throw .last("read", path) }
-        guard let attributes = file.attributes, attributes.kind == .file else { return nil }
-        guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw .last("read", path) }
-        return bytes
+        return try file.contents(atMost: limit, path)?.bytes
     }
 
-    /// A regular file in memory, to be read only and given back with `munmap`; nil where there is none of these sizes.
+    /// A regular file in memory, to be read only and given back with `unmap`; nil where there is none of these sizes.
     package static func mapped(_ path: String, sizes: Range<Int>) -> UnsafeMutableRawBufferPointer? {
         guard let file = FileDescriptor(reading: path), let attributes = file.attributes, attributes.kind == .file,
             sizes.contains(attributes.size), let address = mmap(nil, attributes.size, PROT_READ, MAP_PRIVATE, file.number, 0),
@@ -214,6 +208,10 @@ package enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The last part of a path.
+    package static func name(of path: String) -> String { Folder.split(path).name }
+
+    /// A folder's path without a slash at its end.
     package static func trimmed(_ folder: String) -> String {
         folder.utf8.count > 1 && folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder
     }

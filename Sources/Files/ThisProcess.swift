@@ -96,12 +96,13 @@ package enum ThisProcess {
         return variables
     }
 
-    /// Seconds since 1970.
     /// Waits for so many microseconds.
     package static func pause(_ microseconds: UInt32) { usleep(microseconds) }
 
+    /// Its number, which no other process has while it runs.
     package static var id: Int32 { getpid() }
 
+    /// Seconds since 1970.
     package static var now: Int64 { Int64(time(nil)) }
 
     /// The user whose rights it has.
