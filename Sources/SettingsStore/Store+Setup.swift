@@ -52,5 +52,4 @@ extension Store {
             return edit
         }
     }
-
 }

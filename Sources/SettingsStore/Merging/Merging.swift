@@ -141,7 +141,6 @@ package final class Merging {
         }
         return false
     }
-
 }
 
 extension SettingsContent.Merge {

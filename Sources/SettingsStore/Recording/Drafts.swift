@@ -231,5 +231,4 @@ package final class Drafts {
         }
         return merge.settings[subject]?.file
     }
-
 }

@@ -247,5 +247,4 @@ package final class Recorder {
         guard journal.durability == .fast, let own = try? journal.ownFolder(), (try? FileSystem.sync(own)) != nil else { return }
         journal.pending.settle(id)
     }
-
 }

@@ -152,7 +152,6 @@ extension Reverting {
             return false
         }
     }
-
 }
 
 extension Edit {

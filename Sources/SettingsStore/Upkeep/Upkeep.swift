@@ -23,9 +23,9 @@ package final class Upkeep {
         // Work trees share their objects.
         let own =
             versions.repository.git.gitDirectory == versions.repository.git.commonDirectory
-            ? try journal.ownFolder() : versions.repository.git.commonDirectory + "/settings"
+            ? try journal.ownFolder() : OwnFiles(in: versions.repository.git.commonDirectory).folder
         let shared = versions.repository.git.sharedMode
-        if (try? Folder.make(own)) != nil { shared.apply(to: own) }
+        try? Folder.make(own, withThoseAbove: false, shared: shared)
         guard let lock = try Lock.take(own + "/maintain", .exclusive, patience: 0, shared: shared) else { return nil }
         versions.repository.packs.removeUnfinishedPacks()
         return UpkeepLock(lock)
@@ -56,7 +56,7 @@ package final class Upkeep {
     /// The folder that git is told to work on.
     package var gitDirectory: String { versions.repository.git.commonDirectory }
     /// The same with what belongs to this work tree alone: its HEAD and its index.
-    package var workGitDirectory: String { versions.repository.git.gitDirectory.trimmingSlash }
+    package var workGitDirectory: String { versions.repository.git.gitDirectory }
 }
 
 /// Held as long as the store is being maintained.

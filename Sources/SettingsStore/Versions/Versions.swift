@@ -1,3 +1,4 @@
+import Files
 import Git
 package import SettingsModel
 
@@ -65,7 +66,10 @@ package final class Versions {
     var lastItems: [(subject: Subject, id: ObjectID, item: SettingsContent.Item)] = []
 
     /// Where the store lies in its repository, without a slash at its end.
-    package var folderInRepository: String { prefix.trimmingSlash }
+    package var folderInRepository: String { FileSystem.trimmed(prefix) }
+
+    /// Where a group lies in the repository.
+    func folderInRepository(of group: Key) -> String { FileSystem.trimmed(prefix + group.parts.joined(separator: "/")) }
 
     init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
