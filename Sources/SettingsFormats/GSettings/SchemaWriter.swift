@@ -57,7 +57,7 @@ struct SchemaWriter {
             guard let key, let option = settings.options[key], !KeyNote(option).isUndefined else { continue }
             let exact = option.importedKey?.string ?? key.name
             if checks, let reason = fault(of: exact) {
-                throw Refusal("\(key): '\(exact)' cannot be a GSettings key: \(reason)", hint: "change it with 'settings rename'")
+                throw Refusal("\(key): '\(exact)' cannot be a GSettings key: \(reason)", remedy: .renamingOption)
             }
             schema[exact] = Schema.Key(name: exact, option: option, line: 0)
         }
