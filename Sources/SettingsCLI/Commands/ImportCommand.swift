@@ -146,7 +146,8 @@ struct ImportCommand: ParsableCommand {
         guard !context.output.isQuiet else { return }
         for repair in repairs where repair.kind == .repaired {
             context.output.error(
-                StyledText("repaired: ", .warning) + StyledText("\(repair.place): \(repair.found); \(CommandLineHints.done(repair))"))
+                StyledText("repaired: ", .warning)
+                    + StyledText("\(repair.place): \(repair.found); \(CommandLineHints.done(repair))"))
         }
         let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
         if !others.isEmpty { context.output.note("skipped, unknown format: \(list(others))") }

@@ -8,8 +8,6 @@ extension CommandLineHints {
         if let file = refusal.file {
             let place = refusal.position.map { "\(file):\($0.line):\($0.column)" } ?? file
             reason = "\(place): \(reason)"
-        } else if let position = refusal.position {
-            reason = ":\(position.line):\(position.column): \(reason)"
         }
         let hints = [refusal.hint, refusal.remedy.map(words)].compactMap { $0 }
         return Explanation(reason, hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
