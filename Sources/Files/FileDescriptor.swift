@@ -44,7 +44,7 @@ package struct FileDescriptor: ~Copyable {
         self.init(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
     }
 
-    /// The descriptor, which is somebody else's to close from here on.
+    /// The descriptor, which the caller must close from here on.
     consuming func released() -> Int32 {
         let number = number
         discard self

@@ -33,7 +33,7 @@ package enum FileSystem {
         guard settings_remove_all(path) == 0 else { throw .last("remove", path) }
     }
 
-    /// Cuts a file off at its beginning.
+    /// Truncates a file to no bytes.
     package static func empty(_ path: String) throws(SystemFailure) {
         guard truncate(path, 0) == 0 else { throw .last("write", path) }
     }
@@ -55,13 +55,13 @@ package enum FileSystem {
         return folder
     }
 
-    /// What a path is that has to be there.
+    /// The attributes of a file or folder that must exist.
     package static func existing(_ path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes {
         guard let attributes = FileAttributes(of: path, following: following) else { throw .last("look at", path) }
         return attributes
     }
 
-    /// What a path is; nil where there is nothing.
+    /// The attributes of a file or folder; nil if it doesn't exist.
     package static func attributes(of path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes? {
         do { return try existing(path, following: following) } catch {
             if error.isMissing { return nil }
@@ -69,7 +69,7 @@ package enum FileSystem {
         }
     }
 
-    /// What a path is, as far as the system tells.
+    /// The kind of a file or folder; nil if it can't be determined.
     package static func kind(of path: String, following: Bool = false) -> FileAttributes.Kind? {
         FileAttributes(of: path, following: following)?.kind
     }
@@ -103,7 +103,7 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
-    /// What is in a folder, in no order; nothing where there is no such folder.
+    /// The entries of a folder, in no particular order; none if there is no such folder.
     package static func entries(of folder: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
         guard let descriptor = FileDescriptor(folder: folder) else {
             let failure = SystemFailure.last("list", folder)
@@ -202,7 +202,7 @@ package enum FileSystem {
         guard let file = FileDescriptor(creating: path), file.write(bytes) else { throw .last("write", path) }
     }
 
-    /// What a path lies in.
+    /// The folder that contains a path.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

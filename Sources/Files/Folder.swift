@@ -22,8 +22,8 @@ package struct Folder: Sendable {
         return FileSystem.trimmed(resolved(String(path[..<slash]))) + path[slash...]
     }
 
-    /// Makes a folder, `withThoseAbove` also those that it lies in, where they are missing. `durable`: and waits until their
-    /// names are on the disk.
+    /// Makes a folder if it is missing, and those above it if `withThoseAbove`. `durable`: waits until their names are on the
+    /// disk.
     package static func make(
         _ path: String, withThoseAbove: Bool = true, durable: Bool = false, shared: SharedMode = .none
     ) throws(SystemFailure) {
@@ -137,7 +137,7 @@ package struct Folder: Sendable {
         }
     }
 
-    /// As `read`, of a file by its path: its name is no symbolic link that is followed.
+    /// As `read`, for a file given by its path; if its name is a symbolic link, the link is not followed.
     package static func read(path: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
         try Folder(path: FileSystem.folder(of: path)).read(FileSystem.name(of: path), limit: limit)
     }

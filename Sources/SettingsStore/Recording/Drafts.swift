@@ -114,7 +114,7 @@ package final class Drafts {
         var before: [UInt8]?
     }
 
-    /// Replaces files, and does what goes with that; where either fails, what was there goes back.
+    /// Replaces files, then does `rest`; if either fails, the files get back what they held.
     private func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
         var replaced: [Replacement] = []
         do throws(Problem) {
@@ -133,7 +133,7 @@ package final class Drafts {
         }
     }
 
-    /// Returns the reference that they can be had back by, and what the files held.
+    /// Returns the reference under which they are kept, and what the files held.
     private func keepAside(
         _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
     ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
@@ -207,7 +207,9 @@ package final class Drafts {
             if done.isDryRun { return last }
             try journal.noted { own throws(Problem) in
                 try replaceFiles(files) { () throws(Problem) in
-                    try git { () throws(GitError) in try versions.repository.references.deleteReference(last.reference, own: own) }
+                    try git { () throws(GitError) in
+                        try versions.repository.references.deleteReference(last.reference, own: own)
+                    }
                 }
             }
             return last

@@ -17,7 +17,7 @@ package final class Journal {
 
     var knownDurability: Durability?
 
-    /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
+    /// Called with what went otherwise than expected although nothing failed; once set, also with what came before.
     package var warn: ((Notice) -> Void)? {
         didSet {
             guard let warn else { return }
@@ -42,13 +42,15 @@ package final class Journal {
     func ownFolder() throws(Problem) -> String {
         let path = versions.ownFiles.folder
         if ownFolderIsThere { return path }
-        try writing { () throws(SystemFailure) in try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode) }
+        try writing { () throws(SystemFailure) in
+            try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode)
+        }
         guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }
         ownFolderIsThere = true
         return path
     }
 
-    /// Does `work` while this process holds the lock that whoever writes holds.
+    /// Does `work` while holding the lock that everyone who writes takes.
     func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
@@ -85,7 +87,7 @@ package final class Journal {
 
     func pause() { ThisProcess.pause(UInt32.random(in: 500...8000)) }
 
-    /// Remembers that a person was told of something in this clone; true the first time.
+    /// Remembers that something was reported in this clone; true the first time.
     package func tellOnce(_ what: String) -> Bool {
         guard let own = try? ownFolder() else { return false }
         let path = "\(own)/told-\(what)"

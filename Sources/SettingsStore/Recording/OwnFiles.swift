@@ -6,7 +6,7 @@ struct OwnFiles {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// What whoever writes locks.
+    /// The lock file of those who write.
     var lock: String { path("lock") }
 
     var note: PendingNote { PendingNote(path: path("pending")) }

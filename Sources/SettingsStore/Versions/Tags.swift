@@ -65,7 +65,9 @@ package final class Tags {
         return try recorder.underLock { () throws(Problem) in
             let tag = try find()
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in try versions.repository.references.deleteReference("refs/tags/" + name, own: own) }
+                try git { () throws(GitError) in
+                    try versions.repository.references.deleteReference("refs/tags/" + name, own: own)
+                }
             }
             return tag
         }

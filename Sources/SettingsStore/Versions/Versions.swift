@@ -54,7 +54,7 @@ package final class Versions {
     /// As `configured`, without the repository's word.
     package func userConfigured(_ key: String) -> String? { try? repository.configuration.userConfigured(key) }
 
-    /// Told now and then, during work that goes through many versions, how many there were so far.
+    /// Called now and then during work on many versions, with the number examined so far.
     package var progress: ((Int) -> Void)?
 
     var walked = 0
@@ -106,7 +106,7 @@ package final class Versions {
         }
     }
 
-    /// The next version of a walk; whoever waits is told how many there were.
+    /// The next version of a walk; reports how many there were.
     func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
         countOne()
         return try git { () throws(GitError) in try walk.next() }
