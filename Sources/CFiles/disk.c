@@ -59,11 +59,12 @@ int settings_share(int file, int shared) {
 }
 
 int settings_share_at(int folder, const char *name, int shared) {
-  struct stat status;
   if (shared == 0) return 0;
-  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || S_ISLNK(status.st_mode)) return -1;
-  mode_t mode = settings_shared_mode(status.st_mode, shared);
-  return mode == status.st_mode ? 0 : fchmodat(folder, name, mode & 07777, 0);
+  int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return -1;
+  int code = settings_share(file, shared);
+  close(file);
+  return code;
 }
 
 void settings_sync_begin(int file, settings_sync sync) {

@@ -31,12 +31,20 @@ package struct FileDescriptor: ~Copyable {
         self.init(path, O_RDONLY | O_NONBLOCK | (following ? 0 : O_NOFOLLOW), in: folder)
     }
 
+    /// A file that somebody may have put there, for reading; nil where there is none.
+    static func regular(_ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> FileDescriptor? {
+        if let file = FileDescriptor(reading: path, in: folder) { return file }
+        let failure = SystemFailure.last("read", path)
+        if failure.isNoFile { return nil }
+        throw failure
+    }
+
     /// A new file.
     init?(creating path: String, _ flags: Int32 = O_WRONLY, mode: mode_t = 0o666) {
         self.init(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
     }
 
-    /// The descriptor, which is somebody else's to close from here on.
+    /// The descriptor, which the caller must close from here on.
     consuming func released() -> Int32 {
         let number = number
         discard self
@@ -74,6 +82,17 @@ package struct FileDescriptor: ~Copyable {
     }
 
     func readAll(size: Int, atMost limit: Int) -> [UInt8]? { Self.readAll(number, size: size, atMost: limit) }
+
+    /// The bytes of a regular file whatever its size, at most `limit + 1` of them, and what it was while they were read; nil
+    /// where it is no regular file. `path`: for the failure.
+    func contents(
+        atMost limit: Int, _ path: String
+    ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
+        guard let attributes else { throw .last("read", path) }
+        guard attributes.kind == .file else { return nil }
+        guard let bytes = readAll(size: attributes.size, atMost: limit) else { throw .last("read", path) }
+        return (bytes, attributes)
+    }
 
     /// Waits for what was written, or for the names in a folder. `path`: for the failure.
     package func sync(_ durability: Durability, _ path: String) throws(SystemFailure) {

@@ -33,7 +33,7 @@ package enum FileSystem {
         guard settings_remove_all(path) == 0 else { throw .last("remove", path) }
     }
 
-    /// Cuts a file off at its beginning.
+    /// Truncates a file to no bytes.
     package static func empty(_ path: String) throws(SystemFailure) {
         guard truncate(path, 0) == 0 else { throw .last("write", path) }
     }
@@ -55,13 +55,13 @@ package enum FileSystem {
         return folder
     }
 
-    /// What a path is that has to be there.
+    /// The attributes of a file or folder that must exist.
     package static func existing(_ path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes {
         guard let attributes = FileAttributes(of: path, following: following) else { throw .last("look at", path) }
         return attributes
     }
 
-    /// What a path is; nil where there is nothing.
+    /// The attributes of a file or folder; nil if it doesn't exist.
     package static func attributes(of path: String, following: Bool = false) throws(SystemFailure) -> FileAttributes? {
         do { return try existing(path, following: following) } catch {
             if error.isMissing { return nil }
@@ -69,7 +69,7 @@ package enum FileSystem {
         }
     }
 
-    /// What a path is, as far as the system tells.
+    /// The kind of a file or folder; nil if it can't be determined.
     package static func kind(of path: String, following: Bool = false) -> FileAttributes.Kind? {
         FileAttributes(of: path, following: following)?.kind
     }
@@ -103,7 +103,7 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
-    /// What is in a folder, in no order; nothing where there is no such folder.
+    /// The entries of a folder, in no particular order; none if there is no such folder.
     package static func entries(of folder: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
         guard let descriptor = FileDescriptor(folder: folder) else {
             let failure = SystemFailure.last("list", folder)
@@ -129,11 +129,7 @@ package enum FileSystem {
     package static func read(
         _ path: String, atMost limit: Int
     ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
-        guard let file = FileDescriptor(reading: path) else {
-            let failure = SystemFailure.last("read", path)
-            if failure.isNoFile { return nil }
-            throw failure
-        }
+        guard let file = try FileDescriptor.regular(path) else { return nil }
         guard let attributes = file.attributes else { throw .last("read", path) }
         guard attributes.kind == .file, attributes.size <= limit else { return nil }
         guard let bytes = file.read(attributes.size) else { throw .last("read", path) }
@@ -157,12 +153,10 @@ package enum FileSystem {
     /// The bytes of a regular file whatever its size, at most `limit + 1` of them; nil where it is no regular file.
     package static func contents(of path: String, following: Bool, limit: Int) throws(SystemFailure) -> [UInt8]? {
         guard let file = FileDescriptor(reading: path, following: following) else { throw .last("read", path) }
-        guard let attributes = file.attributes, attributes.kind == .file else { return nil }
-        guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw .last("read", path) }
-        return bytes
+        return try file.contents(atMost: limit, path)?.bytes
     }
 
-    /// A regular file in memory, to be read only and given back with `munmap`; nil where there is none of these sizes.
+    /// A regular file in memory, to be read only and given back with `unmap`; nil where there is none of these sizes.
     package static func mapped(_ path: String, sizes: Range<Int>) -> UnsafeMutableRawBufferPointer? {
         guard let file = FileDescriptor(reading: path), let attributes = file.attributes, attributes.kind == .file,
             sizes.contains(attributes.size), let address = mmap(nil, attributes.size, PROT_READ, MAP_PRIVATE, file.number, 0),
@@ -208,12 +202,16 @@ package enum FileSystem {
         guard let file = FileDescriptor(creating: path), file.write(bytes) else { throw .last("write", path) }
     }
 
-    /// What a path lies in.
+    /// The folder that contains a path.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The last part of a path.
+    package static func name(of path: String) -> String { Folder.split(path).name }
+
+    /// A folder's path without a slash at its end.
     package static func trimmed(_ folder: String) -> String {
         folder.utf8.count > 1 && folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder
     }

@@ -103,15 +103,8 @@ extension Folder {
 
     /// The bytes of a file; nil where that is no regular file, or none is there.
     private static func held(_ path: String, in folder: Int32 = AT_FDCWD) throws(SystemFailure) -> [UInt8]? {
-        guard let file = FileDescriptor(reading: path, in: folder) else {
-            let failure = SystemFailure.last("read", path)
-            if failure.isNoFile { return nil }
-            throw failure
-        }
-        guard let attributes = file.attributes else { throw .last("read", path) }
-        guard attributes.kind == .file else { return nil }
-        guard let bytes = file.readAll(size: attributes.size, atMost: heldLimit) else { throw .last("read", path) }
-        return bytes
+        guard let file = try FileDescriptor.regular(path, in: folder) else { return nil }
+        return try file.contents(atMost: heldLimit, path)?.bytes
     }
 
     /// Nothing that is larger is written to a work tree.

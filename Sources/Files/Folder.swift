@@ -22,13 +22,16 @@ package struct Folder: Sendable {
         return FileSystem.trimmed(resolved(String(path[..<slash]))) + path[slash...]
     }
 
-    /// Makes a folder and those above it, where they are missing. `durable`: and waits until their names are on the disk.
-    package static func make(_ path: String, durable: Bool = false, shared: SharedMode = .none) throws(SystemFailure) {
+    /// Makes a folder if it is missing, and those above it if `withThoseAbove`. `durable`: waits until their names are on the
+    /// disk.
+    package static func make(
+        _ path: String, withThoseAbove: Bool = true, durable: Bool = false, shared: SharedMode = .none
+    ) throws(SystemFailure) {
         let above = FileSystem.folder(of: path)
         if mkdir(path, 0o777) != 0 {
             let failure = SystemFailure.last("make", path)
             if failure.isThereAlready { return }
-            guard failure.code == ENOENT, above != path else { throw failure }
+            guard withThoseAbove, failure.code == ENOENT, above != path else { throw failure }
             try make(above, durable: durable, shared: shared)
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("make", path) }
         }
@@ -70,8 +73,6 @@ package struct Folder: Sendable {
         guard let slash = relative.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", relative) }
         return (String(relative[..<slash]), String(relative[relative.index(after: slash)...]))
     }
-
-    package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result { Files.retrying(call) }
 
     /// Nil where nothing is there.
     package func entry(at relative: String) throws(SystemFailure) -> Entry? {
@@ -123,17 +124,22 @@ package struct Folder: Sendable {
         try reading(of: relative, limit: limit)?.bytes
     }
 
+    /// The same with what the file was while it was read.
     package func reading(of relative: String, limit: Int) throws(SystemFailure) -> Reading? {
         try ifThere { () throws(SystemFailure) in
             let (folder, name) = Self.split(relative)
             let parent = try open(folder: folder, for: "read")
-            guard let file = FileDescriptor(reading: name, in: parent.number), let attributes = file.attributes else {
-                throw fail("read", relative)
+            guard let file = FileDescriptor(reading: name, in: parent.number) else { throw fail("read", relative) }
+            guard let (bytes, attributes) = try file.contents(atMost: limit, full(relative)) else {
+                throw fail("read", relative, EISDIR)
             }
-            guard attributes.kind == .file else { throw fail("read", relative, EISDIR) }
-            guard let bytes = file.readAll(size: attributes.size, atMost: limit) else { throw fail("read", relative) }
             return Reading(bytes: bytes, status: attributes.status)
         }
+    }
+
+    /// As `read`, for a file given by its path; if its name is a symbolic link, the link is not followed.
+    package static func read(path: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
+        try Folder(path: FileSystem.folder(of: path)).read(FileSystem.name(of: path), limit: limit)
     }
 
     /// Removes a file that holds `old`, and the folders that become empty with it; false where it holds something else and

@@ -15,7 +15,7 @@ package final class LogFile {
 
     private var size: Int { before?.size ?? 0 }
 
-    /// Whether it is what it should be, which whoever appends an entry has to ask first.
+    /// Whether it is as expected; to be checked before an entry is appended.
     package var isRegular: Bool { before?.kind == .file }
 
     private init(_ path: String, _ file: consuming FileDescriptor) {
@@ -55,7 +55,7 @@ package final class LogFile {
         if durability == .strict, size == 0 { try FileSystem.sync(FileSystem.folder(of: path)) }
     }
 
-    /// Drops the entry again, if nobody has written behind it: what it tells of has not happened.
+    /// Removes the entry again unless another follows it: what it records has not happened.
     package func takeBack() {
         guard let now = file.attributes, now.size <= size + length else { return }
         _ = ftruncate(file.number, off_t(size))

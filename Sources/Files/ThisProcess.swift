@@ -35,13 +35,12 @@ package enum ThisProcess {
         guard settings_write_all(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
     }
 
-    /// Nothing is done about it where that fails: there is nobody to tell.
+    /// A failure is ignored, because there is nowhere to report it.
     package static func report(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
 
     package static func close(_ descriptor: Int32) { _ = FileDescriptor(descriptor) }
 
-    /// A reader that leaves early is told by the write, not by a signal; nor does a signal tell of a file that reaches the
-    /// limit of `ulimit -f`.
+    /// A write to a pipe that nobody reads fails instead of ending the process, and so does one beyond the limit of `ulimit -f`.
     package static func ignoreSignalsOfWrites() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -49,7 +48,7 @@ package enum ThisProcess {
 
     package static func end(_ status: Int32) -> Never { exit(status) }
 
-    /// Goes on as another program. Returns only where that can't be run, and why.
+    /// Replaces this process with another program. Returns only if that fails, with the reason.
     package static func become(_ program: String, _ words: [String]) -> SystemFailure {
         let failure = Child.withPointers(words) { words in
             _ = execv(program, words)
@@ -75,7 +74,7 @@ package enum ThisProcess {
         return own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
     }
 
-    /// A variable; empty counts as missing, as git has it.
+    /// An environment variable; an empty one counts as missing, as in git.
     package static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
@@ -96,12 +95,13 @@ package enum ThisProcess {
         return variables
     }
 
-    /// Seconds since 1970.
     /// Waits for so many microseconds.
     package static func pause(_ microseconds: UInt32) { usleep(microseconds) }
 
+    /// The process ID.
     package static var id: Int32 { getpid() }
 
+    /// Seconds since 1970.
     package static var now: Int64 { Int64(time(nil)) }
 
     /// The user whose rights it has.

@@ -86,12 +86,7 @@ extension References {
         let folder = try system(
             FileSystem.open(folder: FileSystem.folder(of: path), durable: durability == .strict, git.sharedMode))
         var lock = try git.takeLock(of: path, name, own)
-        let current = try reference(named: name)
-        guard current == old, try allowed() else {
-            throw GitError(
-                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old?.short ?? "nothing")",
-                operation: operation)
-        }
+        try checkTarget(of: name, is: old, allowed, operation)
         let none = String(repeating: "0", count: 40)
         let words = note.map { $0.isNewline ? " " : String($0) }.joined()
         let entry = "\(old?.hex ?? none) \(new) \(signature.line)\t\(words)\n"

@@ -59,12 +59,7 @@ package struct References {
         try git.sync(git.commonDirectory + "/objects")
         let transaction = try own(operation, git_transaction_free) { git_transaction_new(&$0, git.pointer) }
         try check(operation) { git_transaction_lock_ref(transaction.pointer, name) }
-        let current = try reference(named: name)
-        guard current == old, try allowed() else {
-            throw GitError(
-                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old?.short ?? "nothing")",
-                operation: operation)
-        }
+        try checkTarget(of: name, is: old, allowed, operation)
         do {
             var raw = new.raw
             try check(operation) {
@@ -78,7 +73,19 @@ package struct References {
         }
     }
 
-    /// The references that have a file of their own. Refuses those that are no files: a pipe stops who reads it.
+    /// Refuses where another process has moved a reference, under its lock.
+    func checkTarget(
+        of name: String, is old: ObjectID?, _ allowed: () throws(GitError) -> Bool, _ operation: String
+    ) throws(GitError) {
+        let current = try reference(named: name)
+        guard current == old, try allowed() else {
+            throw GitError(
+                .modified, "it is at \(current?.short ?? "nothing"), no longer at \(old?.short ?? "nothing")",
+                operation: operation)
+        }
+    }
+
+    /// The references that have a file of their own. Refuses those that are no files: reading a pipe would block.
     func looseReferences(in folder: String, depth: Int = 0) throws(GitError) -> [String] {
         guard depth < 32 else { return [] }
         var found: [String] = []

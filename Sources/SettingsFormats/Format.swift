@@ -73,8 +73,6 @@ package enum Formats {
     package static func recognised(_ source: Source) throws(Refusal) -> any Format.Type {
         for format in all where try format.recognises(source) { return format }
         let names = source.given.joined(separator: ", ")
-        throw Refusal(
-            "\(names): can't tell what format this is",
-            hint: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
+        throw Refusal("\(names): can't tell what format this is", remedy: .namingFormat)
     }
 }

@@ -13,19 +13,18 @@ extension Store {
     /// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it. `program` is how
     /// to run this program.
     package func configureGit(program: String) throws(Problem) {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        let name = "merge.\(MergeDriver.name)"
-        var values = [
-            (key: "\(name).name", value: "settings, by meaning"),
-            (key: "\(name).driver", value: MergeDriver.command(program: program)),
-        ]
-        let fsync = fsync
-        if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
-        if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
-        try journal.noted { own throws(Problem) in
-            try git { () throws(GitError) in try versions.repository.configuration.setConfigured(values, own: own) }
+        try recorder.underLock { () throws(Problem) in
+            let name = "merge.\(MergeDriver.name)"
+            var values = [
+                (key: "\(name).name", value: "settings, by meaning"),
+                (key: "\(name).driver", value: MergeDriver.command(program: program)),
+            ]
+            let fsync = fsync
+            if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
+            if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in try versions.repository.configuration.setConfigured(values, own: own) }
+            }
         }
     }
 
@@ -53,5 +52,4 @@ extension Store {
             return edit
         }
     }
-
 }

@@ -49,7 +49,6 @@ package final class Store {
         }
         return store
     }
-
 }
 
 extension StoreFolder {
@@ -64,10 +63,6 @@ extension StoreFolder {
             }
         }
     }
-}
-
-extension String {
-    var trimmingSlash: String { hasSuffix("/") && count > 1 ? String(dropLast()) : self }
 }
 
 extension Store {

@@ -35,7 +35,8 @@ package struct Reports: Sendable {
             .object([
                 "kind": .string(repair.kind.rawValue), "file": .string(repair.file),
                 "line": repair.line.map { .number($0) } ?? .null, "page": repair.page.map { .string($0) } ?? .null,
-                "key": repair.key.map { .string($0) } ?? .null, "found": .string(repair.found), "done": .string(repair.done),
+                "key": repair.key.map { .string($0) } ?? .null, "found": .string(repair.found),
+                "done": .string(CommandLineHints.done(repair)),
             ])
         }
         return [

@@ -146,6 +146,10 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             says: ".git/settings/history-1: the history index is damaged", "remove it",
             mending: "rm .git/settings/history-1; settings maintain -q"),
         DamageByHand(
+            "a note of nonsense", "echo nonsense > .git/settings/pending",
+            says: ".git/settings/pending: this journal of an unfinished write is damaged", "'settings status'",
+            mending: "rm .git/settings/pending"),
+        DamageByHand(
             "locks that were left", "touch .git/index.lock .git/refs/heads/main.lock .git/config.lock .git/packed-refs.lock",
             says: "'rm .git/index.lock'", "'rm .git/refs/heads/main.lock'", "'rm .git/config.lock'", "'rm .git/packed-refs.lock'",
             mending: "find .git -name '*.lock' -delete"),

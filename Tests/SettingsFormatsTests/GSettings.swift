@@ -46,7 +46,7 @@ enum GSettings {
     static func defaults(_ settings: SettingsContent) throws -> [String] {
         try rows(settings) { id, name, option in
             guard let value = option.defaultValue else { return "\(id) \(name) none" }
-            return "\(id) \(name) \(try option.gvariant(of: value).text)"
+            return "\(id) \(name) \(try option.gsettings.gvariant(of: value).text)"
         }
     }
 
@@ -102,7 +102,7 @@ extension SettingsOption {
             return list("flags", enumeration.numbers.filter { $0.value.bare != "0" }.map(\.name))
         }
         if let choices = note.choices { return list("enum", choices) }
-        guard let type = gvariantType else { return "?" }
+        guard let type = gsettings.type else { return "?" }
         guard range.minimum != nil || range.maximum != nil else { return "type \(type.text)\t" }
         func end(_ number: Number?, _ limit: String) -> String {
             guard let number, let value = try? GVariant(.number(number), as: type) else { return limit }

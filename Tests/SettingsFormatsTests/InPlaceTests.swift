@@ -162,7 +162,7 @@ struct InPlaceTests {
         let alias = refusal { try yaml(text) { $0.set("copy.x", .number(5)) } }
         #expect(alias?.position?.line == 4 && alias?.reason.hasPrefix("'copy.x' can't be edited in place") == true)
         let anchor = refusal { try yaml(text) { $0.set("base.x", .number(5)) } }
-        #expect(anchor?.position?.line == 4 && anchor?.hint?.contains("--rewrite") == true)
+        #expect(anchor?.position?.line == 4 && anchor?.remedy == .rewriting)
         let merge = refusal { try yaml(text) { $0.set("more.x", .number(5)) } }
         #expect(merge?.position?.line == 6 && merge?.reason.contains("'more.x'") == true)
         #expect(
@@ -240,7 +240,7 @@ struct InPlaceTests {
             request.present = Array(text.utf8)
             request.name = name
             let refusal = #expect(throws: Refusal.self, "\(name): \(text)") { try format.write(settings, request) }
-            #expect(refusal?.hint?.contains("--rewrite") == true, "\(name): \(text)")
+            #expect(refusal?.remedy != nil, "\(name): \(text)")
             request.rewrites = true
             #expect(throws: Never.self, "\(name): \(text)") { try format.write(settings, request) }
         }

@@ -185,7 +185,7 @@ struct DraftTests {
             }
             try s.git("update-index", "--refresh")
             try s.reopen()
-            let folder = prefix.trimmingSlash
+            let folder = s.store.versions.folderInRepository
             #expect(Set(s.store.versions.repository.index.notedFiles(under: folder).keys).isSuperset(of: names))
             #expect(try s.store.workTree.draft().isEmpty)
             // The same size, and the old time again.

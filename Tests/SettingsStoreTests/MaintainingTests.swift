@@ -23,7 +23,7 @@ struct MaintainingTests {
             let subjects = try s.subjects()
             let count = try loose(s)
             #expect(count > 60)
-            #expect(try s.store.upkeep.maintain(progress: { _, _ in }) == count)
+            #expect(try s.store.upkeep.pack(progress: { _, _ in }) == count)
             #expect(try loose(s) == 0)
             #expect(s.store.upkeep.storage.packs == 1 && s.store.upkeep.storage.hasCommitGraph && !s.store.upkeep.storage.isDue)
             #expect(try s.git("commit-graph", "verify") == "")
@@ -31,7 +31,7 @@ struct MaintainingTests {
             try s.reopen()
             #expect(try s.subjects() == subjects)
             try s.set("a", 99)
-            #expect(try s.store.upkeep.maintain(progress: { _, _ in }) == 3)
+            #expect(try s.store.upkeep.pack(progress: { _, _ in }) == 3)
             #expect(try s.value("a") == "99")
         }
     }
@@ -46,7 +46,7 @@ struct MaintainingTests {
             let left = info.appendingPathComponent("settings/info")
             try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
             try Data().write(to: left.appendingPathComponent("commit-graph.lock"))
-            _ = try s.store.upkeep.maintain(progress: { _, _ in })
+            _ = try s.store.upkeep.pack(progress: { _, _ in })
             #expect(s.store.upkeep.storage.hasCommitGraph)
             #expect(try s.git("commit-graph", "verify") == "")
             #expect(
@@ -59,10 +59,10 @@ struct MaintainingTests {
         try withStore { s in
             try s.put("a", .number("A", 0))
             let maintainer = try Store.open(StoreFolder(path: s.path))
-            _ = try maintainer.upkeep.maintain(progress: { _, _ in })
+            _ = try maintainer.upkeep.pack(progress: { _, _ in })
             try s.set("a", 7)
             #expect(try s.value("a") == "7")
-            _ = try maintainer.upkeep.maintain(progress: { _, _ in })
+            _ = try maintainer.upkeep.pack(progress: { _, _ in })
             #expect(try s.value("a") == "7")
             #expect(try s.subjects().count == 3)
         }
@@ -79,7 +79,7 @@ struct MaintainingTests {
             try FileManager.default.createDirectory(at: alternates.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data((other.root + "/.git/objects\n").utf8).write(to: alternates)
             try s.reopen()
-            _ = try s.store.upkeep.maintain(progress: { _, _ in })
+            _ = try s.store.upkeep.pack(progress: { _, _ in })
             try FileManager.default.removeItem(at: alternates)
             try s.reopen()
             #expect(try s.value("a") == "1")
@@ -89,14 +89,16 @@ struct MaintainingTests {
     @Test func oneAtATime() throws {
         try withStore { s in
             let second = try Store.open(StoreFolder(path: s.path))
-            guard let lock = try s.store.upkeep.takeLock() else {
-                Issue.record("there is no lock")
-                return
+            let isDone = try s.store.upkeep.underLock { () throws(Problem) in
+                #expect(try second.upkeep.underLock { true } == nil, "two have the lock")
+                // Writers don't wait for it.
+                do { try s.put("a", .number("A", 1)) } catch { Issue.record(error) }
+                return true
             }
-            if try second.upkeep.takeLock() != nil { Issue.record("two have the lock") }
-            // Writers don't wait for it.
-            try s.put("a", .number("A", 1))
-            withExtendedLifetime(lock) {}
+            #expect(isDone == true)
+            let session = Session(second, by: Caller(), at: Clock(now: 0))
+            #expect(try session.maintain(Maintenance(isAutomatic: true, runGit: nil) { _ in })?.work == .nothingIsDue)
+            #expect(try session.maintain(Maintenance(isAutomatic: false, runGit: nil) { _ in })?.after.packs == 1)
         }
     }
 

@@ -211,4 +211,12 @@ struct RecordingTests {
             #expect(s.text("_store.json") != nil)
         }
     }
+
+    @Test func aRepositoryThatIsGoneIsNotMadeAgain() throws {
+        let s = try TemporaryStore.make(prefix: "")
+        try s.put("a", .number("A", 1))
+        try FileManager.default.moveItem(atPath: s.root + "/.git", toPath: s.root + "/gone")
+        #expect(failure { try s.set("a", 2) }?.kind == .cannotWrite)
+        #expect(!FileManager.default.fileExists(atPath: s.root + "/.git"))
+    }
 }

@@ -85,7 +85,6 @@ struct ExportCommand: ParsableCommand {
             }
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
     }
-
 }
 
 enum ExportPart: String, EnumerableFlag {

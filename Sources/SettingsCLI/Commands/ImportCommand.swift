@@ -136,7 +136,7 @@ struct ImportCommand: ParsableCommand {
             let count = imported.repairs.count { $0.kind == .repaired }
             throw Failure(
                 .badData, "\(repair.place): \(repair.found)" + (count > 1 ? " (and \(count - 1) more)" : ""),
-                hint: "without --strict it is imported with this repair: \(repair.done)")
+                hint: "without --strict it is imported with this repair: \(CommandLineHints.done(repair))")
         }
         return imported
     }
@@ -146,7 +146,8 @@ struct ImportCommand: ParsableCommand {
         guard !context.output.isQuiet else { return }
         for repair in repairs where repair.kind == .repaired {
             context.output.error(
-                StyledText("repaired: ", .warning) + StyledText("\(repair.place): \(repair.found); \(repair.done)"))
+                StyledText("repaired: ", .warning)
+                    + StyledText("\(repair.place): \(repair.found); \(CommandLineHints.done(repair))"))
         }
         let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
         if !others.isEmpty { context.output.note("skipped, unknown format: \(list(others))") }
@@ -187,10 +188,9 @@ struct ImportCommand: ParsableCommand {
 
 extension Failure {
     init(_ refusal: Refusal) {
-        var place = refusal.file.map { "\($0)" } ?? ""
-        if let position = refusal.position { place += ":\(position.line):\(position.column)" }
-        let reason = place.isEmpty ? refusal.reason : "\(place): \(refusal.reason)"
-        self.init(refusal.isMissing ? .missing : .badData, reason, hint: refusal.hint ?? "nothing was changed")
+        let explanation = CommandLineHints.explanation(of: refusal)
+        self.init(
+            refusal.isMissing ? .missing : .badData, explanation.reason, hint: explanation.hint ?? "nothing was changed")
     }
 }
 

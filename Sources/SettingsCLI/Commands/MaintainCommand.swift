@@ -23,48 +23,43 @@ struct MaintainCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session()
-        let store = try session.store
-        let before = store.upkeep.storage
-        let indexIsDue = store.history.cache.indexIsDue
-        if auto, !before.isDue, !indexIsDue { return try report("nothing is due", before, store, context) }
-        guard let lock = try store.upkeep.takeLock() else {
-            if auto { return }
-            throw Failure(
-                .busy, "another process is maintaining this store",
-                hint: "wait for it to finish; 'settings doctor' shows the state")
-        }
-        defer { withExtendedLifetime(lock) {} }
-        // The index comes first, because queries benefit from it and packing takes longer.
-        if indexIsDue {
-            try context.session(readsOnly: true).store.history.cache.buildIndex()
-        }
-        if auto, !before.isDue { return try report("the index is up to date", before, store, context) }
-        let done: String
-        if let git = GitUpkeep(environment: context.environment) {
-            context.output.progress("git is packing …")
-            try git.run(on: store, whole: !auto) { context.output.progress($0) }
-            done = "packed by git"
-        } else {
-            let count = try store.upkeep.maintain { context.output.progress("\($0) of \($1) objects packed …") }
-            done = "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
-        }
-        try report(done, before, store, context)
+        let git = GitProgram(environment: context.environment)
+        let maintenance = Maintenance(
+            isAutomatic: auto,
+            runGit: git.map { git in { git.run($0, in: $1, configuration: $2, variables: $3) } },
+            progress: { step in
+                switch step {
+                case .git(nil): context.output.progress("git is packing …")
+                case .git(let command?): context.output.progress("git \(command) …")
+                case .packed(let done, let all): context.output.progress("\(done) of \(all) objects packed …")
+                }
+            })
+        guard let outcome = try context.session().maintain(maintenance) else { return }
+        try report(outcome, context)
     }
 
-    private func report(_ done: String, _ before: Storage, _ store: Store, _ context: Context) throws {
-        let after = store.upkeep.storage
+    private func report(_ outcome: Maintenance.Outcome, _ context: Context) throws {
+        let done =
+            switch outcome.work {
+            case .nothingIsDue: "nothing is due"
+            case .onlyIndex: "the index is up to date"
+            case .packedByGit: "packed by git"
+            case .packed(let count):
+                "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
+            }
         if json.json {
-            func storage(_ upkeep: Storage) -> JSON {
+            func storage(_ storage: Storage) -> JSON {
                 .object([
-                    "looseObjects": .number(upkeep.loose), "packs": .number(upkeep.packs),
-                    "packedBytes": .number(upkeep.packedBytes), "commitGraph": .bool(upkeep.hasCommitGraph),
+                    "looseObjects": .number(storage.loose), "packs": .number(storage.packs),
+                    "packedBytes": .number(storage.packedBytes), "commitGraph": .bool(storage.hasCommitGraph),
                 ])
             }
             return try context.output.json(
-                Reports.document(["done": .string(done), "before": storage(before), "after": storage(after)]))
+                Reports.document([
+                    "done": .string(done), "before": storage(outcome.before), "after": storage(outcome.after),
+                ]))
         }
         guard !context.output.isQuiet else { return }
-        try context.output.line("\(done): \(after.words)")
+        try context.output.line("\(done): \(outcome.after.words)")
     }
 }

@@ -50,10 +50,10 @@ private enum Completion {
     }
 
     static func tags(_ words: [String], _ prefix: String) -> [String] {
-        guard let folder = Context.guess(words), let store = try? Store.open(folder), let tags = try? store.tags.list() else {
-            return []
-        }
-        return tags.map(\.name).filter { $0.hasPrefix(prefix) }.sorted()
+        guard let folder = Context.guess(words),
+            let names = try? Session(folder, by: Caller(), at: Environment.current.clock).ask(TagNamesQuery())
+        else { return [] }
+        return names.filter { $0.hasPrefix(prefix) }.sorted()
     }
 
     static func keysOrValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {

@@ -63,7 +63,7 @@ struct Context {
     /// After the output: starts another process that builds a missing index for the next command.
     func afterReading(_ session: Session) throws {
         try output.flush()
-        GitUpkeep.startIfIndexIsMissing(session, environment)
+        AutomaticUpkeep.startIfIndexIsMissing(session)
     }
 
     /// Warns, once in each clone, that git's configuration asks for signatures and versions are not signed.

@@ -34,7 +34,7 @@ struct Environment: Sendable {
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 
-    /// A variable; empty counts as missing, as git has it.
+    /// An environment variable; an empty one counts as missing, as in git.
     subscript(name: String) -> String? { ThisProcess.variable(name) }
 
     /// An absolute path, without `.`, `..` and trailing slashes.

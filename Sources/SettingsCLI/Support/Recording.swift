@@ -49,7 +49,7 @@ struct Recording {
         }
         let outcome = try work(done)
         try report(outcome, session)
-        if case .recorded = outcome { GitUpkeep.startIfDue(session, context.environment) }
+        if case .recorded = outcome { AutomaticUpkeep.startIfDue(session) }
     }
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }

@@ -39,7 +39,7 @@ struct DumpWriter {
 
     private func text(of option: SettingsOption, _ key: Key) throws(Refusal) -> String? {
         guard let value = option.value else { return KeyNote(option).value?.string }
-        do throws(GVariant.Malformed) { return try option.gvariant(of: value).text } catch {
+        do throws(GVariant.Malformed) { return try option.gsettings.gvariant(of: value).text } catch {
             throw Refusal("\(key): the value \(value.compact) can't be written: \(error.reason)")
         }
     }

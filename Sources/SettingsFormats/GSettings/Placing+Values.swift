@@ -107,10 +107,10 @@ extension Placing {
             guard let key = placed[index].keys[entry.key], var option = settings.options[key] else { continue }
             isKnown = true
             do throws(GVariant.Malformed) {
-                if let (found, done) = try option.set(entry.value) { repair(.kept, found, done) }
+                if let (found, done) = try option.gsettings.set(entry.value) { repair(.kept, found, done) }
             } catch {
                 option.value = nil
-                option.note { $0.value = ExactText(entry.value) }
+                option.gsettings.note.value = ExactText(entry.value)
                 repair(.repaired, "the value \(entry.value) can't be: \(error.reason)", "it is not set, and kept for export")
             }
             settings.options[key] = option
@@ -145,33 +145,12 @@ extension Placing {
         var option = SettingsOption(
             title: ExactText(Titles.words(of: entry.key)), type: SettingsOption.Kind(value.type), value: value.json)
         if option.type == .number, value.type.isInteger { option.range.step = Number(1) }
-        option.note { note in
-            if value.type != "b", value.type != "s" { note.type = value.type }
-            note.isUndefined = true
-            if value.json == nil { note.value = ExactText(entry.value) }
-        }
+        var note = option.gsettings.note
+        if value.type != "b", value.type != "s" { note.type = value.type }
+        note.isUndefined = true
+        if value.json == nil { note.value = ExactText(entry.value) }
+        option.gsettings.note = note
         settings.options[key] = Placing.named(option, entry.key, key)
         add(key: key, named: entry.key, to: index)
-    }
-}
-
-extension SettingsOption {
-    /// Sets the value from GVariant text. Returns the repair to report, if any.
-    mutating func set(_ text: String) throws(GVariant.Malformed) -> (found: String, done: String)? {
-        let value = try GVariant(parsing: text, as: gvariantType)
-        guard let json = value.json else { throw GVariant.Malformed("JSON has no number for \(value.text)") }
-        var note: (String, String)?
-        var chosen = json
-        if type == .choice, labels.index(of: json) == nil,
-            let alias = KeyNote(self).aliases.first(where: { .string($0.name) == json })
-        {
-            chosen = alias.value
-            note = ("\(value.text) is an alias", "it is read as \(alias.value.compact)")
-        }
-        if type == .choice, labels.index(of: chosen) == nil { throw GVariant.Malformed("it is not among the choices") }
-        if let reason = fault(of: chosen) { throw GVariant.Malformed(reason) }
-        if let stray = stray(in: chosen) { throw GVariant.Malformed("'\(stray)' is not among the choices") }
-        self.value = chosen
-        return note
     }
 }

@@ -143,7 +143,7 @@ struct Placing {
                         repairs.append(override.leftOut("overrides a key that isn't there", section.name))
                         continue
                     }
-                    if let repair = option.override(override, id) { repairs.append(repair) }
+                    if let repair = option.gsettings.override(override, id) { repairs.append(repair) }
                     option.value = nil
                     changed.options[key] = option
                 }
@@ -221,7 +221,7 @@ extension Placing {
                 _ = try? optionNames.key(name, in: group)
                 item.keys[name] = key
                 option.value = nil
-                option.note { $0.value = nil }
+                option.gsettings.note.value = nil
                 settings.options[key] = option
             }
             byPath[path, default: []].append(placed.count)

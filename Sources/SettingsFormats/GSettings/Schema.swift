@@ -67,29 +67,3 @@ struct Schema {
         for key in own { self[key.name] = key }
     }
 }
-
-extension SettingsOption {
-    /// Changes the GSettings properties of the key.
-    mutating func note(_ change: (inout KeyNote) -> Void) {
-        var note = KeyNote(self)
-        change(&note)
-        other["gsettings"] = note.json
-    }
-
-    /// The type of its values in GSettings; nil if it must be inferred from the value.
-    var gvariantType: GVariantType? {
-        if let type = KeyNote(self).type { return type }
-        switch type {
-        case .switch: return offOn == (.bool(false), .bool(true)) ? "b" : "s"
-        case .text: return "s"
-        case .choice: return labels.allSatisfy { $0.value.text != nil } ? "s" : nil
-        case .number, .data: return nil
-        }
-    }
-
-    /// `json` as a value of that type.
-    func gvariant(of json: JSON) throws(GVariant.Malformed) -> GVariant {
-        if let type = gvariantType { return try GVariant(json, as: type) }
-        return try GVariant(untyped: json)
-    }
-}

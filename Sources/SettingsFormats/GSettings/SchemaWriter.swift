@@ -57,7 +57,7 @@ struct SchemaWriter {
             guard let key, let option = settings.options[key], !KeyNote(option).isUndefined else { continue }
             let exact = option.importedKey?.string ?? key.name
             if checks, let reason = fault(of: exact) {
-                throw Refusal("\(key): '\(exact)' cannot be a GSettings key: \(reason)", hint: "change it with 'settings rename'")
+                throw Refusal("\(key): '\(exact)' cannot be a GSettings key: \(reason)", remedy: .renamingOption)
             }
             schema[exact] = Schema.Key(name: exact, option: option, line: 0)
         }
@@ -135,10 +135,10 @@ struct SchemaWriter {
         let option = key.option
         let note = KeyNote(option)
         let type = try SchemaWriter.type(of: option)
-        let offered = option.offered(type)
+        let offered = option.gsettings.offered(type)
         var attributes: [(String, String?)] = [("name", key.name)]
         if let enumeration = note.enumeration {
-            let id = define(option.numbered(enumeration), "\(schema).\(key.name)")
+            let id = define(option.gsettings.numbered(enumeration), "\(schema).\(key.name)")
             attributes.append((enumeration.isFlags ? "flags" : "enum", id.string))
         } else {
             attributes.append(("type", type.text))
@@ -183,7 +183,7 @@ struct SchemaWriter {
     }
 
     private static func type(of option: SettingsOption) throws(GVariant.Malformed) -> GVariantType {
-        if let type = option.gvariantType { return type }
+        if let type = option.gsettings.type { return type }
         guard let value = option.defaultValue ?? option.value else { throw GVariant.Malformed("it has no default") }
         if option.type == .number {
             let numbers = [option.range.minimum, option.range.maximum, option.range.step].compactMap { $0 }
@@ -227,29 +227,4 @@ struct SchemaWriter {
 
 extension KeyNote.Unknown {
     fileprivate var pairs: [(String, String?)] { attributes.map { ($0.name.string, $0.value.bare) } }
-}
-
-extension SettingsOption {
-    /// The strings that it allows.
-    fileprivate func offered(_ type: GVariantType) -> [ExactText] {
-        switch self.type {
-        case .choice where type == "s": labels.compactMap(\.value.text)
-        case .switch where type == "s": [offOn.off, offOn.on].compactMap(\.text)
-        case .data: KeyNote(self).choices ?? []
-        default: []
-        }
-    }
-
-    /// The enumeration with the current labels: new ones get new numbers.
-    fileprivate func numbered(_ enumeration: KeyNote.Enumeration) -> KeyNote.Enumeration {
-        guard type == .choice else { return enumeration }
-        var result = enumeration
-        var next = (enumeration.numbers.compactMap { Int($0.value.bare) }.max() ?? -1) + 1
-        result.numbers = labels.compactMap(\.value.text).map { nick in
-            if let known = enumeration.numbers.first(where: { $0.name == nick }) { return known }
-            defer { next += 1 }
-            return JSON.Member(nick, .number(next))
-        }
-        return result
-    }
 }

@@ -26,8 +26,6 @@ extension EditedFormat {
 }
 
 extension PlainFile {
-    private static let hint = "--rewrite rewrites the whole file, without its comments and layout"
-
     /// The existing file with the values of `settings`; nil if there is none, or if it is to be rewritten.
     static func edited(
         _ format: any EditedFormat.Type, _ settings: SettingsContent, _ request: WriteRequest
@@ -37,15 +35,15 @@ extension PlainFile {
         if let other = formatName(of: file), other != format.name {
             throw Refusal(
                 "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
-                hint: "'settings export \(other.rawValue)' edits it; --rewrite rewrites it as \(format.name.rawValue)")
+                remedy: .exporting(as: other, orRewritingAs: format.name))
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8; \(hint)")
+            throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8", remedy: .rewriting)
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let isMarked = bytes.starts(with: mark)
         let body = isMarked ? Array(bytes.dropFirst(3)) : bytes
-        let present = try hinting { () throws(Refusal) in try format.present(body, in: file) }
+        let present = try orRewriting { () throws(Refusal) in try format.present(body, in: file) }
         var wanted = try PlainSettings.tree(of: settings, as: format.name)
         try check(present.root, hasSomeOf: wanted.root, file)
         if !request.prunes {
@@ -59,7 +57,7 @@ extension PlainFile {
         do throws(Refusal) { result = try format.edited(body, from: present, to: wanted) } catch {
             var refusal = error
             if refusal.position != nil { refusal.file = file }
-            refusal.hint = refusal.hint ?? hint
+            if refusal.hint == nil { refusal.remedy = .rewriting }
             throw refusal
         }
         var names: [ExactText]? = []
@@ -73,13 +71,13 @@ extension PlainFile {
             (name.isEmpty ? "can't be edited in place" : "'\(name)' can't be edited in place")
                 + ": \(obstacle?.reason ?? "what would be written doesn't read back as the values that are set")",
             in: file, at: obstacle.map { BadFile.Position(line: $0.line, column: 1) },
-            hint: "change it in the file by hand; \(hint)")
+            hint: "change it in the file by hand", remedy: .rewriting)
     }
 
-    private static func hinting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
+    private static func orRewriting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
         do throws(Refusal) { return try body() } catch {
             var refusal = error
-            refusal.hint = refusal.hint.map { "\($0); \(hint)" } ?? hint
+            refusal.remedy = .rewriting
             throw refusal
         }
     }
@@ -87,14 +85,14 @@ extension PlainFile {
     /// A file without any of the exported settings is probably the wrong one.
     private static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
         guard case .object(let members) = present else {
-            throw Refusal("holds \(present.kind) and no names for settings", in: file, hint: hint)
+            throw Refusal("holds \(present.kind) and no names for settings", in: file, remedy: .rewriting)
         }
         guard case .object(let new) = wanted, !members.isEmpty, !new.isEmpty else { return }
         let names = Set(members.map(\.name))
         if new.contains(where: { names.contains($0.name) }) { return }
         throw Refusal(
             "has none of the settings that are exported, and others that would be lost", in: file,
-            hint: "export the group that belongs there, or to another file; \(hint)")
+            hint: "export the group that belongs there, or to another file", remedy: .rewriting)
     }
 
     /// The plain format that a file's name suggests.

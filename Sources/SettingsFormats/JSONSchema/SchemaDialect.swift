@@ -44,6 +44,47 @@ enum SchemaDialect: Sendable {
     ]
 }
 
+extension SchemaDialect {
+    /// Sets an option's value from a file. If it is invalid for the option, keeps it and returns what is wrong.
+    func set(_ value: JSON, of option: inout SettingsOption) -> String? {
+        option.value = nil
+        keepRejected(nil, in: &option)
+        if value.isNull, option.type != .choice || option.labels.label(of: .null) == nil { return nil }
+        guard let fault = option.fault(of: value) else {
+            option.value = value
+            return nil
+        }
+        keepRejected(value, in: &option)
+        return fault
+    }
+
+    /// The invalid value from a file that was kept.
+    func rejectedValue(of option: SettingsOption) -> JSON? { option.other[keptName]?["value"] }
+
+    private func keepRejected(_ value: JSON?, in option: inout SettingsOption) {
+        var members: [JSON.Member] = []
+        if case .object(let present)? = option.other[keptName] { members = present.filter { $0.name != "value" } }
+        if let value { members.append(JSON.Member("value", value)) }
+        option.other[keptName] = members.isEmpty ? nil : .object(members)
+    }
+
+    /// An option for a value without a definition.
+    func option(for value: JSON, named name: String) -> SettingsOption {
+        var option = SettingsOption(title: ExactText(Titles.words(of: name)), type: .data)
+        switch value {
+        case .bool: option.type = .switch
+        case .number: option.type = .number
+        case .string: option.type = .text
+        case .array, .object: break
+        case .null:
+            keepRejected(value, in: &option)
+            return option
+        }
+        option.value = value
+        return option
+    }
+}
+
 /// Something unusual in the schema of an option.
 struct Finding {
     var kind: Repair.Kind = .repaired

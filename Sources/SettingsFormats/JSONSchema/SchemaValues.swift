@@ -59,7 +59,7 @@ struct SchemaValues {
                 try read(members, at: key, path: path)
             } else if var option = settings.options[key] {
                 let value = node.json
-                if let fault = option.take(value, SchemaValues.dialect) {
+                if let fault = SchemaValues.dialect.set(value, of: &option) {
                     repair(node, path, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept unchanged")
                 }
                 settings.options[key] = option
@@ -104,7 +104,7 @@ struct SchemaValues {
             repair(node, path, "no schema defines it", "a group of its own", kind: .kept)
             return try read(members, at: made.key, path: path)
         }
-        var option = SettingsOption(plain: node.json, named: name.string, SchemaValues.dialect)
+        var option = SchemaValues.dialect.option(for: node.json, named: name.string)
         if !made.isExact { option.other["key"] = .string(name) }
         settings.options[made.key] = option
         repair(node, path, "no schema defines it", "a \(option.type.rawValue) of its own", kind: .kept)
@@ -168,7 +168,7 @@ extension SchemaValues {
                         "\(key) is an option and a group, which one file of values can't hold",
                         hint: "export another format, or rename one of them")
                 }
-                known[name] = .some(option.value ?? option.rejectedValue(dialect))
+                known[name] = .some(option.value ?? dialect.rejectedValue(of: option))
             } else {
                 let value = try values(of: key, settings, children, present: present?[name])
                 if case .object(let members) = value, members.isEmpty, present?[name] == nil {

@@ -198,7 +198,8 @@ extension TOMLReader {
         return path
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
+    /// Whether a key may have it without quotes.
+    static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):

@@ -104,14 +104,7 @@ struct TOMLWriter {
     }
 
     static func key(_ name: ExactText) -> String {
-        let isBare = name.string.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
+        let isBare = name.string.utf8.allSatisfy(TOMLReader.isNameByte)
         return isBare && !name.isEmpty ? name.string : line(name.string)
     }
 

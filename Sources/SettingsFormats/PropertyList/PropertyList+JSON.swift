@@ -48,24 +48,16 @@ extension PropertyList {
                 self = value
                 return
             }
-            var entries: [Members.Entry] = []
-            for member in members {
-                guard let value = PropertyList(member.value) else { return nil }
-                entries.append(Members.Entry(name: member.name, value: value))
-            }
-            self = .dictionary(Members(entries))
+            guard let members = Members(json: members) else { return nil }
+            self = .dictionary(members)
         }
     }
 
     private init?(word member: JSON.Member) {
         switch (member.name.string, member.value) {
         case ("$dictionary", .object(let members)):
-            var entries: [Members.Entry] = []
-            for member in members {
-                guard let value = PropertyList(member.value) else { return nil }
-                entries.append(Members.Entry(name: member.name, value: value))
-            }
-            self = .dictionary(Members(entries))
+            guard let members = Members(json: members) else { return nil }
+            self = .dictionary(members)
         case ("$date", .string(let text)) where PropertyList.isDate(text.string): self = .date(text.string)
         case ("$data", .string(let text)):
             guard let bytes = Base64.bytes(of: text.string) else { return nil }
@@ -75,6 +67,16 @@ extension PropertyList {
             guard let value = UInt64(number.text) else { return nil }
             self = .uid(value)
         default: return nil
+        }
+    }
+}
+
+extension PropertyList.Members {
+    fileprivate init?(json members: [JSON.Member]) {
+        self.init()
+        for member in members {
+            guard let value = PropertyList(member.value) else { return nil }
+            entries.append(Entry(name: member.name, value: value))
         }
     }
 }

@@ -11,11 +11,11 @@ extension Formats {
         let parts = try parts(of: sources, as: try name.map { name throws(Refusal) in try known(name) })
         if request.values != nil, parts.count > 1 {
             throw Refusal(
-                "--values goes with the definitions of one format, and these are several",
-                hint: "import the definitions by themselves first")
+                "goes with the definitions of one format, and these are several",
+                hint: "import the definitions by themselves first", asked: .values)
         }
         if request.document != nil, !parts.contains(where: { $0.format.name == .yaml }) {
-            throw Refusal("--document applies to YAML, but there is no YAML file", hint: "leave it out")
+            throw Refusal("applies to YAML, but there is no YAML file", hint: "leave it out", asked: .document)
         }
         var gathering = Gathering()
         for part in parts {
@@ -215,8 +215,6 @@ extension Source {
             let named = Source(standardInput: bytes, ending: ending)
             for format in Formats.all where try format.recognises(named) { return (format, named) }
         }
-        throw Refusal(
-            "standard input: can't tell what format this is",
-            hint: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))")
+        throw Refusal("standard input: can't tell what format this is", remedy: .namingFormat)
     }
 }

@@ -11,11 +11,7 @@ struct BundleReader {
     var definingRows: [ExactText: DefiningRow] = [:]
     /// Rows that can't belong to the setting of their Key, by page and row.
     private var mismatches: Set<[Int]> = []
-    /// The kept rows of each group, and the order of its contents.
-    var keptRows: [Key: [JSON]] = [:]
-    var order: [Key: (names: [ExactText], seen: Set<ExactText>)] = [:]
-    /// The texts of rows that are kept as they are, by table and name.
-    var keptTexts: [String: [ExactText: ExactText]] = [:]
+    var kept = PageNotes()
     private var pageKeys: [Key] = []
     private var titles: [ExactText] = []
 
@@ -23,14 +19,6 @@ struct BundleReader {
         var page: Int
         var row: Int
         var option: SettingsOption
-    }
-
-    /// The current group for rows, the name that precedes the next row in it, and the titles that a slider may use.
-    struct Cursor {
-        var group: Key
-        var after: [Key: ExactText] = [:]
-        var section: ExactText?
-        var previous: ExactText?
     }
 
     init(pages: BundlePages, tables: StringsTables, placement: BundlePlacement, repairs: [Repair]) {
@@ -44,8 +32,7 @@ struct BundleReader {
         for index in pages.all.indices { try place(index) }
         for index in pages.all.indices { try findDefiningRows(of: index) }
         for index in pages.all.indices { try readRows(of: index) }
-        keepRows()
-        keepTexts()
+        kept.put(into: &settings)
         for page in pages.all { repairs += tables.missing(of: page) }
     }
 
@@ -55,18 +42,18 @@ struct BundleReader {
     private mutating func place(_ index: Int) throws(Refusal) {
         let page = pages.all[index]
         var group = SettingsGroup(style: .page)
-        var kept: [JSON.Member] = []
+        var others: [JSON.Member] = []
         var key = Key.root
         if index > 0 {
             key = try placed { () throws(Key.Malformed) in
                 try placement.page(ExactText(page.name), in: page.parent.map { pageKeys[$0] } ?? .root)
             }
             if key.name != page.name { group.other["key"] = .string(page.name) }
-            if page.file == nil { kept.append(JSON.Member("missing", .bool(true))) }
-            if page.isOrphan { kept.append(JSON.Member("unlinked", .bool(true))) }
+            if page.file == nil { others.append(JSON.Member("missing", .bool(true))) }
+            if page.isOrphan { others.append(JSON.Member("unlinked", .bool(true))) }
         } else {
-            if page.name != "Root" { kept.append(JSON.Member("page", .string(page.name))) }
-            if let language = tables.language { kept.append(JSON.Member("language", .string(language))) }
+            if page.name != "Root" { others.append(JSON.Member("page", .string(page.name))) }
+            if let language = tables.language { others.append(JSON.Member("language", .string(language))) }
         }
         group.title = page.members["Title"].map { text(of: $0, page) }
         if group.title == nil, index > 0 {
@@ -78,8 +65,8 @@ struct BundleReader {
         var members = page.members
         members["PreferenceSpecifiers"] = nil
         let difference = page.file == nil ? [] : Specifier.difference(of: members, from: made)
-        if !difference.isEmpty { kept.append(JSON.Member("members", .object(difference))) }
-        if index == 0 || !kept.isEmpty { group.other[SettingsBundleFormat.member] = .object(kept) }
+        if !difference.isEmpty { others.append(JSON.Member("members", .object(difference))) }
+        if index == 0 || !others.isEmpty { group.other[SettingsBundleFormat.member] = .object(others) }
         noteUnknown(members, Specifier.knownPageMembers, page, row: members, key: nil)
         pageKeys.append(key)
         titles.append(group.title ?? "")
@@ -133,14 +120,14 @@ struct BundleReader {
         var sections = try placed { () throws(Key.Malformed) in
             try placement.sections(self.sections(of: page), in: pageKey)
         }[...]
-        var cursor = Cursor(group: pageKey)
+        var cursor = PageNotes.Cursor(group: pageKey)
         for (number, value) in page.rows.enumerated() {
             guard let row = value.members else {
                 repairs.append(
                     Repair(
                         file: page.path, page: page.name, found: "the row \(number + 1) is \(value.kind), not a dictionary",
                         done: "kept unchanged"))
-                add(["row": value.json], &cursor)
+                kept.add(["row": value.json], &cursor)
                 continue
             }
             if BundleReader.beginsSection(row) {
@@ -149,8 +136,8 @@ struct BundleReader {
                 if BundleReader.isSection(row, followedBy: page.rows.dropFirst(number + 1)), let key = sections.popFirst() {
                     openSection(row, at: key, page, &cursor)
                 } else {
-                    add(["row": value.json], &cursor)
-                    keepTexts(of: row, page)
+                    kept.add(["row": value.json], &cursor)
+                    kept.addTexts(of: row, page, tables)
                 }
                 if row["Type"]?.text == Specifier.group { continue }
             }
@@ -159,7 +146,7 @@ struct BundleReader {
     }
 
     private mutating func readRow(
-        _ row: PropertyList.Members, _ number: Int, _ index: Int, _ cursor: inout Cursor
+        _ row: PropertyList.Members, _ number: Int, _ index: Int, _ cursor: inout PageNotes.Cursor
     ) throws(Refusal) {
         let page = pages.all[index]
         let title = row["Title"]?.text
@@ -173,22 +160,22 @@ struct BundleReader {
         } else if let target = try BundlePages.target(of: row, page),
             let child = pages.places[target]
         {
-            let made = BundleReader.link(to: ExactText(target), title: titles[child])
+            let made = Specifier.link(to: ExactText(target), title: titles[child])
             var link: [JSON.Member] = [JSON.Member("page", .string(target))]
             let difference = Specifier.difference(of: row, from: made)
             if !difference.isEmpty { link.append(JSON.Member("members", .object(difference))) }
             // A row may give a page another title than the page itself.
             if row["Title"] != pages.all[child].members["Title"] ?? pages.all[child].link["Title"] {
                 link.append(JSON.Member("named", .bool(true)))
-                keepTexts(of: row, page)
+                kept.addTexts(of: row, page, tables)
             }
             let isFirst = pages.all[child].parent == index && pages.all[child].link.line == row.line
             if !isFirst, isAbove(child, index) {
                 note(page, row, "its link leads back to the page \(target)", "the page is there once", .kept)
             }
-            add(link, &cursor)
+            kept.add(link, &cursor)
             if pageKeys[child].group == pageKeys[index] {
-                addToOrder(ExactText(pageKeys[child].name), of: pageKeys[index])
+                kept.addToOrder(ExactText(pageKeys[child].name), of: pageKeys[index])
             }
             noteUnknown(row, Specifier.known, page, row: row, key: nil)
         } else {
@@ -199,8 +186,8 @@ struct BundleReader {
                     note(page, row, isSetting ? "\(type) without a Key" : type, "kept unchanged", .kept)
                 }
             }
-            add(["row": PropertyList.dictionary(row).json], &cursor)
-            keepTexts(of: row, page)
+            kept.add(["row": PropertyList.dictionary(row).json], &cursor)
+            kept.addTexts(of: row, page, tables)
         }
     }
 
@@ -212,14 +199,6 @@ struct BundleReader {
             page = pages.all[index].parent
         }
         return false
-    }
-
-    static func link(to page: ExactText, title: ExactText) -> PropertyList.Members {
-        var made = PropertyList.Members()
-        made["Type"] = .string(Specifier.childPane)
-        made["Title"] = .string(title)
-        made["File"] = .string(page)
-        return made
     }
 
     // Sections
@@ -252,30 +231,23 @@ struct BundleReader {
         }
     }
 
-    private mutating func openSection(_ row: PropertyList.Members, at key: Key, _ page: BundlePage, _ cursor: inout Cursor) {
+    private mutating func openSection(
+        _ row: PropertyList.Members, at key: Key, _ page: BundlePage, _ cursor: inout PageNotes.Cursor
+    ) {
         var group = SettingsGroup(style: .section)
         group.title = row["Title"].map { text(of: $0, page) }
         group.footer = row["FooterText"].map { text(of: $0, page) }
         if row["Type"]?.text == Specifier.group {
-            let difference = Specifier.difference(of: row, from: BundleReader.header(of: group))
+            let difference = Specifier.difference(of: row, from: Specifier.header(of: group))
             if !difference.isEmpty {
                 group.other[SettingsBundleFormat.member] = .object([JSON.Member("members", .object(difference))])
             }
             noteUnknown(row, Specifier.known, page, row: row, key: group.title?.string)
         }
         settings.groups[key] = group
-        addToOrder(ExactText(key.name), of: key.group)
+        kept.addToOrder(ExactText(key.name), of: key.group)
         cursor.after[key.group] = ExactText(key.name)
         cursor.group = key
         cursor.section = group.title
-    }
-
-    /// The row that begins a section.
-    static func header(of group: SettingsGroup) -> PropertyList.Members {
-        var made = PropertyList.Members()
-        made["Type"] = .string(Specifier.group)
-        made["Title"] = group.title.map { .string($0) }
-        made["FooterText"] = group.footer.map { .string($0) }
-        return made
     }
 }

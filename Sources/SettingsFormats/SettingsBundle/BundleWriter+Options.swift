@@ -10,7 +10,7 @@ extension BundleWriter {
         let value = (writesValues ? option.value : nil) ?? option.defaultValue
         if let value, option.type != .data, PropertyList(value) == nil { throw BundleWriter.inexpressible(key, value) }
         for label in option.labels where PropertyList(label.value) == nil { throw BundleWriter.inexpressible(key, label.value) }
-        let made = option.specifier(key: name, value: value)
+        let made = SpecifierWriter(option: option).row(key: name, value: value)
         let kept = difference ?? option.other[SettingsBundleFormat.member]
         var row = Specifier.overlaid(made, with: kept)
         // A row that only shows the value of another row is unchanged.
@@ -33,7 +33,7 @@ extension BundleWriter {
         if difference == nil || kept?["Title"] == nil {
             if row["Title"] != nil {
                 row["Title"] = own.put(row["Title"], option.title)
-            } else if option.title != BundleReader.title(of: row, previous: rows.previous, section: rows.section) {
+            } else if option.title != Specifier.title(of: row, previous: rows.previous, section: rows.section) {
                 row["Title"] = .string(option.title)
             }
         }

@@ -37,7 +37,7 @@ extension BundleWriter {
             guard children.groups.contains(key) else { continue }
             if let page = pageNames[key] {
                 if !linked.contains(page), kept(key)?["unlinked"] != .bool(true) {
-                    if isPage, rows.isInSection { add(BundleReader.header(of: SettingsGroup()), &rows) }
+                    if isPage, rows.isInSection { add(Specifier.header(of: SettingsGroup()), &rows) }
                     rows.isInSection = false
                     addLink(to: page, key, nil, &rows)
                 }
@@ -51,7 +51,7 @@ extension BundleWriter {
 
     private mutating func addSection(_ key: Key, _ rows: inout BundleRows) throws(Refusal) {
         let group = settings.groups[key] ?? SettingsGroup(title: ExactText(key.name))
-        var header = Specifier.overlaid(BundleReader.header(of: group), with: kept(key)?["members"])
+        var header = Specifier.overlaid(Specifier.header(of: group), with: kept(key)?["members"])
         rows.localise(&header, "Title", group.title)
         rows.localise(&header, "FooterText", group.footer)
         let place = rows.rows.count
@@ -90,7 +90,7 @@ extension BundleWriter {
 
     private mutating func addLink(to page: ExactText, _ key: Key, _ kept: JSON?, _ rows: inout BundleRows) {
         let title = settings.groups[key]?.title ?? ExactText(key.name)
-        var link = Specifier.overlaid(BundleReader.link(to: page, title: title), with: kept?["members"])
+        var link = Specifier.overlaid(Specifier.link(to: page, title: title), with: kept?["members"])
         if kept?["named"] != .bool(true) { rows.localise(&link, "Title", title) }
         add(link, &rows)
         rows.previous = nil

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// A row of a page.
 ///
-/// The row of an option is generated each time (`SettingsOption.specifier`); only the differences are kept.
+/// The row of an option is generated each time (`SpecifierWriter`); only the differences are kept.
 enum Specifier {
     static let toggle: ExactText = "PSToggleSwitchSpecifier"
     static let slider: ExactText = "PSSliderSpecifier"
@@ -51,6 +51,33 @@ enum Specifier {
             if let value = PropertyList(member.value) { members.entries.append(.init(name: member.name, value: value)) }
         }
         return members
+    }
+
+    /// The title of a row without one: for a slider that of the preceding row, or of its section.
+    static func title(of row: PropertyList.Members, previous: ExactText?, section: ExactText?) -> ExactText {
+        if row["Type"]?.text == slider {
+            if let previous, !previous.isEmpty { return previous }
+            if let section, !section.isEmpty { return section }
+        }
+        return ExactText(Titles.words(of: row["Key"]?.text?.string ?? ""))
+    }
+
+    /// The row that leads to a page.
+    static func link(to page: ExactText, title: ExactText) -> PropertyList.Members {
+        var made = PropertyList.Members()
+        made["Type"] = .string(childPane)
+        made["Title"] = .string(title)
+        made["File"] = .string(page)
+        return made
+    }
+
+    /// The row that begins a section.
+    static func header(of group: SettingsGroup) -> PropertyList.Members {
+        var made = PropertyList.Members()
+        made["Type"] = .string(Specifier.group)
+        made["Title"] = group.title.map { .string($0) }
+        made["FooterText"] = group.footer.map { .string($0) }
+        return made
     }
 
     /// In byte order, as Apple's programs write them.

@@ -26,10 +26,11 @@ struct StringsTables {
                     file: files.folder, found: "there are no titles in '\(language)', only in \(names.joined(separator: ", "))",
                     done: fallback))
         } else if language == nil, folders.isEmpty, !names.isEmpty {
-            repairs.append(
-                Repair(
-                    .kept, file: files.folder, found: "it has titles in \(names.joined(separator: ", ")), and none is its own",
-                    done: "\(fallback); --language picks one"))
+            var repair = Repair(
+                .kept, file: files.folder, found: "it has titles in \(names.joined(separator: ", ")), and none is its own",
+                done: fallback)
+            repair.needsLanguage = true
+            repairs.append(repair)
         }
     }
 

@@ -35,7 +35,7 @@ struct SettingsFile {
                 repair(node, id, "it overrides settings for a language, which has no meaning here", "kept", kind: .kept)
             } else if let key = keys[id.string], var option = tree.settings.options[key] {
                 let value = node.json
-                if let fault = option.take(value, SettingsFile.dialect) {
+                if let fault = SettingsFile.dialect.set(value, of: &option) {
                     repair(node, id, "the value is \(OptionSchema.brief(value)): \(fault)", "no value; kept unchanged")
                 }
                 tree.settings.options[key] = option
@@ -54,7 +54,7 @@ struct SettingsFile {
 
     /// A value without a definition becomes an option as it is; objects are values in VS Code, so they become data.
     private mutating func add(_ node: JSONC.Node, _ id: ExactText) throws(Refusal) {
-        let option = SettingsOption(plain: node.json, named: SettingTree.name(of: id), SettingsFile.dialect)
+        let option = SettingsFile.dialect.option(for: node.json, named: SettingTree.name(of: id))
         let key: Key
         do throws(Key.Malformed) { key = try tree.add(option, at: id) } catch {
             throw Refusal("\"\(id)\" can't have a key: \(error.reason)", in: document.path)
@@ -84,7 +84,7 @@ extension SettingsFile {
             if known.updateValue(option, forKey: id) == nil { ids.append(id) }
         }
         func isWritten(_ option: SettingsOption) -> JSON? {
-            guard let value = option.value else { return option.rejectedValue(dialect) }
+            guard let value = option.value else { return dialect.rejectedValue(of: option) }
             return value == option.defaultValue ? nil : value
         }
         guard case .object(let old)? = present else {
@@ -106,7 +106,7 @@ extension SettingsFile {
         var members: [JSON.Member] = []
         for (index, member) in old.enumerated() {
             if let option = known[member.name] {
-                let aside = option.rejectedValue(dialect) ?? (member.value.isNull ? .null : nil)
+                let aside = dialect.rejectedValue(of: option) ?? (member.value.isNull ? .null : nil)
                 if let value = option.value ?? aside { members.append(JSON.Member(member.name, value)) }
             } else {
                 members.append(member)

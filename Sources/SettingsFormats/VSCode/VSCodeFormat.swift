@@ -85,7 +85,7 @@ package enum VSCodeFormat: Format {
         var cleared = existing
         cleared.definition = nil
         for (key, var option) in existing.options where SettingTree.isMarked(key, in: existing) {
-            _ = option.take(.null, SettingsFile.dialect)
+            _ = SettingsFile.dialect.set(.null, of: &option)
             option.value = nil
             cleared.options[key] = option
         }

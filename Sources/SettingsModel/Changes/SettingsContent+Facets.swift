@@ -13,8 +13,8 @@ extension SettingsContent.Item {
             facets[.default] = option.defaultValue.map { option.content($0) }
             facets[.help] = option.help.map { .json(.string($0)) }
             facets[.labels] = .labels(option.labels)
-            for (name, keyPath) in SettingsOption.bounds {
-                facets[.bound(name)] = option[keyPath: keyPath].map { .json(.number($0)) }
+            for (name, keyPath) in SettingsOption.Range.bounds {
+                facets[.bound(name)] = option.range[keyPath: keyPath].map { .json(.number($0)) }
             }
             for (name, value) in option.other { facets[.member(name)] = .json(value) }
         case .group(let group):
@@ -53,11 +53,13 @@ extension SettingsContent.Item {
     }
 }
 
-extension SettingsOption {
-    static var bounds: [(ExactText, WritableKeyPath<SettingsOption, Number?>)] {
-        [("minimum", \.range.minimum), ("maximum", \.range.maximum), ("step", \.range.step)]
+extension SettingsOption.Range {
+    fileprivate static var bounds: [(ExactText, WritableKeyPath<SettingsOption.Range, Number?>)] {
+        [("minimum", \.minimum), ("maximum", \.maximum), ("step", \.step)]
     }
+}
 
+extension SettingsOption {
     package func content(_ value: JSON) -> Change.Content { .value(value, words: label(of: value), isMasked: isMasked) }
 
     fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
@@ -69,8 +71,12 @@ extension SettingsOption {
         case .help: help = content?.json?.text
         case .labels: if case .labels(let labels)? = content { self.labels = labels }
         case .bound(let name):
-            guard let keyPath = SettingsOption.bounds.first(where: { $0.0 == name })?.1 else { return }
-            if case .number(let number)? = content?.json { self[keyPath: keyPath] = number } else { self[keyPath: keyPath] = nil }
+            guard let keyPath = Range.bounds.first(where: { $0.0 == name })?.1 else { return }
+            if case .number(let number)? = content?.json {
+                range[keyPath: keyPath] = number
+            } else {
+                range[keyPath: keyPath] = nil
+            }
         case .member(let name): other[name] = content?.json
         case .existence, .key, .order: break
         }

@@ -19,7 +19,7 @@ package enum LabelEdit: Hashable, Sendable {
         case .remove(let label, let select): try remove(label, select, from: &option, key)
         case .rename(let old, let new):
             if new.isEmpty { throw .editing(.labelIsEmpty(key)) }
-            let value = try option.labelValue(old, key)
+            let value = try labelValue(old, of: option, key)
             if option.labels.contains(where: { $0.text == ExactText(new) && $0.value != value }) {
                 throw .editing(.labelExists(key, new, isNew: false))
             }
@@ -28,7 +28,7 @@ package enum LabelEdit: Hashable, Sendable {
             guard option.labels.indices.contains(place) else {
                 throw .editing(.noPlace(key, place, count: option.labels.count, isNew: false))
             }
-            option.labels.move(try option.labelValue(label, key), to: place)
+            option.labels.move(try labelValue(label, of: option, key), to: place)
         }
     }
 
@@ -51,21 +51,19 @@ package enum LabelEdit: Hashable, Sendable {
     }
 
     private func remove(_ label: String, _ select: String?, from option: inout SettingsOption, _ key: Key) throws(Problem) {
-        let value = try option.labelValue(label, key)
+        let value = try labelValue(label, of: option, key)
         let text = option.labels.label(of: value)?.text ?? ""
         option.labels.remove(value)
         if let select {
-            option.value = try option.labelValue(select, key)
+            option.value = try labelValue(select, of: option, key)
         } else if option.value == value {
             throw .editing(.labelIsChosen(key, text))
         }
         if option.defaultValue == value { throw .editing(.labelIsDefault(key, text)) }
     }
-}
 
-extension SettingsOption {
-    fileprivate func labelValue(_ word: String, _ key: Key) throws(Problem) -> JSON {
-        guard let value = try requestedValue(.word(word), key) else { throw .editing(.noLabel(key, word)) }
+    private func labelValue(_ word: String, of option: SettingsOption, _ key: Key) throws(Problem) -> JSON {
+        guard let value = try option.requestedValue(.word(word), key) else { throw .editing(.noLabel(key, word)) }
         return value
     }
 }

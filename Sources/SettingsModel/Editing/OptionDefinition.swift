@@ -52,7 +52,7 @@ package struct OptionDefinition: Hashable, Sendable {
         guard let kind = kind ?? existing?.type else { throw .editing(.hasNoType(key)) }
         var option = existing ?? SettingsOption(title: ExactText(title ?? ""), type: kind)
         let isNew = existing?.type != kind
-        if isNew { option.become(kind) }
+        if isNew { Self.change(&option, to: kind) }
         if let title, title.allSatisfy(\.isWhitespace) { throw .editing(.titleIsEmpty(key)) }
         if let title { option.title = ExactText(title) }
         if existing == nil, title == nil { throw .editing(.hasNoTitle(key)) }
@@ -97,7 +97,7 @@ package struct OptionDefinition: Hashable, Sendable {
         if let isReadOnly { option.other["readOnly"] = isReadOnly ? .bool(true) : nil }
         if let switchValues {
             guard switchValues.off != switchValues.on else { throw .editing(.sameSwitchValues) }
-            option.setSwitchValues(off: .string(switchValues.off), on: .string(switchValues.on))
+            Self.setSwitchValues(of: &option, off: .string(switchValues.off), on: .string(switchValues.on))
         }
     }
 
@@ -138,24 +138,23 @@ package struct OptionDefinition: Hashable, Sendable {
         }
         return Labels(labels, writesValues: writesValues)
     }
-}
 
-extension SettingsOption {
     /// Changes the type and drops the members that only the old type had.
-    fileprivate mutating func become(_ kind: Kind) {
-        type = kind
-        value = nil
-        defaultValue = nil
-        labels = Labels()
-        range = Range()
-        for member in ["placeholder", "pattern", "masked", "values"] as [ExactText] { other[member] = nil }
+    private static func change(_ option: inout SettingsOption, to kind: SettingsOption.Kind) {
+        option.type = kind
+        option.value = nil
+        option.defaultValue = nil
+        option.labels = Labels()
+        option.range = SettingsOption.Range()
+        for member in ["placeholder", "pattern", "masked", "values"] as [ExactText] { option.other[member] = nil }
     }
 
     /// Replaces the values of a switch; a switch that is on stays on, one that is off stays off.
-    fileprivate mutating func setSwitchValues(off: JSON, on: JSON) {
-        let wasOn = (value.map { $0 == offOn.on }, defaultValue.map { $0 == offOn.on })
-        other["values"] = .array([off, on])
-        value = wasOn.0.map { $0 ? on : off }
-        defaultValue = wasOn.1.map { $0 ? on : off }
+    private static func setSwitchValues(of option: inout SettingsOption, off: JSON, on: JSON) {
+        let old = option.offOn.on
+        let wasOn = (option.value.map { $0 == old }, option.defaultValue.map { $0 == old })
+        option.other["values"] = .array([off, on])
+        option.value = wasOn.0.map { $0 ? on : off }
+        option.defaultValue = wasOn.1.map { $0 ? on : off }
     }
 }

@@ -104,6 +104,8 @@ public struct Repair: Hashable, Sendable {
     /// What the import did about it.
     public var done: String
     public var kind: Kind
+    /// Whether the titles would be there in a language that was asked for.
+    public var needsLanguage = false
 
     public enum Kind: String, Hashable, Sendable {
         /// The part was repaired as `done` says; `--strict` rejects it.
@@ -134,15 +136,41 @@ public struct Refusal: Error, Hashable, Sendable {
     public var file: String?
     public var position: BadFile.Position?
     public var reason: String
+    /// What can be done about the files.
     public var hint: String?
+    /// What can be asked for instead.
+    public var remedy: Remedy?
+    /// What was asked for in vain; `reason` is said of it.
+    public var asked: Asked?
     /// Whether the given path doesn't exist.
     public var isMissing = false
 
-    public init(_ reason: String, in file: String? = nil, at position: BadFile.Position? = nil, hint: String? = nil) {
+    public enum Remedy: Hashable, Sendable {
+        case namingFormat
+        case renamingOption
+        /// The file as a whole, without its comments and layout.
+        case rewriting
+        /// The file is of another format than the one that it was to be written in.
+        case exporting(as: FormatName, orRewritingAs: FormatName)
+    }
+
+    public enum Asked: Hashable, Sendable {
+        /// A file of values beside the definitions.
+        case values
+        /// One of several documents in a file.
+        case document
+    }
+
+    public init(
+        _ reason: String, in file: String? = nil, at position: BadFile.Position? = nil, hint: String? = nil,
+        remedy: Remedy? = nil, asked: Asked? = nil
+    ) {
         self.reason = reason
         self.file = file
         self.position = position
         self.hint = hint
+        self.remedy = remedy
+        self.asked = asked
     }
 
     public init(_ error: BadFile, in file: String) {

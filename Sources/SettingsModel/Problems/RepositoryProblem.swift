@@ -32,14 +32,19 @@ package enum RepositoryProblem: Hashable, Sendable {
     case hasNoMessage
     /// `line`: the line that is missing from the file.
     case attributesWithoutDriver(file: String, line: String)
+    /// Another process packs the history.
+    case isBeingMaintained
+    /// A command of git's, run on a git directory.
+    case gitFailed([String], directory: String)
 
     package var kind: Problem.Kind {
         switch self {
         case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .notFound: .missing
-        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed: .cannotWrite
+        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
+            .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:
             .badData
-        case .isInUse: .busy
+        case .isInUse, .isBeingMaintained: .busy
         case .isInTheMiddle, .attributesWithoutDriver: .conflict
         case .hasNoMessage: .usage
         }

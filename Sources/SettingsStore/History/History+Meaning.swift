@@ -108,7 +108,6 @@ extension History {
         }
         return agreed
     }
-
 }
 
 extension SettingsContent.Merge {

@@ -106,5 +106,4 @@ extension History {
         }
         return renames
     }
-
 }

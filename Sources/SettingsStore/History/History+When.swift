@@ -35,5 +35,4 @@ extension History {
             throw .history(.isBeforeFirst(text, try oldest.map { commit throws(Problem) in try versions.version(commit.id) }))
         }
     }
-
 }

@@ -37,7 +37,7 @@ package final class HistoryCache {
         return "history-1-" + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    var indexPath: String { versions.repository.git.gitDirectory.trimmingSlash + "/settings/" + indexName }
+    var indexPath: String { versions.ownFiles.path(indexName) }
 
     /// The index of the last version's history, where it can be had at once.
     func index() -> HistoryIndex? { index(limit: Self.waitingLimit) }

@@ -115,7 +115,7 @@ struct CatchingUp {
         let first = step.parents.first?.map { $0.tree }
         let versions = versions
         let differences = try git { () throws(GitError) in
-            try versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.prefix.trimmingSlash)
+            try versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.folderInRepository)
         }
         for difference in differences where difference.pathIsValid {
             if let number = paths.number(

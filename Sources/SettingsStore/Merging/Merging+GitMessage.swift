@@ -9,7 +9,7 @@ extension Merging {
     func addToGitMessage(_ done: Done, resolving settled: [VersionMessage.Question]) throws(Problem) {
         let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
         guard isSaid || !settled.isEmpty else { return }
-        let git = Folder(path: versions.repository.git.gitDirectory.trimmingSlash)
+        let git = Folder(path: versions.repository.git.gitDirectory)
         guard let name = gitMessageFile else {
             if !isSaid { return }
             throw .repository(.hasNoMessage)
@@ -25,7 +25,7 @@ extension Merging {
 
     /// From git's directory.
     private var gitMessageFile: String? {
-        let git = Folder(path: versions.repository.git.gitDirectory.trimmingSlash)
+        let git = Folder(path: versions.repository.git.gitDirectory)
         // A rebase commits with a message of its own, and has the other beside it.
         return ["rebase-merge/message", "rebase-apply/final-commit", "MERGE_MSG"].first {
             (try? git.entry(at: $0)) == .some(.file)

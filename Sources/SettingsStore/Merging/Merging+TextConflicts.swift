@@ -60,8 +60,12 @@ extension Merging {
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
     /// there.
     package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> [Change]? {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
+        try journal.underLock { () throws(Problem) in try resolveTextUnderLock(key, facet, answer, done) }
+    }
+
+    private func resolveTextUnderLock(
+        _ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done
+    ) throws(Problem) -> [Change]? {
         let conflicts = try git { () throws(GitError) in try versions.repository.index.conflicts() }
         guard
             let (conflict, subject) = conflicts.lazy.compactMap({ conflict in

@@ -2,7 +2,7 @@ import Files
 import Git
 package import SettingsModel
 
-/// How a merge is to be done.
+/// How to merge.
 package struct MergeWish: Sendable {
     /// How the other line is called in the commit's first line.
     package var name: String
@@ -145,7 +145,6 @@ package final class Merging {
         }
         return false
     }
-
 }
 
 extension SettingsContent.Merge {

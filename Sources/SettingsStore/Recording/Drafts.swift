@@ -51,15 +51,14 @@ package final class Drafts {
 
     /// Gives files that only are written in another way the form that a store's files have.
     private func tidy(_ subjects: [Subject], in places: [Key]) throws(Problem) {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        // Whoever was faster may have edited them on.
-        let draft = try workTree.draft(in: places)
-        let tip = try versions.tip()
-        for subject in draft.rewritten where subjects.contains(subject) {
-            try workTree.writeFile(
-                try workTree.committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+        try recorder.underLock { () throws(Problem) in
+            // Whoever was faster may have edited them on.
+            let draft = try workTree.draft(in: places)
+            let tip = try versions.tip()
+            for subject in draft.rewritten where subjects.contains(subject) {
+                try workTree.writeFile(
+                    try workTree.committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+            }
         }
     }
 
@@ -76,34 +75,33 @@ package final class Drafts {
     /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
     /// 30 days. Returns what was dropped.
     package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        let draft = try workTree.draft(in: places)
-        let subjects = draft.edited + draft.rewritten + draft.broken
-        guard !subjects.isEmpty, !done.isDryRun else { return draft }
-        let tip = try versions.tip()
-        var needed: [(path: String, isRemoved: Bool)] = []
-        for subject in subjects { needed.append((versions.repositoryPath(subject), try !tip.has(subject))) }
-        try workTree.checkWritable(needed)
-        try journal.noted { own throws(Problem) in
-            let (reference, edited) = try keepAside(subjects, tip, done, own)
-            do throws(Problem) {
-                var files: [Replacement] = []
-                for subject in subjects {
-                    let bytes = try workTree.committedFile(subject, in: tip)
-                    let old = edited[subject].map { ExpectedContent.bytes($0) }
-                    files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+        try recorder.underLock { () throws(Problem) in
+            let draft = try workTree.draft(in: places)
+            let subjects = draft.edited + draft.rewritten + draft.broken
+            guard !subjects.isEmpty, !done.isDryRun else { return draft }
+            let tip = try versions.tip()
+            var needed: [(path: String, isRemoved: Bool)] = []
+            for subject in subjects { needed.append((versions.repositoryPath(subject), try !tip.has(subject))) }
+            try workTree.checkWritable(needed)
+            try journal.noted { own throws(Problem) in
+                let (reference, edited) = try keepAside(subjects, tip, done, own)
+                do throws(Problem) {
+                    var files: [Replacement] = []
+                    for subject in subjects {
+                        let bytes = try workTree.committedFile(subject, in: tip)
+                        let old = edited[subject].map { ExpectedContent.bytes($0) }
+                        files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+                    }
+                    try replaceFiles(files) { () throws(Problem) in }
+                } catch {
+                    try? versions.repository.references.deleteReference(reference, own: own)
+                    throw error
                 }
-                try replaceFiles(files) { () throws(Problem) in }
-            } catch {
-                try? versions.repository.references.deleteReference(reference, own: own)
-                throw error
+                // The files are as they were: what is in the way of this is for the next one.
+                try? dropOld(before: done.time.seconds - Self.keptFor, own)
             }
-            // The files are as they were: what is in the way of this is for the next one.
-            try? dropOld(before: done.time.seconds - Self.keptFor, own)
+            return draft
         }
-        return draft
     }
 
     /// A file, and what takes its place.
@@ -116,7 +114,7 @@ package final class Drafts {
         var before: [UInt8]?
     }
 
-    /// Replaces files, and does what goes with that; where either fails, what was there goes back.
+    /// Replaces files, then does `rest`; if either fails, the files get back what they held.
     private func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
         var replaced: [Replacement] = []
         do throws(Problem) {
@@ -135,7 +133,7 @@ package final class Drafts {
         }
     }
 
-    /// Returns the reference that they can be had back by, and what the files held.
+    /// Returns the reference under which they are kept, and what the files held.
     private func keepAside(
         _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
     ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
@@ -189,32 +187,33 @@ package final class Drafts {
 
     /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
     package func bringBack(_ done: Done) throws(Problem) -> Discarded {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        guard let last = try discarded().first,
-            let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: last.reference) })
-        else {
-            throw .recording(.nothingDiscarded)
-        }
-        let kept = try versions.snapshot(id)
-        let base = try versions.snapshot(try versions.version(id).parents.first)
-        let tip = try versions.tip()
-        let subjects = try versions.subjectsDiffering(from: base, to: kept)
-        var files: [Replacement] = []
-        for subject in subjects {
-            let old = try workTree.checkUntouched(subject, since: tip)
-            let bytes = try file(of: subject, in: kept, from: base, onto: tip)
-            files.append(
-                Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip)))
-        }
-        if done.isDryRun { return last }
-        try journal.noted { own throws(Problem) in
-            try replaceFiles(files) { () throws(Problem) in
-                try git { () throws(GitError) in try versions.repository.references.deleteReference(last.reference, own: own) }
+        try recorder.underLock { () throws(Problem) in
+            guard let last = try discarded().first,
+                let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: last.reference) })
+            else {
+                throw .recording(.nothingDiscarded)
             }
+            let kept = try versions.snapshot(id)
+            let base = try versions.snapshot(try versions.version(id).parents.first)
+            let tip = try versions.tip()
+            let subjects = try versions.subjectsDiffering(from: base, to: kept)
+            var files: [Replacement] = []
+            for subject in subjects {
+                let old = try workTree.checkUntouched(subject, since: tip)
+                let bytes = try file(of: subject, in: kept, from: base, onto: tip)
+                files.append(
+                    Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip)))
+            }
+            if done.isDryRun { return last }
+            try journal.noted { own throws(Problem) in
+                try replaceFiles(files) { () throws(Problem) in
+                    try git { () throws(GitError) in
+                        try versions.repository.references.deleteReference(last.reference, own: own)
+                    }
+                }
+            }
+            return last
         }
-        return last
     }
 
     /// A kept file as it is brought back: with what newer versions changed in it since.
@@ -234,5 +233,4 @@ package final class Drafts {
         }
         return merge.settings[subject]?.file
     }
-
 }

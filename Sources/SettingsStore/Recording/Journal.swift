@@ -17,7 +17,7 @@ package final class Journal {
 
     var knownDurability: Durability?
 
-    /// Told what went otherwise than expected though nothing failed. What there was before somebody listens is told then.
+    /// Called with what went otherwise than expected although nothing failed; once set, also with what came before.
     package var warn: ((Notice) -> Void)? {
         didSet {
             guard let warn else { return }
@@ -40,30 +40,37 @@ package final class Journal {
 
     /// The folder of this program's own files, inside git's. Made where it is missing.
     func ownFolder() throws(Problem) -> String {
-        let path = versions.repository.git.gitDirectory.trimmingSlash + "/settings"
+        let path = versions.ownFiles.folder
         if ownFolderIsThere { return path }
-        try writing { () throws(SystemFailure) in try Folder.make(path, shared: versions.repository.git.sharedMode) }
+        try writing { () throws(SystemFailure) in
+            try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode)
+        }
         guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }
         ownFolderIsThere = true
         return path
     }
 
-    /// The lock that whoever writes holds.
-    func takeLock() throws(Problem) -> Lock {
+    /// Does `work` while holding the lock that everyone who writes takes.
+    func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        return try work()
+    }
+
+    private func takeLock() throws(Problem) -> Lock {
         ownFolderIsThere = false
         cachedNote = nil
+        _ = try ownFolder()
         guard
             let lock = try Lock.take(
-                try ownFolder() + "/lock", .exclusive, patience: patience, shared: versions.repository.git.sharedMode)
+                versions.ownFiles.lock, .exclusive, patience: patience, shared: versions.repository.git.sharedMode)
         else {
             throw .recording(.isBusy(seconds: Int(patience)))
         }
         return lock
     }
 
-    package func scratchFile(_ name: String) -> String {
-        versions.repository.git.gitDirectory.trimmingSlash + "/settings/" + name
-    }
+    package func scratchFile(_ name: String) -> String { versions.ownFiles.path(name) }
 
     package func writeScratch(_ text: String, to path: String) throws(Problem) {
         _ = try ownFolder()
@@ -72,8 +79,7 @@ package final class Journal {
 
     package func readScratch(_ path: String) throws(Problem) -> String {
         do {
-            let bytes = try Folder(path: path.deletingLastPart).read(path.lastPart, limit: JSON.sizeLimit)
-            return String(decoding: bytes ?? [], as: UTF8.self)
+            return String(decoding: try Folder.read(path: path, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
         } catch {
             throw .file(.failed(error))
         }
@@ -81,7 +87,7 @@ package final class Journal {
 
     func pause() { ThisProcess.pause(UInt32.random(in: 500...8000)) }
 
-    /// Remembers that a person was told of something in this clone; true the first time.
+    /// Remembers that something was reported in this clone; true the first time.
     package func tellOnce(_ what: String) -> Bool {
         guard let own = try? ownFolder() else { return false }
         let path = "\(own)/told-\(what)"
@@ -90,7 +96,7 @@ package final class Journal {
         return true
     }
 
-    var pending: PendingNote { PendingNote(path: versions.repository.git.gitDirectory.trimmingSlash + "/settings/pending") }
+    var pending: PendingNote { versions.ownFiles.note }
 
     /// Returns what was noted before.
     func announce(from old: VersionID?, to new: VersionID) throws(Problem) -> PendingNote.Work? {

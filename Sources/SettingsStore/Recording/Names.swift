@@ -65,7 +65,7 @@ extension Snapshot {
     /// The names in a folder, an option's without its ending; whether each is a folder.
     func names(in group: Key) throws(Problem) -> [(name: String, isFolder: Bool)] {
         guard let tree else { return [] }
-        let path = (versions.prefix + group.parts.joined(separator: "/")).trimmingSlash
+        let path = versions.folderInRepository(of: group)
         return try git { () throws(GitError) -> [TreeEntry] in
             guard !path.isEmpty else { return try versions.repository.objects.entries(of: tree) }
             guard let folder = try versions.repository.objects.entry(at: path, in: tree), folder.mode == .tree else { return [] }

@@ -55,7 +55,7 @@ struct PendingNote {
         if let boot = work.boot { text += "boot \(boot)\n" }
         if let since = work.since { text += "since \(since?.hex ?? "none")\nunsettled \(work.unsettled)\n" }
         let isNew = try put(text, durability)
-        if isNew, durability != .none { try? FileSystem.sync(path.deletingLastPart) }
+        if isNew, durability != .none { try? FileSystem.sync(FileSystem.folder(of: path)) }
     }
 
     /// Not synced: a note that comes back is looked into once more, and nothing is found to do.

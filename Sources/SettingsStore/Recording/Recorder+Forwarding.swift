@@ -42,5 +42,4 @@ extension Recorder {
             throw isOurs ? .file(.bringsTooLarge(path)) : .merge(.otherFileIsTooLarge(path, forwarding: isForwarding))
         }
     }
-
 }

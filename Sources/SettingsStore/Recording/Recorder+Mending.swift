@@ -3,12 +3,14 @@ import Git
 import SettingsModel
 
 extension Recorder {
-    /// Finishes what a dead process had begun. Called before everything else; costs one look where there is nothing.
+    /// Finishes what a process that died had begun. Called before everything else; costs one look if there is nothing to do.
     func mend() throws(Problem) {
         guard journal.pending.isThere else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try Lock.take(own + "/lock", .exclusive, shared: versions.repository.git.sharedMode) else { return }
+        guard let lock = try Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode) else {
+            return
+        }
         journal.cachedNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.
@@ -104,5 +106,4 @@ extension Recorder {
     }
 
     private func isFile(_ bytes: [UInt8]?, _ content: Content?) -> Bool { ExpectedContent.content(content).matches(bytes) }
-
 }

@@ -163,5 +163,4 @@ extension Recorder {
             throw .recording(.isDemanded(.ticket))
         }
     }
-
 }

@@ -48,7 +48,7 @@ package final class Recorder {
         while true {
             do throws(Problem) {
                 if done.isDryRun { return try plan(done, edit) }
-                return try settled(try recorded(done, edit))
+                return try settled(try underLock { () throws(Problem) in try recordUnderLock(done, edit) })
             } catch {
                 guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
                 journal.pause()
@@ -69,11 +69,12 @@ package final class Recorder {
         let old: VersionID
     }
 
-    private func recorded(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try mendUnderLock()
-        return try recordUnderLock(done, edit)
+    /// Does `work` under the store's lock, once what a process that died had begun is finished.
+    func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
+        try journal.underLock { () throws(Problem) in
+            try mendUnderLock()
+            return try work()
+        }
     }
 
     private func settled(_ recorded: consuming Recorded) throws(Problem) -> Outcome {
@@ -227,13 +228,13 @@ package final class Recorder {
         do throws(GitError) { try move.settle(with: own) } catch {
             let failure = Problem(error)
             do throws(Problem) {
-                let lock = try journal.takeLock()
-                defer { withExtendedLifetime(lock) {} }
-                guard try versions.head.commit == id else { throw failure }
-                // What finishes a Done that was left in the middle also leads back from it.
-                _ = try journal.announce(from: id, to: old)
-                try git { () throws(GitError) in try versions.repository.references.takeBack(move) }
-                try? mendUnderLock()
+                try journal.underLock { () throws(Problem) in
+                    guard try versions.head.commit == id else { throw failure }
+                    // What finishes a Done that was left in the middle also leads back from it.
+                    _ = try journal.announce(from: id, to: old)
+                    try git { () throws(GitError) in try versions.repository.references.takeBack(move) }
+                    try? mendUnderLock()
+                }
             } catch { throw .recording(.mayBeLost(id, reason: error)) }
             throw failure
         }
@@ -246,5 +247,4 @@ package final class Recorder {
         guard journal.durability == .fast, let own = try? journal.ownFolder(), (try? FileSystem.sync(own)) != nil else { return }
         journal.pending.settle(id)
     }
-
 }

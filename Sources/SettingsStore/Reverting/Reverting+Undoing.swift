@@ -169,7 +169,6 @@ extension Reverting {
             return false
         }
     }
-
 }
 
 extension Edit {

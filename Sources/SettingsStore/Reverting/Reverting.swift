@@ -188,7 +188,6 @@ extension Reverting {
             return edit
         }
     }
-
 }
 
 extension SettingsOption {

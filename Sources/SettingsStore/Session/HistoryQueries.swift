@@ -57,7 +57,7 @@ package struct RevisionQuery: Query {
 package struct HistoryQuery: Sendable {
     /// Options and groups, also those that are no longer there; everything where there are none.
     package var keys: [String] = []
-    /// What else must hold of them. Its places are those of `keys`.
+    /// Further conditions; its places are those of `keys`.
     package var filter = HistoryFilter()
     /// No more than so many.
     package var limit: Int?

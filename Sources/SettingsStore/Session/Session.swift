@@ -16,9 +16,9 @@ package final class Session {
     private let readsOnly: Bool
     private var opened: Store?
 
-    /// Where a session reports what is no outcome, no answer and no problem.
+    /// Where a session reports what is neither an outcome, an answer nor a problem.
     package struct Reporting {
-        /// Something went otherwise than expected though nothing failed.
+        /// Something went otherwise than expected although nothing failed.
         package var notice: (Notice) -> Void
         /// So many versions were examined, during work that goes through many.
         package var progress: (Int) -> Void
@@ -60,6 +60,9 @@ package final class Session {
         }
     }
 
+    /// A session beside this one, made for going through a long history.
+    var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
+
     /// The files as they stand. What a process that died left unfinished is finished first.
     var files: StoreFolder {
         if opened == nil, folder.hasUnfinishedDone { _ = try? store }
@@ -77,7 +80,7 @@ package final class Session {
     /// As `configured`, without what the repository says.
     package func userConfigured(_ key: String) -> String? { (try? store)?.versions.userConfigured(key) }
 
-    /// Whether nobody was told of `what` in this clone so far; that is remembered.
+    /// Whether `what` is reported for the first time in this clone; that is remembered.
     package func isFirst(_ what: String) throws(Problem) -> Bool { try store.journal.tellOnce(what) }
 
     /// Answers what is asked; nothing changes.

@@ -100,6 +100,13 @@ package struct TagsQuery: Query {
     }
 }
 
+/// The names of versions alone, without those whose objects are missing.
+package struct TagNamesQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [String] { try session.store.tags.list().map(\.name) }
+}
+
 /// Edits that were discarded and can still be brought back, the last ones first.
 package struct DiscardedQuery: Query {
     package init() {}

@@ -142,7 +142,7 @@ struct FsckReport {
     /// How a reference is put back where its log says that it was; nil where none does.
     private func way(backTo reference: String) -> Finding.GitRemedy? {
         let log = "\(common)/logs/\(reference)"
-        guard let bytes = try? Folder(path: log.deletingLastPart).read(log.lastPart, limit: 64 << 20),
+        guard let bytes = try? Folder.read(path: log, limit: 64 << 20),
             let line = bytes.split(separator: UInt8(ascii: "\n")).last
         else { return nil }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)

@@ -43,7 +43,7 @@ extension Upkeep {
     /// Files that git's index takes for unchanged by their times, and that hold something else.
     private func wrongNotes() throws(Problem) -> [Finding] {
         var findings: [Finding] = []
-        for (path, note) in versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash).sorted(by: {
+        for (path, note) in versions.repository.index.notedFiles(under: versions.folderInRepository).sorted(by: {
             $0.key < $1.key
         }) {
             guard let subject = Subject(path: path) else { continue }

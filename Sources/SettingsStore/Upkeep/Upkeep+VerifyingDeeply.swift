@@ -53,7 +53,7 @@ extension Upkeep {
     package func findings(ofFsck output: String, errors: String, status: Int32?) throws(Problem) -> [Finding] {
         var report = FsckReport(
             root: try versions.folder.repositoryRoot ?? versions.folder.path, gitDirectory: workGitDirectory,
-            common: versions.repository.git.commonDirectory.trimmingSlash, work: workTree.root,
+            common: versions.repository.git.commonDirectory, work: workTree.root,
             repair: versions.folder.repairOfRepository)
         report.read(output, errors, status)
         return report.findings
@@ -61,7 +61,7 @@ extension Upkeep {
 
     /// Locks keep git and this program from writing; `git fsck` says nothing of them.
     private func leftLocks(_ root: String) -> [Finding] {
-        let (directory, common) = (versions.repository.git.gitDirectory.trimmingSlash, versions.repository.git.commonDirectory)
+        let (directory, common) = (versions.repository.git.gitDirectory, versions.repository.git.commonDirectory)
         var locks = ["index", "HEAD", "config.worktree"].map { "\(directory)/\($0).lock" }
         locks += ["config", "packed-refs", "shallow", "objects/info/commit-graph"].map { "\(common)/\($0).lock" }
         locks = locks.filter { (try? FileSystem.isThere($0)) == true }
@@ -75,7 +75,7 @@ extension Upkeep {
         look(in: common + "/refs")
         return locks.map { lock in
             let place = StoreFolder.shown(lock, in: root)
-            return Finding(path: place, .isLocked(String(place.lastPart.dropLast(5))))
+            return Finding(path: place, .isLocked(String(FileSystem.name(of: place).dropLast(5))))
         }
     }
 
@@ -88,7 +88,7 @@ extension Upkeep {
         {
             findings.append(Finding(path: index, .historyIndexIsDamaged))
         }
-        let note = PendingNote(path: versions.repository.git.gitDirectory.trimmingSlash + "/settings/journal.pending")
+        let note = journal.pending
         if note.isDamaged {
             findings.append(Finding(path: StoreFolder.shown(note.path, in: root), .noteIsDamaged))
         }

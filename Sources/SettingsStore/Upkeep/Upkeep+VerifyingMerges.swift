@@ -83,7 +83,7 @@ extension Upkeep {
         var findings: [Subject: Finding] = [:]
         for matching in Repository.LineMatching.allCases {
             let texts = try git { () throws(GitError) in
-                try versions.repository.textMerge(of: base, and: head, under: versions.prefix.trimmingSlash, matching: matching)
+                try versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, matching: matching)
             }
             for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
                 guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }

@@ -68,7 +68,7 @@ extension Upkeep {
 
     private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
         try git { () throws(GitError) in
-            try versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.prefix.trimmingSlash)
+            try versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.folderInRepository)
         }
         .filter(\.pathIsValid).map {
             Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)

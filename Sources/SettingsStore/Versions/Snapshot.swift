@@ -98,7 +98,7 @@ package struct Snapshot {
     /// What lies in `group`, with where it stands in git.
     func files(in group: Key = .root) throws(Problem) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
-        let under = (versions.prefix + group.parts.joined(separator: "/")).trimmingSlash
+        let under = versions.folderInRepository(of: group)
         return try git { () throws(GitError) in try versions.repository.objects.files(in: tree, under: under) }
             .compactMap { file in
                 guard file.pathIsValid, let subject = versions.subject(atRepositoryPath: file.path) else { return nil }
@@ -120,7 +120,7 @@ package struct Snapshot {
             snapshot.contents = last.contents
         } else {
             let contents = try git { () throws(GitError) in
-                try versions.repository.objects.contents(of: tree, under: versions.prefix.trimmingSlash)
+                try versions.repository.objects.contents(of: tree, under: versions.folderInRepository)
             }
             versions.lastContents = (tree, contents)
             snapshot.contents = contents

@@ -34,25 +34,24 @@ package final class Tags {
             if !moving, try list().contains(where: { $0.name == name }) { throw .history(.tagIsThere(name)) }
             return try wanted()
         }
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        let version = try wanted()
-        let message = (done.why ?? name) + "\n"
-        let tagger = Signature(done.committer, at: done.time)
-        try journal.noted { own throws(Problem) in
-            do throws(GitError) {
-                try versions.repository.references.createTag(
-                    name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
-            } catch {
-                switch error.kind {
-                case .exists: throw .history(.tagIsThere(name))
-                case .invalid: throw .history(.invalidTag(name))
-                default: throw Problem(error)
+        return try recorder.underLock { () throws(Problem) in
+            let version = try wanted()
+            let message = (done.why ?? name) + "\n"
+            let tagger = Signature(done.committer, at: done.time)
+            try journal.noted { own throws(Problem) in
+                do throws(GitError) {
+                    try versions.repository.references.createTag(
+                        name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
+                } catch {
+                    switch error.kind {
+                    case .exists: throw .history(.tagIsThere(name))
+                    case .invalid: throw .history(.invalidTag(name))
+                    default: throw Problem(error)
+                    }
                 }
             }
+            return version
         }
-        return version
     }
 
     /// Takes a version's name away. Returns the tag as it was.
@@ -63,14 +62,15 @@ package final class Tags {
             throw .history(.noTag(name, near: Nearest.words(to: name, among: tags.map(\.name))))
         }
         if done.isDryRun { return try find() }
-        let lock = try journal.takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        try recorder.mendUnderLock()
-        let tag = try find()
-        try journal.noted { own throws(Problem) in
-            try git { () throws(GitError) in try versions.repository.references.deleteReference("refs/tags/" + name, own: own) }
+        return try recorder.underLock { () throws(Problem) in
+            let tag = try find()
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    try versions.repository.references.deleteReference("refs/tags/" + name, own: own)
+                }
+            }
+            return tag
         }
-        return tag
     }
 
     /// Refuses a name that means something else where a version is named: as a tag it would never be found, or hide that.

@@ -4,7 +4,7 @@ package import SettingsModel
 extension Versions {
     /// The items that differ between two snapshots, and files that are none.
     package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
-        let under = (prefix + group.parts.joined(separator: "/")).trimmingSlash
+        let under = folderInRepository(of: group)
         return try git { () throws(GitError) in try repository.objects.differences(from: old.tree, to: new.tree, under: under) }
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
     }
@@ -43,7 +43,7 @@ extension Versions {
         if let subjects {
             for subject in subjects { try read(subject, (try old.file(of: subject), try new.file(of: subject))) }
         } else {
-            let under = prefix.trimmingSlash
+            let under = folderInRepository
             for difference in try git({ () throws(GitError) in
                 try repository.objects.differences(from: old.tree, to: new.tree, under: under)
             }) where difference.pathIsValid {
@@ -63,5 +63,4 @@ extension Versions {
         return try changes(
             from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
     }
-
 }

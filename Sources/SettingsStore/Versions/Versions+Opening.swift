@@ -36,7 +36,7 @@ extension Versions {
             throw .repository(.workTreeElsewhere(root: root, workTree: base))
         }
         let place = Folder.resolved(folder.path)
-        guard place == base || place.utf8.starts(with: (base.trimmingSlash + "/").utf8) else {
+        guard place == base || place.utf8.starts(with: (FileSystem.trimmed(base) + "/").utf8) else {
             throw .repository(.isOutside(folder: folder.path, workTree: base))
         }
         let prefix = place == base ? "" : String(decoding: place.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self) + "/"

@@ -1,3 +1,4 @@
+import Files
 import Git
 package import SettingsModel
 
@@ -53,7 +54,7 @@ package final class Versions {
     /// As `configured`, without the repository's word.
     package func userConfigured(_ key: String) -> String? { try? repository.configuration.userConfigured(key) }
 
-    /// Told now and then, during work that goes through many versions, how many there were so far.
+    /// Called now and then during work on many versions, with the number examined so far.
     package var progress: ((Int) -> Void)?
 
     var walked = 0
@@ -65,7 +66,10 @@ package final class Versions {
     var lastItems: [(subject: Subject, id: ObjectID, item: SettingsContent.Item)] = []
 
     /// Where the store lies in its repository, without a slash at its end.
-    package var folderInRepository: String { prefix.trimmingSlash }
+    package var folderInRepository: String { FileSystem.trimmed(prefix) }
+
+    /// Where a group lies in the repository.
+    func folderInRepository(of group: Key) -> String { FileSystem.trimmed(prefix + group.parts.joined(separator: "/")) }
 
     init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
@@ -102,7 +106,7 @@ package final class Versions {
         }
     }
 
-    /// The next version of a walk; whoever waits is told how many there were.
+    /// The next version of a walk; reports how many there were.
     func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
         countOne()
         return try git { () throws(GitError) in try walk.next() }

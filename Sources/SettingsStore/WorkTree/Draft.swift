@@ -92,7 +92,7 @@ extension WorkTree {
     private func listingOfTouched(
         since tip: Snapshot, _ rest: inout [String: Content]
     ) throws(Problem) -> StoreFolder.Listing {
-        let noted = versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash)
+        let noted = versions.repository.index.notedFiles(under: versions.folderInRepository)
         var seen = rest
         defer { rest = seen }
         let ignored = Ignored(versions.folder)

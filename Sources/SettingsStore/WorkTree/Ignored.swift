@@ -22,7 +22,7 @@ final class Ignored {
     init?(_ folder: StoreFolder, asRecorded: Bool = false) {
         guard let gitDirectory = folder.gitDirectory, let work = try? folder.repositoryRoot else { return nil }
         let place = Folder.resolved(folder.path)
-        let inside = place.utf8.dropFirst(work.trimmingSlash.utf8.count).drop { $0 == UInt8(ascii: "/") }
+        let inside = place.utf8.dropFirst(FileSystem.trimmed(work).utf8.count).drop { $0 == UInt8(ascii: "/") }
         prefix = inside.isEmpty ? "" : String(decoding: inside, as: UTF8.self) + "/"
         self.work = work
         self.gitDirectory = gitDirectory

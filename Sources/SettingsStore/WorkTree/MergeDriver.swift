@@ -43,7 +43,7 @@ package enum MergeDriver {
     package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
-        let name = path.lastPart
+        let name = FileSystem.name(of: path)
         let merged: (text: [UInt8], isClean: Bool)
         if case .option? = Subject(path: name), MistakenRename.isOne(at: path, base: old, ours: our, theirs: their) {
             merged = (FileMerge.marked(our, their, names), false)
@@ -61,9 +61,8 @@ package enum MergeDriver {
     }
 
     private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
-        let folder = Folder(path: path.contains("/") ? path.deletingLastPart : ".")
         let bytes: [UInt8]?
-        do { bytes = try folder.read(path.lastPart, limit: WorkTree.otherFileLimit) } catch { throw .file(.failed(error)) }
+        do { bytes = try Folder.read(path: path, limit: WorkTree.otherFileLimit) } catch { throw .file(.failed(error)) }
         guard let bytes else { throw .file(.noMergeInput(path)) }
         return bytes
     }
@@ -87,5 +86,4 @@ extension WorkTree {
         guard (try? versions.folder.files.entry(at: MergeDriver.attributesFile)) == .some(nil) else { return [] }
         return [FileUpdate(path: versions.prefix + MergeDriver.attributesFile, file: Array(MergeDriver.attributes.utf8))]
     }
-
 }

@@ -172,11 +172,11 @@ extension StoreFolder {
     package var exists: Bool { get throws(Problem) { try Self.isThere(path + "/_store.json") } }
 
     /// Whether a process ended between recording a version and writing its files, or is about to write them.
-    package var hasUnfinishedDone: Bool { gitDirectory.map { PendingNote(path: $0 + "/settings/pending").isThere } ?? false }
+    package var hasUnfinishedDone: Bool { gitDirectory.map { OwnFiles(in: $0).note.isThere } ?? false }
 
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
-        guard let gitDirectory, let lock = try Lock.take(gitDirectory + "/settings/lock", .shared) else { return try work(self) }
+        guard let gitDirectory, let lock = try Lock.take(OwnFiles(in: gitDirectory).lock, .shared) else { return try work(self) }
         defer { withExtendedLifetime(lock) {} }
         return try work(self)
     }

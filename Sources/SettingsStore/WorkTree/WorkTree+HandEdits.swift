@@ -6,14 +6,14 @@ import SettingsModel
 extension WorkTree {
     /// Refuses where a file's folder may not be written, or is none, before anything is written.
     func checkWritable(_ files: some Sequence<(path: String, isRemoved: Bool)>) throws(Problem) {
-        let root = (versions.repository.git.workDirectory ?? versions.folder.path).trimmingSlash
+        let root = self.root.path
         var checked: String?
         for (path, isRemoved) in files {
-            let parent = "\(root)/\(path)".deletingLastPart
+            let parent = FileSystem.folder(of: "\(root)/\(path)")
             if parent == checked { continue }
             var place = parent
             while (try? FileSystem.isThere(place)) == false, place.utf8.count > root.utf8.count {
-                place = place.deletingLastPart
+                place = FileSystem.folder(of: place)
             }
             if let kind = FileSystem.kind(of: place, following: true), kind != .folder {
                 // What lay there is gone already.
@@ -36,7 +36,7 @@ extension WorkTree {
             for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
             return held
         }
-        let noted = versions.repository.index.notedFiles(under: versions.prefix.trimmingSlash)
+        let noted = versions.repository.index.notedFiles(under: versions.folderInRepository)
         let statuses = versions.folder.files.statuses(of: subjects.map(\.path))
         for (subject, status) in zip(subjects, statuses) {
             if let status, let note = noted[subject.path], status.isUntouched(since: note.status),

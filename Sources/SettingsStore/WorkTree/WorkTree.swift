@@ -15,7 +15,7 @@ package final class WorkTree {
     }
 
     /// The repository's work tree.
-    var root: Folder { Folder(path: versions.repository.git.workDirectory?.trimmingSlash ?? versions.folder.path) }
+    var root: Folder { Folder(path: versions.repository.git.workDirectory ?? versions.folder.path) }
 
     /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
     /// the paths of those that carry an edit made meanwhile, which stay.
@@ -112,17 +112,4 @@ package final class WorkTree {
             }
         }
     }
-
-}
-
-extension String {
-    var deletingLastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } ?? "." }
-}
-
-/// A file for a person's editor, inside git's folder.
-extension WorkTree {
-}
-
-extension String {
-    var lastPart: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[index(after: $0)...]) } ?? self }
 }

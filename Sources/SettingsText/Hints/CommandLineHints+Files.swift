@@ -123,6 +123,14 @@ extension CommandLineHints {
             Explanation(
                 "\(file) does not name the merge driver",
                 hint: "add the line '\(line)' to it and commit it with git")
+        case .isBeingMaintained:
+            Explanation(
+                "another process is maintaining this store",
+                hint: "wait for it to finish; 'settings doctor' shows the state")
+        case .gitFailed(let words, let directory):
+            Explanation(
+                "git \(words[0]) failed in \(directory)",
+                hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
         }
     }
 

@@ -1,46 +1,50 @@
 import SettingsModel
 
-extension SettingsOption {
-    /// The row of this option in a Settings.bundle. `value` is the row's default.
-    func specifier(key: ExactText, value: JSON?) -> PropertyList.Members {
+/// Converts an option to a row.
+struct SpecifierWriter {
+    let option: SettingsOption
+
+    /// The option's row in a Settings.bundle. `value` is the row's default.
+    func row(key: ExactText, value: JSON?) -> PropertyList.Members {
+        let (type, labels) = (type, option.labels)
         var row = PropertyList.Members()
-        row["Type"] = .string(specifierType)
+        row["Type"] = .string(type)
         row["Key"] = .string(key)
-        row["Title"] = .string(title)
+        row["Title"] = .string(option.title)
         row["DefaultValue"] = value.flatMap { defaultValue(of: $0) }
-        row["FooterText"] = help.map { .string($0) }
-        switch type {
+        row["FooterText"] = option.help.map { .string($0) }
+        switch option.type {
         case .switch:
-            let (off, on) = offOn
+            let (off, on) = option.offOn
             if (off, on) != (.bool(false), .bool(true)) {
                 row["FalseValue"] = PropertyList(off)
                 row["TrueValue"] = PropertyList(on)
             }
         case .choice:
-            if !labels.isEmpty || !isReadOnly {
+            if !labels.isEmpty || !option.isReadOnly {
                 row["Values"] = .array(labels.compactMap { PropertyList($0.value) })
                 row["Titles"] = .array(labels.map { .string($0.long ?? $0.text) })
                 if labels.contains(where: { $0.long != nil }) { row["ShortTitles"] = .array(labels.map { .string($0.text) }) }
             }
         case .number:
-            if specifierType == Specifier.slider {
-                row["MinimumValue"] = range.minimum.flatMap { PropertyList(.number($0)) }
-                row["MaximumValue"] = range.maximum.flatMap { PropertyList(.number($0)) }
-            } else if !isReadOnly {
+            if type == Specifier.slider {
+                row["MinimumValue"] = option.range.minimum.flatMap { PropertyList(.number($0)) }
+                row["MaximumValue"] = option.range.maximum.flatMap { PropertyList(.number($0)) }
+            } else if !option.isReadOnly {
                 row["KeyboardType"] = "NumbersAndPunctuation"
             }
-        case .text: if isMasked { row["IsSecure"] = .boolean(true) }
+        case .text: if option.isMasked { row["IsSecure"] = .boolean(true) }
         case .data: break
         }
         return row
     }
 
-    private var specifierType: ExactText {
-        if isReadOnly { return Specifier.title }
-        switch type {
+    private var type: ExactText {
+        if option.isReadOnly { return Specifier.title }
+        switch option.type {
         case .switch: return Specifier.toggle
         case .choice: return Specifier.choice
-        case .number: return range.minimum != nil && range.maximum != nil ? Specifier.slider : Specifier.textField
+        case .number: return option.range.minimum != nil && option.range.maximum != nil ? Specifier.slider : Specifier.textField
         case .text: return Specifier.textField
         case .data: return Specifier.title
         }
@@ -48,7 +52,7 @@ extension SettingsOption {
 
     /// A row shows data as JSON.
     private func defaultValue(of value: JSON) -> PropertyList? {
-        type == .data ? .string(value.bare) : PropertyList(value)
+        option.type == .data ? .string(value.bare) : PropertyList(value)
     }
 }
 

@@ -1,0 +1,23 @@
+import Files
+import SettingsStore
+
+/// Starts `settings maintain --auto` in the background.
+enum AutomaticUpkeep {
+    /// After a version was recorded, if packing is due.
+    static func startIfDue(_ session: Session) {
+        if (try? session.ask(UpkeepQuery.packing)) == true { start(session) }
+    }
+
+    /// After a query that had to walk the history because there is no index.
+    static func startIfIndexIsMissing(_ session: Session) {
+        if (try? session.ask(UpkeepQuery.index)) == true { start(session) }
+    }
+
+    private static func start(_ session: Session) {
+        guard session.configured("gc.auto").flatMap({ Int($0) }) != 0,
+            let program = ThisProcess.programFolder.map({ "\($0)/settings" })
+        else { return }
+        let words = [program, "maintain", "--auto", "--quiet", "--store", session.folder.path]
+        _ = Child.silent(program, words, ThisProcess.variables, detached: true)
+    }
+}

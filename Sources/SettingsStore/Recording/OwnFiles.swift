@@ -1,0 +1,17 @@
+/// Where this program's own files lie inside git's folder.
+struct OwnFiles {
+    let folder: String
+
+    init(in gitDirectory: String) { folder = gitDirectory + "/settings" }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// The lock file of those who write.
+    var lock: String { path("lock") }
+
+    var note: PendingNote { PendingNote(path: path("pending")) }
+}
+
+extension Versions {
+    var ownFiles: OwnFiles { OwnFiles(in: repository.git.gitDirectory) }
+}

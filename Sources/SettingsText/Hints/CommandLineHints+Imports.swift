@@ -1,0 +1,37 @@
+package import SettingsModel
+
+// Other programs' files.
+
+extension CommandLineHints {
+    package static func explanation(of refusal: Refusal) -> Explanation {
+        var reason = refusal.asked.map { "\(flag($0)) \(refusal.reason)" } ?? refusal.reason
+        if let file = refusal.file {
+            let place = refusal.position.map { "\(file):\($0.line):\($0.column)" } ?? file
+            reason = "\(place): \(reason)"
+        }
+        let hints = [refusal.hint, refusal.remedy.map(words)].compactMap { $0 }
+        return Explanation(reason, hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+    }
+
+    /// What an import did about a part of a file.
+    package static func done(_ repair: Repair) -> String {
+        repair.needsLanguage ? "\(repair.done); --language picks one" : repair.done
+    }
+
+    private static func words(_ remedy: Refusal.Remedy) -> String {
+        switch remedy {
+        case .namingFormat: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))"
+        case .renamingOption: "change it with 'settings rename'"
+        case .rewriting: "--rewrite rewrites the whole file, without its comments and layout"
+        case .exporting(let format, let given):
+            "'settings export \(format.rawValue)' edits it; --rewrite rewrites it as \(given.rawValue)"
+        }
+    }
+
+    private static func flag(_ asked: Refusal.Asked) -> String {
+        switch asked {
+        case .values: "--values"
+        case .document: "--document"
+        }
+    }
+}
