@@ -17,7 +17,7 @@ struct DraftTests {
             #expect(draft.edited.map(\.path) == ["g/t.json", "l.json", "n.json"])
             #expect(draft.changes.sentences == ["T: added (\"hi\")", "Language: removed (was English)", "N: 1 → 2"])
             let version = try #require(try s.store.drafts.record(s.done(.bob, why: "by hand")).version)
-            #expect(version.message.subject == "3 settings: g.t, l, n")
+            #expect(version.message.subject == #"g.t: added ("hi"), and 2 more"#)
             #expect(try s.value("n") == "2")
         }
     }

@@ -162,7 +162,8 @@ private struct WishReader {
     private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {
         switch option.type {
         case .choice:
-            guard let selected = option.selected else {
+            // What is unset is on its default.
+            guard let selected = option.effectiveValue.flatMap({ option.labels.index(of: $0) }) else {
                 guard let label = distance > 0 ? option.labels.first : option.labels.last else {
                     throw Refusal("it has no labels yet")
                 }

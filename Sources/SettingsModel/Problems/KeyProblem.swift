@@ -5,6 +5,9 @@ package enum KeyProblem: Hashable, Sendable {
     case differsByCase(Key, existing: Key)
     case noOption(String, near: [String])
     case noPlace(String, near: [String])
+    /// There was such an option until this version.
+    case wasRemoved(Key, by: Version)
+    case wasRenamed(Key, to: Key, by: Version)
     /// A group was named where an option is expected.
     case isGroup(String, Key)
     case isAmbiguous(String, [Key])
@@ -18,7 +21,7 @@ package enum KeyProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .malformed, .differsByCase, .isVersion: .usage
-        case .noOption, .noPlace, .isGroup, .isAmbiguous, .isIgnored, .isNothing: .missing
+        case .noOption, .noPlace, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored, .isNothing: .missing
         }
     }
 }

@@ -85,9 +85,9 @@ public struct Wording: Hashable, Sendable {
         }
     }
 
-    /// Positions are shown counting from 1.
+    /// Positions are counted from 0, as in commands and files.
     private func place(_ index: JSON?) -> String {
-        if case .number(let number)? = index, let index = Int(number.text) { String(index + 1) } else { "?" }
+        if case .number(let number)? = index { number.text } else { "?" }
     }
 
     private func words(_ value: JSON?, _ label: ExactText?, _ line: ChangeLine) -> String {

@@ -11,6 +11,10 @@ package struct OptionsQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
+        do throws(Problem) { return try options(in: session) } catch { throw session.explained(error) }
+    }
+
+    private func options(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
         let caller = session.caller
         if let version {
             let snapshot = try session.snapshot(version)
@@ -24,6 +28,29 @@ package struct OptionsQuery: Query {
         }
         // One file is one version's without a lock.
         return keys.count == 1 ? try read(session.files) : try session.files.reading(read)
+    }
+}
+
+extension Session {
+    /// Of an option that isn't there, and was there once, what became of it.
+    func explained(_ problem: Problem) -> Problem {
+        guard case .key(.noOption(let word, _)) = problem, let key = try? Key(word), (try? folder.repositoryRoot) != nil,
+            let store = try? store
+        else { return problem }
+        var found: Problem?
+        var filter = HistoryFilter()
+        filter.places = [key]
+        _ = try? store.history.walk(filter) { version, changes throws(Problem) in
+            for change in changes.changes {
+                if let (old, new) = change.renaming, old == .option(key) {
+                    found = .key(.wasRenamed(key, to: new.key, by: version))
+                } else if change.subject == .option(key), change.facet == .existence, change.after == nil {
+                    found = .key(.wasRemoved(key, by: version))
+                }
+            }
+            return found == nil
+        }
+        return found ?? problem
     }
 }
 
@@ -124,7 +151,7 @@ package struct ShowQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
-        let missing: Problem
+        var missing: Problem
         do throws(Problem) { return .option(try option(in: session)) } catch {
             guard error.kind == .missing || error.kind == .usage else { throw error }
             missing = error
@@ -135,6 +162,11 @@ package struct ShowQuery: Query {
         do throws(Problem) { version = try store.history.version(at: when, written: word) } catch {
             if try store.versions.tip().holdsGroup(word) { throw .key(.isGroup(word, try KeyLookup.parse(word))) }
             if when.seconds != nil { throw error }
+            missing = session.explained(missing)
+            switch missing {
+            case .key(.wasRemoved), .key(.wasRenamed): throw missing
+            default: break
+            }
             guard case .key(let problem) = missing, missing.kind == .missing else { throw .key(.isNothing(word, nil)) }
             throw .key(.isNothing(word, problem))
         }

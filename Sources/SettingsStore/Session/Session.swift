@@ -93,7 +93,9 @@ package final class Session {
         let store = try store
         switch request {
         case .edit(let edit):
-            return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
+            do throws(Problem) {
+                return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
+            } catch { throw explained(error) }
         case .undo(let count): return try store.reverting.undo(count, by: done.author, done)
         case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
         case .revert(let versions, let places):

@@ -15,6 +15,14 @@ extension CommandLineHints {
             Explanation("there is no option '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
         case .noPlace(let word, let near):
             Explanation("there is no option or group '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
+        case .wasRemoved(let key, let version):
+            Explanation(
+                "there is no option '\(key)': \(version.author.name) removed it in \(version.id.short)",
+                hint: "'settings restore \(key) --from \(version.id.short)~1' brings it back")
+        case .wasRenamed(let key, let new, let version):
+            Explanation(
+                "there is no option '\(key)': \(version.author.name) renamed it to \(new) in \(version.id.short)",
+                hint: "use the key '\(new)'")
         case .isGroup(let word, let key):
             Explanation("'\(word)' is a group, not an option", hint: "'settings list \(key)' lists its options")
         case .isAmbiguous(let word, let keys):
