@@ -52,7 +52,7 @@ package struct Phrases: Sendable {
 
     /// One line per change, "Language: English → French".
     package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
-        let lines = changes.flatMap(\.lines)
+        let lines = changes.told.flatMap(\.lines)
         let named = Dictionary(lines.map { ($0.subject, $0.title) }) { first, _ in first }
         let titles = Dictionary(grouping: named.keys) { named[$0] }
         return lines.map { line in
