@@ -31,6 +31,13 @@ package enum ThisProcess {
         return bytes
     }
 
+    /// The columns of the terminal at standard output; nil where there is none or it doesn't say.
+    package static var terminalColumns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
         guard settings_write_all(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
     }

@@ -27,7 +27,11 @@ package enum Program {
         do {
             try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
             let words = Words.protected(arguments)
-            if let request = plainRequest(words) {
+            if words.isEmpty {
+                try print(Help.summary)
+            } else if words == ["help", "options"] {
+                try print(Help.options)
+            } else if let request = plainRequest(words) {
                 try request.run()
             } else {
                 var command = try parse(words)
@@ -80,8 +84,12 @@ package enum Program {
         return try SettingsCommand.parseAsRoot(words)
     }
 
+    private static func print(_ text: String) throws {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try output.value(String(line)) }
+    }
+
     private static func report(_ error: any Error) -> ExitStatus {
-        let phrases = Phrases(clock: Environment.current.clock)
+        let phrases = Phrases(wording: Wording(glyphs: Environment.current.glyphs), clock: Environment.current.clock)
         // The version is recorded: if this failed, a script would record it again.
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
@@ -112,9 +120,9 @@ package enum Program {
     /// The parser throws help, completion scripts and usage errors alike.
     private static func report(parsing error: any Error, _ phrases: Phrases) -> ExitStatus {
         if SettingsCommand.exitCode(for: error) == .success {
-            let text = SettingsCommand.fullMessage(for: error)
+            let text = Help.ofCommand(SettingsCommand.fullMessage(for: error))
             do {
-                for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try output.value(String(line)) }
+                try print(text)
                 try output.flush()
             } catch {
                 return report(error)
@@ -126,6 +134,9 @@ package enum Program {
         let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
         let command = words.first.flatMap(SettingsCommand.named)
         let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
+        if let command, let refusal = Help.refusal(message, of: command._commandName) {
+            return report(Failure(.usage, refusal, hint: help), phrases)
+        }
         return report(Failure(.usage, Words.sentence(lines.first ?? "invalid arguments"), hint: help), phrases)
     }
 }

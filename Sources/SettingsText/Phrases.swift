@@ -5,14 +5,18 @@ package struct Phrases: Sendable {
     package var wording: Wording
     /// What "today" is counted from.
     package var clock: Clock
+    /// Whether recent times are relative to now, for a person who reads them at once.
+    package var usesRelativeTimes: Bool
 
-    package init(wording: Wording = Wording(), clock: Clock) {
+    package init(wording: Wording = Wording(), clock: Clock, usesRelativeTimes: Bool = false) {
         self.wording = wording
         self.clock = clock
+        self.usesRelativeTimes = usesRelativeTimes
     }
 
-    /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time.
+    /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time; `3 hours ago` if times are relative.
     package func time(_ time: Time) -> String {
+        if usesRelativeTimes, let words = Phrases.age(clock.now &- time.seconds) { return words }
         let there = clock.calendar(time.seconds)
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         let timeOfDay = "\(two(there.hour)):\(two(there.minute))"
@@ -33,11 +37,22 @@ package struct Phrases: Sendable {
         return here.year == there.year ? "\(day) \(timeOfDay)" : "\(day) \(there.year)"
     }
 
+    /// `3 hours ago`, for an age in seconds of less than half a day.
+    static func age(_ seconds: Int64) -> String? {
+        func words(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+        return switch seconds {
+        case 0..<60: "just now"
+        case 60..<3600: words(seconds / 60, "minute")
+        case 3600..<(12 * 3600): words(seconds / 3600, "hour")
+        default: nil
+        }
+    }
+
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// One line per change, "Language: English → French".
     package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
-        let lines = changes.flatMap(\.lines)
+        let lines = changes.told.flatMap(\.lines)
         let named = Dictionary(lines.map { ($0.subject, $0.title) }) { first, _ in first }
         let titles = Dictionary(grouping: named.keys) { named[$0] }
         return lines.map { line in
@@ -53,8 +68,8 @@ package struct Phrases: Sendable {
     /// `3f2a91c  today 10:42  Ada Lovelace`.
     package func headline(_ version: Version, tags: [String] = []) -> StyledText {
         var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint)
-            .adding("  ").adding(version.author.name.isEmpty ? "(nobody)" : version.author.name, .name)
-        if !tags.isEmpty { line = line.adding("  [\(tags.joined(separator: ", "))]", .id) }
+            .adding("  ").adding(version.author.name.isEmpty ? "(nobody)" : version.author.name, .person)
+        if !tags.isEmpty { line = line.adding("  [\(tags.joined(separator: ", "))]", .name) }
         return line
     }
 
@@ -71,7 +86,7 @@ package struct Phrases: Sendable {
         if !message.redoes.isEmpty { facts.append("redoes \(message.redoes.map(\.short).joined(separator: ", "))") }
         if let restored = message.restoredFrom { facts.append("restored from \(restored.short)") }
         if !version.author.isSame(as: version.committer) { facts.append("recorded by \(version.committer.name)") }
-        if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " · "), .faint)) }
+        if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " \(wording.glyphs.separator) "), .faint)) }
         return lines
     }
 
@@ -150,16 +165,24 @@ package struct Phrases: Sendable {
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
         guard let version else { return StyledText("not recorded yet", .faint) }
-        var line = StyledText(version.id.short, .id).adding("  ").adding(
-            time(version.time),
-            .faint
-        ).adding("  ").adding(version.author.name)
-        if let why = version.message.why?.split(separator: "\n").first { line = line.adding("  “\(why)”") }
-        if !version.message.requestedBy.isEmpty {
-            line = line.adding("  requested by \(version.message.requestedBy.joined(separator: ", "))", .faint)
+        let columns = originColumns(version)
+        return columns.dropFirst().reduce(columns[0]) { line, part in part.spans.isEmpty ? line : line.adding("  ") + part }
+    }
+
+    /// The parts of `origin`: the id, the time, the person, and the reason with who asked for it.
+    func originColumns(_ version: Version) -> [StyledText] {
+        let message = version.message
+        var reasons: [StyledText] = []
+        if let why = message.why?.split(separator: "\n").first { reasons.append(StyledText(wording.glyphs.quoted(why))) }
+        if !message.requestedBy.isEmpty {
+            reasons.append(StyledText("requested by \(message.requestedBy.joined(separator: ", "))", .faint))
         }
-        if !version.message.tickets.isEmpty { line = line.adding("  \(version.message.tickets.joined(separator: " "))", .faint) }
-        return line
+        if !message.tickets.isEmpty { reasons.append(StyledText(message.tickets.joined(separator: " "), .faint)) }
+        let reason = reasons.reduce(StyledText()) { $0.spans.isEmpty ? $1 : $0.adding("  ") + $1 }
+        return [
+            StyledText(version.id.short, .id), StyledText(time(version.time), .faint), StyledText(version.author.name, .person),
+            reason,
+        ]
     }
 
     /// Who is behind a change: one line, or one for each step of several.
@@ -183,8 +206,8 @@ package struct Phrases: Sendable {
                 .adding(", is ").adding(wording.words(conflict.ours), .after)
                 .adding(", wanted ").adding(wording.words(conflict.theirs), .after)
         }
-        if let reason = conflict.reason { line = line.adding(conflict.facet == .existence ? " – \(reason)" : " (\(reason))") }
-        return line
+        guard let reason = conflict.reason else { return line }
+        return line.adding(conflict.facet == .existence ? " \(wording.glyphs.dash) \(reason)" : " (\(reason))")
     }
 
     /// What an import kept, and why.

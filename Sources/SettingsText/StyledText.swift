@@ -8,7 +8,7 @@ package struct StyledText: Hashable, Sendable {
     }
 
     package enum Style: Hashable, Sendable {
-        case plain, name, before, after, id, faint, heading, warning
+        case plain, name, before, after, id, person, faint, heading, warning
     }
 
     package var spans: [Span] = []
@@ -54,6 +54,22 @@ package struct StyledText: Hashable, Sendable {
         let missing = width - self.width
         return missing > 0 ? adding(String(repeating: " ", count: missing)) : self
     }
+
+    /// The text with control characters escaped, and its end replaced by an ellipsis where it is wider than that.
+    package func cut(to limit: Int, _ glyphs: Glyphs) -> StyledText {
+        guard width > limit else { return self }
+        let mark = String(glyphs.ellipsis.prefix(columns: limit))
+        var room = limit - mark.displayWidth
+        var result = StyledText()
+        for span in spans {
+            let text = span.text.visible
+            let taken = text.prefix(columns: room)
+            room -= String(taken).displayWidth
+            guard taken.endIndex == text.endIndex else { return result.adding(String(taken) + mark, span.style) }
+            result = result.adding(text, span.style)
+        }
+        return result
+    }
 }
 
 extension StyledText.Style {
@@ -63,42 +79,10 @@ extension StyledText.Style {
         case .plain: nil
         case .name: "1"
         case .before: "31"
-        case .after: "32"
-        case .id: "33"
-        case .faint: "2"
+        case .after: "1;32"
+        case .id, .person, .faint: "2"
         case .heading: "1;4"
         case .warning: "1;31"
-        }
-    }
-}
-
-extension String {
-    /// The number of terminal columns: two for wide characters and emoji, none for combining marks.
-    package var displayWidth: Int {
-        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
-        return reduce(0) { width, character in width + character.displayWidth }
-    }
-}
-
-extension Character {
-    fileprivate var displayWidth: Int {
-        guard let scalar = unicodeScalars.first else { return 0 }
-        if scalar.isASCII { return 1 }
-        if scalar.properties.generalCategory == .nonspacingMark { return 0 }
-        if scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        return scalar.isWide ? 2 : 1
-    }
-}
-
-extension Unicode.Scalar {
-    /// East Asian wide and full-width blocks (Unicode Standard Annex 11), by range.
-    fileprivate var isWide: Bool {
-        switch value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
-            0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
-            0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-            true
-        default: false
         }
     }
 }

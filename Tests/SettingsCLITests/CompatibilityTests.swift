@@ -200,16 +200,16 @@ extension BadInput {
                 + ["set sound.volume 60", "label add general.language German", "undo"].map {
                     .fails("settings \($0)", 74, says, hints: true)
                 } + [
-                    .works("cksum < .git/index | cmp - ../index && git ls-files | wc -l", prints: "8\n"),
+                    .works("cksum < .git/index | cmp - ../index && git ls-files | wc -l", prints: "9\n"),
                     .works("\(hint); settings set sound.volume 60 -q && git status --porcelain", prints: ""),
-                    .works("git ls-files | wc -l", prints: "8\n"),
+                    .works("git ls-files | wc -l", prints: "9\n"),
                 ])
     }
 
     private static let sparse = "git update-index -q --refresh; git sparse-checkout set --cone"
 
     static let indexes: [BadInput] = [
-        used("version 4", "git update-index --index-version 4", .works("git ls-files | wc -l", prints: "8\n")),
+        used("version 4", "git update-index --index-version 4", .works("git ls-files | wc -l", prints: "9\n")),
         unknown("split", "git update-index --split-index", "is split", "git update-index --no-split-index"),
         unknown(
             "split anew by each git",
@@ -230,16 +230,16 @@ extension BadInput {
         used("many threads", "git config index.threads 4; git config feature.manyFiles true; git commit -q --allow-empty -m x"),
         used(
             "without its hash", "head -c -20 .git/index > ../index; head -c 20 /dev/zero >> ../index; cp ../index .git/index",
-            .works("git ls-files | wc -l", prints: "8\n")),
+            .works("git ls-files | wc -l", prints: "9\n")),
         BadInput(
             "sparse files", "\(sparse) sound", mending: "git sparse-checkout disable",
-            .works("ls", prints: "_store.json\nsound\n"),
+            .works("ls", prints: "_group.json\n_store.json\nsound\n"),
             .works("settings get general.language", prints: "fr\n"),
             .works("settings list --json | grep -c '\"key\"'; settings list user | grep -c user.name", prints: "5\n1\n"),
             .works("settings show general.language | grep -c chosen", prints: "1\n"),
             .works("settings export json | grep -c Marie; settings is user.name Marie && echo so", prints: "1\nso\n"),
             .works("settings status --json | grep -c '\"key\"'; true", prints: "0\n"),
-            .works("settings done -m x -q; git ls-tree -r HEAD | wc -l", prints: "8\n"),
+            .works("settings done -m x -q; git ls-tree -r HEAD | wc -l", prints: "9\n"),
             .works("settings set sound.volume 60 -q && git status --porcelain", prints: ""),
             .works(
                 "settings set general.language es -q && git status --porcelain && cat $file | grep -c 'value.*\"es\"'",

@@ -94,6 +94,33 @@ struct PhrasesTests {
         #expect(phrases.time(Time(seconds: seconds, offset: -300)) == words)
     }
 
+    @Test(arguments: [
+        (0, "just now"), (59, "just now"), (60, "1 minute ago"), (3599, "59 minutes ago"), (3600, "1 hour ago"),
+        (43199, "11 hours ago"), (43200, "today 00:00"), (86400, "yesterday 12:00"), (-60, "today 12:01"),
+    ])
+    func recentTimesAreRelativeAtATerminal(age: Int64, words: String) {
+        let phrases = Phrases(clock: .centralEurope(now: Examples.now), usesRelativeTimes: true)
+        #expect(phrases.time(Time(seconds: Examples.now - age, offset: 60)) == words)
+    }
+
+    @Test func sentencesAreASCIIWhereTheLocaleIs() throws {
+        let phrases = Phrases(wording: Wording(valueLimit: 10, glyphs: .ascii), clock: .centralEurope(now: Examples.now))
+        let version = try Examples.version("x\n\nBecause.\n\nRequested-by: Marie <m@example.org>\nTicket: T-1\nVia: cli\n")
+        let changes =
+            Examples.changes(Examples.language) { $0.value = .string("fr") }
+            + Examples.between(Examples.secret("one"), Examples.secret("two"), key: "b")
+            + Examples.changes(SettingsOption(title: "Text", type: .text, value: .string("short"))) {
+                $0.value = .string("much longer")
+            }
+        let lines = phrases.version(version, VersionChanges(changes: changes)).map { $0.rendered(coloured: false) }
+        #expect(
+            lines.dropFirst() == [
+                "    Language: English -> French", "    Password: ****** -> ******", "    Text: \"short\" -> \"much l...",
+                "    Because.", "    requested by Marie <m@example.org> | T-1 | recorded by Bob Bemer",
+            ])
+        #expect(phrases.origin(version).rendered(coloured: false).contains("\"Because.\""))
+    }
+
     @Test func yesterdayAfterAClockChange() {
         // 30 March 2026, 00:30; the day before had 23 hours.
         let after: Int64 = 1_774_823_400

@@ -8,7 +8,8 @@ struct AddCommand: ParsableCommand {
         abstract: "Add an option.",
         discussion: """
             A new choice selects its first label, and a new switch is off. The values that
-            programs read are made from the labels' text unless they are given.
+            programs read are made from the labels' text unless they are given. The option
+            is listed after the others in its group.
 
               settings add general.language --title Language --choice English French
               settings add general.language --title Language --choice en=English fr=French

@@ -47,7 +47,9 @@ struct BlameCommand: ParsableCommand {
             try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(answer.isComplete)]))
         } else {
             context.page(session)
-            try context.output.lines(Phrases.table(blames.map { row($0, context.phrases) }))
+            let list = BlameList(blames)
+            let lines = context.environment.columns.map { list.fitted(context.phrases, into: $0) } ?? list.whole(context.phrases)
+            try context.output.lines(lines)
         }
         try context.afterReading(session)
     }
@@ -55,16 +57,5 @@ struct BlameCommand: ParsableCommand {
     private func value(_ blame: Blame, _ context: Context) -> JSON {
         guard let value = blame.option.value else { return .null }
         return blame.option.isMasked && !reveal.reveal ? .string(Wording.dots) : value
-    }
-
-    private func row(_ blame: Blame, _ phrases: Phrases) -> [StyledText] {
-        let what =
-            switch blame.facet {
-            case .title: "title \(blame.option.title)"
-            case .labels: "\(blame.option.labels.count) labels"
-            default: phrases.wording.words(blame.option.value, of: blame.option)
-            }
-        let origin = blame.version == nil ? StyledText("before this shallow clone", .faint) : phrases.origin(blame.version)
-        return [StyledText(blame.key.description, .name), StyledText(what, .after), origin]
     }
 }

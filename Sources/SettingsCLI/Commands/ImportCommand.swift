@@ -102,9 +102,9 @@ struct ImportCommand: ParsableCommand {
         }
         recording.mostSentences = record.dryRun ? .max : 20
         recording.more = { context.reports.imported(imported, result) }
-        let action = ImportAction(imported, wish) { context.output.progress("recording \($0) changes …") }
+        let action = ImportAction(imported, wish) { context.output.progress("recording \($0) changes") }
         try recording.record(in: session) { done in
-            context.output.progress("comparing \(imported.settings.options.count) options …")
+            context.output.progress("comparing \(imported.settings.options.count) options")
             let (outcome, found) = try session.perform(action, done)
             result = found
             return outcome
@@ -129,7 +129,7 @@ struct ImportCommand: ParsableCommand {
             paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
             masksSecrets: !noMask,
             existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? SettingsContent() },
-            progress: { done, all in context.output.progress("\(done) of \(all) files read …") })
+            progress: { done, all in context.output.progress("\(done) of \(all) files read") })
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }
         if strict, let repair = imported.repairs.first(where: { $0.kind == .repaired }) {

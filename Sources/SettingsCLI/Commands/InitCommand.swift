@@ -27,6 +27,10 @@ struct InitCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        try record.refuse(except: ["-m", "--requested-by", "--ticket", "--author"], for: "'init'")
+    }
+
     func run() throws {
         let context = Context(global)
         let environment = context.environment
@@ -37,7 +41,6 @@ struct InitCommand: ParsableCommand {
         } else {
             target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
         }
-        if record.dryRun { throw Failure(.usage, "init has no dry run") }
         let recording = Recording(context: context, options: record, json: json.json)
         let identity = Identity(environment: environment) { Store.configured($0, around: target) }
         var done = Done(

@@ -29,9 +29,9 @@ struct MaintainCommand: ParsableCommand {
             runGit: git.map { git in { git.run($0, in: $1, configuration: $2, variables: $3) } },
             progress: { step in
                 switch step {
-                case .git(nil): context.output.progress("git is packing …")
-                case .git(let command?): context.output.progress("git \(command) …")
-                case .packed(let done, let all): context.output.progress("\(done) of \(all) objects packed …")
+                case .git(nil): context.output.progress("git is packing")
+                case .git(let command?): context.output.progress("git \(command)")
+                case .packed(let done, let all): context.output.progress("\(done) of \(all) objects packed")
                 }
             })
         guard let outcome = try context.session().maintain(maintenance) else { return }

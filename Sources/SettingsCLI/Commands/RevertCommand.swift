@@ -49,7 +49,7 @@ struct RevertCommand: ParsableCommand {
             guard !record.ticket.isEmpty else {
                 throw Failure(
                     .usage, "missing argument: which versions to revert",
-                    hint: "'settings revert VERSION…' or 'settings revert --ticket ID'; 'settings history' lists versions")
+                    hint: "'settings revert VERSION...' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
             options.ticket = record.ticket
         }

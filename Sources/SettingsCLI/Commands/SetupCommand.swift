@@ -34,6 +34,9 @@ struct SetupCommand: ParsableCommand {
 
     func validate() throws {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
+        guard ci else { return }
+        if json.json { throw ValidationError("--ci and --json cannot be combined") }
+        try record.refuse(for: "'setup --ci'")
     }
 
     func run() throws {

@@ -30,6 +30,13 @@ struct TagCommand: ParsableCommand {
         if delete, force { throw ValidationError("--delete and --force cannot be combined") }
         if delete || force, name == nil { throw ValidationError("missing argument: the tag's name") }
         if delete, when != nil { throw ValidationError("--delete takes one tag and no version") }
+        if name == nil {
+            try record.refuse(for: "a list of tags")
+        } else if delete {
+            try record.refuse(except: ["--dry-run", "--durability"], for: "'tag --delete'")
+        } else {
+            try record.refuse(except: ["-m", "--author", "--dry-run", "--durability"], for: "'tag'")
+        }
     }
 
     func run() throws {
@@ -78,9 +85,10 @@ struct TagCommand: ParsableCommand {
             return try context.output.json(Reports.document(["tags": .array(rows)]))
         }
         context.page(session)
+        let glyphs = context.environment.glyphs
         let rows = tags.map { tag, version in
             let message = tag.message?.trimmingSpaces ?? ""
-            let why = message.isEmpty || message == tag.name ? "" : "  “\(message.split(separator: "\n")[0])”"
+            let why = message.isEmpty || message == tag.name ? "" : "  \(glyphs.quoted(message.split(separator: "\n")[0]))"
             return [StyledText(tag.name, .name), context.phrases.headline(version) + StyledText(why)]
         }
         try context.output.lines(Phrases.table(rows))

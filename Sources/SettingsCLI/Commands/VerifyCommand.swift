@@ -92,7 +92,7 @@ struct VerifyCommand: ParsableCommand {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
         do throws(Problem) {
             try store.upkeep.checkForGit()
-            context.output.progress("git fsck …")
+            context.output.progress("git fsck")
             let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
             let (status, output, errors) = git.output(of: words, in: store.upkeep.workGitDirectory)
             return try store.upkeep.findings(ofFsck: output, errors: errors, status: status)

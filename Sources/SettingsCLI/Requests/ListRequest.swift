@@ -6,9 +6,16 @@ import SettingsText
 struct ListRequest: PlainCommand, Equatable {
     var group: String?
     var at: String?
+    var changed = false
+    /// Texts whose words must all occur.
+    var search: [String] = []
+    var long = false
     var reveal = false
     var json = false
     var global = GlobalRequest()
+
+    /// The usage error of an invalid combination.
+    var problem: String? { long && json ? "--long and --json cannot be combined" : nil }
 
     func run() throws {
         let context = Context(global, reveal: reveal)
@@ -16,15 +23,19 @@ struct ListRequest: PlainCommand, Equatable {
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version))
         var unreadable = answer.unreadable
-        let sections = Sections(answer.settings, from: answer.place)
+        let filter = OptionFilter(isChanged: changed, search: search)
+        let settings = answer.settings.options(filter)
         if json {
-            let options = sections.rows.map { context.reports.option($0.key, $0.option) }
+            let options = Sections(settings, from: answer.place).rows.map { context.reports.option($0.key, $0.option) }
             try context.output.json(Reports.document(["options": .array(options)]))
         } else {
             context.page(nil)
-            try context.output.lines(lines(sections, context.phrases.wording))
+            let lines = lines(OptionList(settings, in: answer.place), context)
+            try context.output.lines(lines)
             if answer.settings.options.isEmpty, unreadable.isEmpty {
                 context.output.note("hint: there are no options yet; 'settings add' creates one")
+            } else if lines.isEmpty, !filter.isEmpty {
+                context.output.note("no option matches")
             }
         }
         if let last = unreadable.popLast() {
@@ -33,41 +44,25 @@ struct ListRequest: PlainCommand, Equatable {
         }
     }
 
-    private func lines(_ sections: Sections, _ wording: Wording) -> [StyledText] {
-        let rows = sections.rows.map { row in
-            [
-                StyledText("  \(row.key)", .faint), StyledText(row.option.title.string),
-                value(of: row.option, wording),
-            ]
-        }
-        let table = Phrases.table(rows)
-        var lines: [StyledText] = []
-        for (index, row) in sections.rows.enumerated() {
-            if let heading = row.heading {
-                if index > 0 { lines.append(StyledText()) }
-                lines.append(StyledText(heading, .heading))
-            }
-            lines.append(table[index])
-        }
-        return lines
-    }
-
-    private func value(of option: SettingsOption, _ wording: Wording) -> StyledText {
-        if let value = option.value { return StyledText(wording.words(value, of: option), .after) }
-        guard let value = option.defaultValue else { return StyledText("not set", .faint) }
-        return StyledText("\(wording.words(value, of: option)) (default)", .faint)
+    private func lines(_ list: OptionList, _ context: Context) -> [StyledText] {
+        guard !long, let columns = context.environment.columns else { return list.whole(context.phrases.wording) }
+        return list.fitted(context.phrases.wording, into: columns)
     }
 }
 
 extension ListRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--reveal", "--json"], values: ["--at"]), words.positionals.count <= 1,
-            let global = GlobalRequest(plain: words)
+        guard let words = PlainWords(words, flags: ["--changed", "--long", "--reveal", "--json"], values: ["--at", "--search"]),
+            words.positionals.count <= 1, let global = GlobalRequest(plain: words)
         else { return nil }
         group = words.positionals.first
         at = words["--at"]
+        changed = words.has("--changed")
+        search = words["--search"].map { [$0] } ?? []
+        long = words.has("--long")
         reveal = words.has("--reveal")
         json = words.has("--json")
         self.global = global
+        if problem != nil { return nil }
     }
 }

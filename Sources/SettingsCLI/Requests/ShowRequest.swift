@@ -31,7 +31,7 @@ struct ShowRequest: PlainCommand, Equatable {
                     "draft": .bool(shown.isDraft),
                 ]))
         }
-        let wording = Wording(revealsMasked: reveal, valueLimit: .max)
+        let wording = context.phrases(valueLimit: .max).wording
         var rows: [[StyledText]] = []
         func add(_ name: String, _ value: StyledText) { rows.append([StyledText(name, .faint), value]) }
         add("key", StyledText(key.description))
@@ -53,7 +53,7 @@ struct ShowRequest: PlainCommand, Equatable {
         let selected = option.selected
         let labels = option.labels.enumerated().map { index, label in
             [
-                StyledText(index == selected ? "  ✓" : "   ", .after).adding(" \(index)", .faint),
+                StyledText(index == selected ? "  \(wording.glyphs.check)" : "   ", .after).adding(" \(index)", .faint),
                 StyledText(label.text.string, index == selected ? .after : .plain),
                 StyledText(label.value.bare, .faint),
             ]
@@ -68,7 +68,7 @@ struct ShowRequest: PlainCommand, Equatable {
             return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
         }
         context.page(session)
-        let phrases = Phrases(wording: Wording(revealsMasked: reveal, valueLimit: .max), clock: context.environment.clock)
+        let phrases = context.phrases(valueLimit: .max)
         try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
     }
 }

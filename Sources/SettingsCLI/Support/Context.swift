@@ -19,7 +19,15 @@ struct Context {
     }
 
     var caller: Caller { Caller(isAtTerminal: environment.isInputTerminal, sudoUser: environment.sudoUser) }
-    var phrases: Phrases { Phrases(wording: Wording(revealsMasked: revealsMasked), clock: environment.clock) }
+    var phrases: Phrases { phrases() }
+
+    /// Words for where the output goes; `valueLimit` is the number of characters of a value that are shown.
+    func phrases(valueLimit: Int = Wording().valueLimit) -> Phrases {
+        Phrases(
+            wording: Wording(revealsMasked: revealsMasked, valueLimit: valueLimit, glyphs: environment.glyphs),
+            clock: environment.clock, usesRelativeTimes: environment.isOutputTerminal)
+    }
+
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
     /// The store's files, whatever state the repository is in.
@@ -57,7 +65,7 @@ struct Context {
             folder, by: caller, at: environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
-                progress: { output.progress("\($0) versions examined …") }))
+                progress: { output.progress("\($0) versions examined") }))
     }
 
     /// After the output: starts another process that builds a missing index for the next command.

@@ -34,6 +34,26 @@ struct Environment: Sendable {
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 
+    /// The columns of the terminal, as git finds them; nil where the output goes to a pipe or a file.
+    var columns: Int? {
+        guard isOutputTerminal else { return nil }
+        let typed = self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return typed ?? ThisProcess.terminalColumns ?? 80
+    }
+
+    /// The signs that the locale can show.
+    var glyphs: Glyphs {
+        let locale = (self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? "C").uppercased()
+        return locale.contains("UTF-8") || locale.contains("UTF8") ? .unicode : .ascii
+    }
+
+    /// Whether output that goes to a terminal, or not, is coloured unless `--color` says.
+    func isColoured(terminal: Bool) -> Bool {
+        if self["NO_COLOR"] != nil { return false }
+        if let forced = self["CLICOLOR_FORCE"], forced != "0" { return true }
+        return terminal && self["TERM"] != "dumb" && self["CLICOLOR"] != "0"
+    }
+
     /// An environment variable; an empty one counts as missing, as in git.
     subscript(name: String) -> String? { ThisProcess.variable(name) }
 

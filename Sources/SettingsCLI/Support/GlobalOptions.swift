@@ -6,20 +6,27 @@ struct GlobalOptions: ParsableArguments {
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "The store's folder (default: $SETTINGS_STORE, or the nearest store at or above the current folder).",
-            valueName: "path"),
+            valueName: "path", visibility: Help.visibilityOfSharedOptions),
         completion: .directory)
     var store: String?
 
-    @Flag(name: .long, help: "Use your personal store, in your data folder.")
+    @Flag(
+        name: .long,
+        help: ArgumentHelp("Use your personal store, in your data folder.", visibility: Help.visibilityOfSharedOptions))
     var user = false
 
-    @Option(name: .long, help: ArgumentHelp("When to use color: auto, always or never.", valueName: "when"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "When to use color: auto, always or never.", valueName: "when", visibility: Help.visibilityOfSharedOptions))
     var color: Output.Colour = .auto
 
-    @Flag(name: [.short, .long], help: "Print nothing but the requested output.")
+    @Flag(
+        name: [.short, .long],
+        help: ArgumentHelp("Print nothing but the requested output.", visibility: Help.visibilityOfSharedOptions))
     var quiet = false
 
-    @Flag(name: .long, help: "Do not use a pager.")
+    @Flag(name: .long, help: ArgumentHelp("Do not use a pager.", visibility: Help.visibilityOfSharedOptions))
     var noPager = false
 
     var request: GlobalRequest { GlobalRequest(store: store, user: user, color: color, quiet: quiet, noPager: noPager) }

@@ -56,7 +56,7 @@ final class Output: Sendable {
         switch state.withLock({ $0.colour }) {
         case .always: true
         case .never: false
-        case .auto: terminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        case .auto: environment.isColoured(terminal: terminal)
         }
     }
 
@@ -140,7 +140,7 @@ final class Output: Sendable {
         if !isWritten { throw Closed() }
     }
 
-    /// Shows a progress line at a terminal once work takes longer than half a second; it is erased at the end.
+    /// Shows a progress line, with an ellipsis, at a terminal once work takes longer than half a second; it is erased at the end.
     func progress(_ text: String) {
         guard environment.isErrorTerminal else { return }
         let now = ContinuousClock.now
@@ -151,7 +151,7 @@ final class Output: Sendable {
             state.progressShown = now
             return true
         }
-        if isDue { ThisProcess.report("\r\(text)\u{1B}[K") }
+        if isDue { ThisProcess.report("\r\(text) \(environment.glyphs.ellipsis)\u{1B}[K") }
     }
 
     private func clearProgress() {

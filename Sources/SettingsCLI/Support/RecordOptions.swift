@@ -50,6 +50,19 @@ struct RecordOptions: ParsableArguments {
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }
     }
+
+    /// The usage error if an option was given that `what` has no use for; `used` are the others.
+    func refuse(except used: [String] = [], for what: String) throws {
+        let given: [(name: String, isGiven: Bool)] = [
+            ("-m", !paragraphs.isEmpty), ("--edit", edit), ("--requested-by", !requestedBy.isEmpty),
+            ("--ticket", !ticket.isEmpty),
+            ("--author", author != nil), ("--dry-run", dryRun), ("--if-version", ifVersion != nil),
+            ("--durability", durability != nil),
+        ]
+        for option in given where option.isGiven && !used.contains(option.name) {
+            throw ValidationError("\(what) does not take \(option.name)")
+        }
+    }
 }
 
 extension Recording {

@@ -183,7 +183,7 @@ struct OptionSchema {
 
     static func brief(_ value: JSON) -> String {
         let text = value.compact
-        return text.count > 60 ? text.prefix(60) + "…" : text
+        return text.count > 60 ? text.prefix(57) + "..." : text
     }
 }
 

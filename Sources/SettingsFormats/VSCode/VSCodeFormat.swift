@@ -63,7 +63,7 @@ package enum VSCodeFormat: Format {
             if count == 0, isNamedPackage(values) {
                 throw Refusal(
                     "contributes no configuration", in: values.path,
-                    hint: "an extension's settings are in \"contributes\": {\"configuration\": …}")
+                    hint: "an extension's settings are in \"contributes\": {\"configuration\": ...}")
             }
             let document = try JSONC(values.bytes(), in: values.path)
             let base = count > 0 ? imported.settings : cleared(request.existing)

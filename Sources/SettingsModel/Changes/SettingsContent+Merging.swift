@@ -84,7 +84,10 @@ extension SettingsContent {
         }
         let bySubject = Dictionary(grouping: changes.filter { $0.facet != .key }, by: \.subject)
         for (subject, changes) in bySubject.sorted(by: { $0.key < $1.key }) {
-            let ours = merge.settings[subject]
+            var ours = merge.settings[subject]
+            // A group needs no file to be there.
+            let hasNoFile = ours == nil && subject.isGroup && !changes.contains { $0.facet == .existence }
+            if hasNoFile { ours = .group(SettingsGroup()) }
             if ours == nil, let change = changes.first, change.facet != .existence {
                 merge.conflicts.append(
                     Conflict(
@@ -96,7 +99,8 @@ extension SettingsContent {
             }
             let (base, theirs) = Item.sides(of: changes, around: ours)
             let merged = Item.merge(subject, title: changes[0].title, base: base, ours: ours, theirs: theirs)
-            merge.settings[subject] = merged.item
+            let isEmpty = hasNoFile && merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
+            merge.settings[subject] = isEmpty ? nil : merged.item
             merge.conflicts += merged.conflicts
         }
         return merge
@@ -159,6 +163,7 @@ extension SettingsContent.Item {
         // If base and theirs are ours with a few facets replaced, those may not fit the other facets.
         if ours == base, theirs?.option?.faults().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
+            if let merged = mergeGroups(subject, title: title, [base, ours, theirs]) { return merged }
             let conflict = Conflict(
                 subject, title: title, facet: .existence,
                 base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) },
@@ -196,18 +201,37 @@ extension SettingsContent.Item {
         return (merged, conflicts)
     }
 
-    /// Merges the names of a group like labels.
+    /// Merges a group that has no file in one of the three states: it is a group without members there.
+    private static func mergeGroups(
+        _ subject: Subject, title: ExactText, _ items: [SettingsContent.Item?]
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict])? {
+        guard subject.isGroup else { return nil }
+        let groups = items.map { $0 ?? .group(SettingsGroup()) }
+        let merged = mergeFacets(subject, title: title, base: groups[0], ours: groups[1], theirs: groups[2], leaving: [])
+        let isEmpty = merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
+        return (isEmpty ? nil : merged.item, merged.conflicts)
+    }
+
+    /// Merges the names of a group like labels. A side that has no order any more shows the names in byte order.
     private static func mergeOrder(
         _ base: Change.Content?, _ ours: Change.Content?, _ theirs: Change.Content?
     ) -> Change.Content? {
-        func labels(_ content: Change.Content?) -> Labels? {
-            guard case .array(let names)? = content?.json else { return content == nil ? Labels() : nil }
-            return Labels(names.map { ChoiceLabel(value: $0, text: $0.text ?? "") })
+        func names(_ content: Change.Content?) -> [ExactText]? {
+            guard case .array(let names)? = content?.json else { return nil }
+            return names.compactMap(\.text)
         }
-        guard ours != nil, theirs != nil, let base = labels(base), let ours = labels(ours), let theirs = labels(theirs) else {
-            return nil
+        func labels(_ names: [ExactText]) -> Labels { Labels(names.map { ChoiceLabel(value: .string($0), text: $0) }) }
+        let old = names(base) ?? []
+        /// The names of a side, unless it has none and the other one rearranged those of the base.
+        func side(_ content: Change.Content?, _ other: Change.Content?) -> [ExactText]? {
+            if let names = names(content) { return names }
+            guard base != nil, let other = names(other) else { return nil }
+            let (known, kept) = (Set(old), Set(other))
+            return other.filter(known.contains) == old.filter(kept.contains) ? old.sorted() : nil
         }
-        guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
+        guard let our = side(ours, theirs), let their = side(theirs, ours),
+            case .merged(let merged) = LabelsMerge(base: labels(old), ours: labels(our), theirs: labels(their)).result
+        else { return nil }
         return .json(.array(merged.map(\.value)))
     }
 }

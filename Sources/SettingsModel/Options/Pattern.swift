@@ -38,7 +38,7 @@ public enum Pattern {
         let bytes = Array(text.string.utf8)
         let result = bytes.withUnsafeBufferPointer { pcre2_match_8(code, $0.baseAddress, $0.count, 0, 0, match, context) }
         if result >= 0 { return nil }
-        let shown = pattern.string.count > 80 ? pattern.string.prefix(79) + "…" : pattern.string[...]
+        let shown = pattern.string.count > 80 ? pattern.string.prefix(77) + "..." : pattern.string[...]
         return result == PCRE2_ERROR_NOMATCH
             ? "it does not match the pattern \(shown)" : "the pattern \(shown) takes too long to match"
     }

@@ -156,7 +156,7 @@ private struct WishReader {
         let near = Nearest.words(to: word, among: option.labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
         if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
         let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
-        return "expected one of: \(shown)\(option.labels.count > 8 ? ", … (\(option.labels.count) labels)" : "")"
+        return "expected one of: \(shown)\(option.labels.count > 8 ? ", ... (\(option.labels.count) labels)" : "")"
     }
 
     private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {

@@ -51,7 +51,7 @@ extension Wording {
         switch content {
         case nil: "not set"
         case .value(let json, let label, let isMasked)?:
-            isMasked && !revealsMasked ? Wording.dots : label?.string ?? json.compact
+            isMasked && !revealsMasked ? dots : label?.string ?? json.compact
         case .labels(let labels)?: "\(labels.count) labels"
         case .item?: "there"
         case .key(let key)?: key.description

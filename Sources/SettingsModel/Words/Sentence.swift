@@ -29,13 +29,19 @@ public struct Wording: Hashable, Sendable {
     public var revealsMasked: Bool
     /// Longer values are cut off with an ellipsis.
     public var valueLimit: Int
+    public var glyphs: Glyphs
 
-    public init(revealsMasked: Bool = false, valueLimit: Int = 60) {
+    public init(revealsMasked: Bool = false, valueLimit: Int = 60, glyphs: Glyphs = .unicode) {
         self.revealsMasked = revealsMasked
         self.valueLimit = valueLimit
+        self.glyphs = glyphs
     }
 
+    /// A masked text in `--json`.
     public static let dots = "••••••"
+
+    /// A masked text in a sentence.
+    public var dots: String { String(repeating: glyphs.bullet, count: 6) }
 
     /// The sentence for one change, about `name`, which defaults to the title.
     public func sentence(_ line: ChangeLine, name: String? = nil) -> Sentence {
@@ -55,8 +61,9 @@ public struct Wording: Hashable, Sendable {
     func predicate(_ line: ChangeLine) -> [Sentence.Piece] {
         let before = words(line.before, line.beforeLabel, line)
         let after = words(line.after, line.afterLabel, line)
+        let becomes = " \(glyphs.arrow) "
         func arrow(_ what: String = "") -> [Sentence.Piece] {
-            [.init(what), .init(before, .before), .init(" → "), .init(after, .after)]
+            [.init(what), .init(before, .before), .init(becomes), .init(after, .after)]
         }
         switch line.facet {
         case .value: return arrow()
@@ -69,19 +76,21 @@ public struct Wording: Hashable, Sendable {
             return line.after == nil ? [.init("added")] : [.init("added ("), .init(after, .after), .init(")")]
         case .removed:
             return line.before == nil ? [.init("removed")] : [.init("removed (was "), .init(before, .before), .init(")")]
-        case .renamed: return [.init("renamed "), .init(before, .before), .init(" → "), .init(after, .after)]
+        case .renamed: return [.init("renamed "), .init(before, .before), .init(becomes), .init(after, .after)]
         case .labelAdded: return [.init("label added: "), .init(after, .after)]
         case .labelRemoved: return [.init("label removed: "), .init(before, .before)]
         case .labelRenamed:
             if line.beforeLabel == line.afterLabel {
                 return [
-                    .init("value of \(after): "), .init(cut((line.before ?? .null).compact), .before), .init(" → "),
+                    .init("value of \(after): "), .init(cut((line.before ?? .null).compact), .before), .init(becomes),
                     .init(cut((line.after ?? .null).compact), .after),
                 ]
             }
             return arrow("label renamed: ")
         case .labelMoved:
-            return [.init("label moved: "), .init(after, .after), .init(" (\(place(line.before)) → \(place(line.after)))")]
+            return [
+                .init("label moved: "), .init(after, .after), .init(" (\(place(line.before))\(becomes)\(place(line.after)))"),
+            ]
         }
     }
 
@@ -91,7 +100,7 @@ public struct Wording: Hashable, Sendable {
     }
 
     private func words(_ value: JSON?, _ label: ExactText?, _ line: ChangeLine) -> String {
-        if line.isMasked, !revealsMasked { return value == nil ? "not set" : Wording.dots }
+        if line.isMasked, !revealsMasked { return value == nil ? "not set" : dots }
         if let label { return cut(label.string) }
         guard let value else { return line.facet == .value ? "not set" : "none" }
         if line.facet == .renamed || line.facet == .type { return value.bare }
@@ -101,11 +110,11 @@ public struct Wording: Hashable, Sendable {
     /// The words for a value of `option`: its label, or the value as written, strings in quotes.
     public func words(_ value: JSON?, of option: SettingsOption) -> String {
         guard let value else { return "not set" }
-        if option.isMasked, !revealsMasked { return Wording.dots }
+        if option.isMasked, !revealsMasked { return dots }
         return cut(option.label(of: value)?.string ?? value.compact)
     }
 
     private func cut(_ text: String) -> String {
-        text.count > valueLimit ? text.prefix(valueLimit - 1) + "…" : text
+        text.count > valueLimit ? text.prefix(valueLimit - glyphs.ellipsis.count) + glyphs.ellipsis : text
     }
 }

@@ -23,7 +23,7 @@ extension Wording {
 
     /// The changes of options first. A group that was created for the only option isn't mentioned.
     private static func told(_ changes: [Change]) -> [ChangeLine] {
-        let lines = changes.flatMap(\.lines)
+        let lines = changes.told.flatMap(\.lines)
         let options = lines.filter { if case .option = $0.subject { true } else { false } }
         let others = lines.filter { if case .option = $0.subject { false } else { true } }
         if Set(options.map(\.subject)).count == 1, others.allSatisfy({ $0.facet == .added || $0.member == "order" }) {

@@ -81,7 +81,7 @@ package final class Merging {
         edit.merges = other
         edit.files = try otherFiles(bases.first, tip, theirs)
         edit.subject = "merge \(wish.name)"
-        edit.details = edit.changes.flatMap(\.lines).map { line in
+        edit.details = edit.changes.told.flatMap(\.lines).map { line in
             Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }

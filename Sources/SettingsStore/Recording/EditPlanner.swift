@@ -64,10 +64,42 @@ private struct EditPlanner {
         if try base.item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
-        return try editing([.option(key)] + groups.map { .group($0.key) }) { settings in
+        let orders = try orders(appending: key)
+        return try editing([.option(key)] + groups.map { .group($0.key) } + orders.keys.map { .group($0) }) { settings in
             settings.options[key] = option
             for (place, group) in groups where settings.groups[place] == nil { settings.groups[place] = group }
+            for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
         }
+    }
+
+    /// The orders of groups that show a new option, and the groups that are new with it, after what is there.
+    private func orders(appending key: Key) throws(Problem) -> [Key: [ExactText]] {
+        var orders: [Key: [ExactText]] = [:]
+        var added = Subject.option(key)
+        while !added.key.isRoot {
+            let place = added.key.group
+            let inside = try base.subjects(in: place).filter { $0 != .option(place) && $0 != .store }
+            var (options, groups) = (Set<ExactText>(), Set<ExactText>())
+            for subject in inside where subject.key != place {
+                let name = ExactText(subject.key.parts[place.parts.count])
+                if subject == .option(subject.key), subject.key.group == place {
+                    options.insert(name)
+                } else {
+                    groups.insert(name)
+                }
+            }
+            let item = try base.readable(.group(place))
+            let hasFile = try base.has(.group(place))
+            // A file that cannot be read keeps its order.
+            if item != nil || !hasFile {
+                let group = if case .group(let group)? = item { group } else { SettingsGroup() }
+                orders[place] = group.order(
+                    appending: ExactText(added.key.name), to: options.union(groups), peers: added.isGroup ? groups : options)
+            }
+            if !inside.isEmpty { break }
+            added = .group(place)
+        }
+        return orders
     }
 
     private func defining(
@@ -83,7 +115,11 @@ private struct EditPlanner {
             if !policy.isEmpty { throw .editing(.isNotStore) }
             if option == nil, definition.isEmpty { throw .editing(.isNothingYet(key)) }
             let defined = try definition.option(key, from: option)
-            return try editing([.option(key)]) { settings in settings.options[key] = defined }
+            let orders = option == nil ? try orders(appending: key) : [:]
+            return try editing([.option(key)] + orders.keys.map { .group($0) }) { settings in
+                settings.options[key] = defined
+                for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
+            }
         }
         return try editing([.group(key)]) { settings throws(Problem) in
             try group.apply(to: &settings.groups[key, default: SettingsGroup()])

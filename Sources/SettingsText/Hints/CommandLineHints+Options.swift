@@ -74,7 +74,7 @@ extension CommandLineHints {
         switch problem {
         case .hasNoType(let key):
             Explanation(
-                "the type of \(key) is missing", hint: "give --choice LABEL…, --switch, --number N, --text S or --data JSON")
+                "the type of \(key) is missing", hint: "give --choice LABEL..., --switch, --number N, --text S or --data JSON")
         case .hasNoTitle(let key):
             Explanation("the title of \(key) is missing", hint: "give --title TEXT, the name that people see")
         case .titleIsEmpty(let key): Explanation("the title of \(key) must not be empty")
@@ -83,7 +83,7 @@ extension CommandLineHints {
                 "there is no option or group '\(key)'",
                 hint: "to create it, give its type: --choice, --switch, --number, --text or --data, or --style for a group")
         case .optionIsThere(let key):
-            Explanation("the option '\(key)' already exists", hint: "'settings define \(key) …' changes it")
+            Explanation("the option '\(key)' already exists", hint: "'settings define \(key) ...' changes it")
         case .keyIsTaken(let key):
             Explanation("'\(key)' already exists", hint: "remove it first, or choose another key")
         case .isIntoItself(let key): Explanation("the group \(key) cannot be moved into itself")

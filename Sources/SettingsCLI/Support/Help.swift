@@ -1,0 +1,76 @@
+import ArgumentParser
+import SettingsModel
+import SettingsText
+
+/// The texts of 'settings' alone and of 'settings help options', and the help of one command.
+enum Help {
+    /// The ten commands of every day; it fits a screen of 24 lines.
+    static let summary = """
+        Version settings: who changed what, when, why, and who asked for it.
+
+          settings add general.language --title Language --choice English French
+          settings set general.language French -m 'The Paris office opens.'
+
+        Every day:
+          list      List options with their values
+          show      Show an option or a version in full
+          get       Print a value for a program
+          set       Set options, with the reason (-m)
+          add       Add an option
+          history   List what changed, who did it and why
+          diff      Compare versions, or unrecorded edits with the last version
+          undo      Undo your latest version
+          status    Show files that were edited by hand
+          done      Record those edits
+
+        'settings init' creates a store in this folder.
+        'settings help' lists all commands, 'settings help set' explains one of them,
+        and 'settings help options' lists the options that all commands share.
+        """
+
+    /// The options that all commands share, and the variables that every command reads.
+    static var options: String {
+        let help = GlobalOptions.helpMessage(includeHidden: true)
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        let shared = lines.drop { $0 != "OPTIONS:" }.dropFirst().prefix { $0.hasPrefix("  ") && !$0.contains("--help") }
+        return """
+            Options that all commands share:
+            \(shared.joined(separator: "\n"))
+              --version               Show the version.
+              -h, --help              Explain the command.
+
+            Environment variables:
+              SETTINGS_STORE          The store's folder, unless --store or --user is given.
+              SETTINGS_PAGER          The pager; otherwise GIT_PAGER, git's core.pager, PAGER
+                                      or less.
+              COLUMNS                 The width of the terminal, if it differs.
+              NO_COLOR, TERM=dumb     No color unless --color says so.
+              CLICOLOR_FORCE          Color in a pipe or a file as well.
+              LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not name
+                                      a UTF-8 locale.
+            """
+    }
+
+    /// The help of one command without the parser's own options, which all commands share.
+    static func ofCommand(_ text: String) -> String {
+        guard text.hasPrefix("OVERVIEW: "), !text.contains("\nUSAGE: settings <subcommand>") else { return text }
+        let own = ["  --version               Show the version.", "  -h, --help              Show help information."]
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines.removeAll { own.contains($0) }
+        while lines.last == "" || lines.last == "OPTIONS:" { lines.removeLast() }
+        return lines.joined(separator: "\n") + "\n\n'settings help options' lists the options that all commands share."
+    }
+
+    /// The usage error of an option that only commands take that record a version.
+    static func refusal(_ message: String, of command: String) -> String? {
+        let options = ["-m", "--message", "--why", "--requested-by", "--ticket", "--author", "--dry-run", "--if-version"]
+        guard let option = options.first(where: { message.hasPrefix("Unknown option '\($0)'") }) else { return nil }
+        return "'\(command)' records no version and does not take \(option)"
+    }
+
+    /// Shared options are left out of a command's help, but not of completions, manual pages and error messages.
+    static var visibilityOfSharedOptions: ArgumentVisibility {
+        let words = CommandLine.arguments.dropFirst()
+        return words.first == "help" || words.contains("--help") || words.contains("-h") ? .hidden : .default
+    }
+}
