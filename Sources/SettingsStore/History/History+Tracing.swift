@@ -1,13 +1,8 @@
-package import SettingsModel
+import SettingsModel
 
 extension History {
-    /// For each change between two moments the newest version in between that made it so. Changes that no version made
-    /// (drafts) have none.
-    package func origins(of changes: [Change], from old: VersionID?, to new: VersionID?) throws(Problem) -> [Version?] {
-        try traces(of: changes, from: old, to: new).map { $0?.origin.version }
-    }
-
-    /// The same, with all that each of these versions changed, and how many newer ones there are.
+    /// For each change that leads to `new` the newest version behind it, with all that this version changed, and how many newer
+    /// ones there are.
     func traces(
         of changes: [Change], from old: VersionID?, to new: VersionID?
     ) throws(Problem) -> [(origin: TracedChange.Origin, newer: Int)?] {
