@@ -9,7 +9,7 @@ package struct Child {
     private let process: pid_t
 
     /// Where a program's standard input, output or errors are.
-    private enum Place {
+    enum Place {
         /// Where this program's are.
         case shared
         case nowhere
@@ -33,13 +33,7 @@ package struct Child {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, place) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
-            switch place {
-            case .shared: break
-            case .nowhere:
-                let access = number == STDIN_FILENO ? O_RDONLY : O_WRONLY
-                posix_spawn_file_actions_addopen(&actions, number, "/dev/null", access, 0)
-            case .end(let end): posix_spawn_file_actions_adddup2(&actions, end, number)
-            }
+            Self.redirect(&actions, number, place)
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -52,6 +46,16 @@ package struct Child {
         }
         guard code == 0 else { return nil }
         self.process = process
+    }
+
+    static func redirect(_ actions: inout posix_spawn_file_actions_t, _ number: Int32, _ place: Place) {
+        switch place {
+        case .shared: break
+        case .nowhere:
+            let access = number == STDIN_FILENO ? O_RDONLY : O_WRONLY
+            posix_spawn_file_actions_addopen(&actions, number, "/dev/null", access, 0)
+        case .end(let end): posix_spawn_file_actions_adddup2(&actions, end, number)
+        }
     }
 
     static func withPointers<Result>(

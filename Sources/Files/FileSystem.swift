@@ -33,6 +33,15 @@ package enum FileSystem {
         guard settings_remove_all(path) == 0 else { throw .last("remove", path) }
     }
 
+    /// Makes a folder of a new name that only the user may look into, and returns its path without symbolic links.
+    package static func makeTemporary(in folder: String, _ prefix: String) throws(SystemFailure) -> String {
+        let pattern = "\(folder)/\(prefix)XXXXXX"
+        guard let name = strdup(pattern) else { throw .last("make", pattern) }
+        defer { free(name) }
+        guard mkdtemp(name) != nil else { throw .last("make a folder in", folder) }
+        return try resolved(String(cString: name))
+    }
+
     /// Truncates a file to no bytes.
     package static func empty(_ path: String) throws(SystemFailure) {
         guard truncate(path, 0) == 0 else { throw .last("write", path) }

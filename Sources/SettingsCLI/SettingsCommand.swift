@@ -42,7 +42,8 @@ struct SettingsCommand: ParsableCommand {
                     ShowCommand.self,
                 ]),
             CommandGroup(
-                name: "Look back", subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, TagCommand.self]),
+                name: "Look back",
+                subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),

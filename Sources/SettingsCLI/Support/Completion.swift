@@ -13,6 +13,13 @@ extension CompletionKind {
         .custom { words, _, prefix in Completion.places(words, prefix) }
     }
 
+    /// As `place`, until '--'; a command follows that.
+    static var placeBeforeCommand: CompletionKind {
+        .custom { words, index, prefix in
+            words.prefix(max(index, 0)).contains("--") ? [] : Completion.places(words, prefix)
+        }
+    }
+
     /// The next key or value of `set KEY VALUE …`.
     static var keyOrValue: CompletionKind {
         .custom { words, index, prefix in Completion.keysOrValues(words, index, prefix) }

@@ -11,6 +11,8 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case missing = 66
+    /// A program that is needed can't be run.
+    case unavailable = 69
     case cannotWrite = 74
     case busy = 75
     case policy = 77

@@ -1,0 +1,22 @@
+// Signals that end this program, while it runs another one and has something to clean up.
+#ifndef SETTINGS_CFILES_INTERRUPTS_H
+#define SETTINGS_CFILES_INTERRUPTS_H
+
+#include <spawn.h>
+#include <sys/types.h>
+
+#ifdef __linux__
+// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+#endif
+
+// From now on, Ctrl-C and the like are noted instead of ending the process at once; signals that are ignored stay ignored.
+void settings_note_interrupts(void);
+
+// The first signal that was noted; 0 if there was none.
+int settings_interrupt(void);
+
+// Passes an interrupt on to a process, or to a process group if the number is negative; to nobody if it is 0.
+void settings_pass_interrupts(pid_t target);
+
+#endif

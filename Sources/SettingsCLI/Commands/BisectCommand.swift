@@ -1,0 +1,131 @@
+import ArgumentParser
+import Files
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct BisectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bisect",
+        abstract: "Find the changes that make a command fail.",
+        discussion: """
+            COMMAND runs in a temporary copy of the store's files, once for each state that
+            is tried. $SETTINGS_STORE names the copy, and so does {} in the arguments; the
+            copy is also the current folder, so 'settings get KEY' reads from it. As with
+            'git bisect run', exit status 0 means good and 125 that this state cannot be
+            tested; 126, 127 and a signal stop the search; any other status means bad.
+            What COMMAND prints goes to standard error, or nowhere with --quiet.
+
+            Unlike 'git bisect', this searches changes, not versions: it also finds
+            several changes that only make COMMAND fail together, whoever made them and
+            whenever. With keys, only their changes are searched, and everything else
+            stays as it is in the bad version. Unrecorded edits are not tried. Nothing in
+            the store is changed.
+
+              settings bisect --good v1 -- ./check.sh
+              settings bisect --good yesterday --bad HEAD~2 sound display -- make -C ~/shop test
+              settings bisect --good v1 -- sh -c 'test "$(settings get sound.volume)" -le 80'
+
+            Exit status: 0 the changes were found, 1 a version is not good or bad as
+            stated, or nothing differs, 2 the suspects could not be told apart, 69 COMMAND
+            could not be run, 130 interrupted.
+            """)
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A version or time at which COMMAND succeeds.", valueName: "when"), completion: .tag)
+    var good: String
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A version or time at which COMMAND fails (default: the latest version).", valueName: "when"),
+        completion: .tag)
+    var bad: String?
+
+    // The parser takes one list of words only, and drops the '--' in it.
+    @Argument(
+        help: ArgumentHelp(
+            "Options and groups (default: everything); after '--', the command with its arguments.",
+            valueName: "key> ... -- <command"),
+        completion: .placeBeforeCommand)
+    var words: [String]
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    private var keys: [String] { words.dropLast(Self.commandLength) }
+    private var command: [String] { words.suffix(Self.commandLength) }
+
+    private static var commandLength: Int {
+        CommandLine.arguments.firstIndex(of: "--").map { CommandLine.arguments.count - $0 - 1 } ?? 0
+    }
+
+    func validate() throws {
+        if command.isEmpty { throw ValidationError("missing command: 'settings bisect --good WHEN [KEY…] -- COMMAND…'") }
+    }
+
+    func run() throws {
+        let context = Context(global, reveal: reveal.reveal)
+        let session = try context.session(readsOnly: true)
+        let good = try context.version(self.good, in: session)
+        let bad = try context.version(self.bad ?? "HEAD", in: session)
+        let found = try session.ask(BisectQuery(keys, good: good.id, bad: bad.id))
+        guard !found.changes.isEmpty else {
+            throw Failure(.no, "nothing differs between \(good.id.short) and \(bad.id.short)")
+        }
+        if self.bad == nil, found.hasDraft {
+            context.output.note("unrecorded edits are not tried; 'settings status' lists them")
+        }
+        let (outcome, groups, check) = try search(found, context)
+        switch outcome {
+        case .unexpected(let end, let verdict):
+            let explanation = CommandLineHints.unexpected(
+                end, verdict, end == .good ? good.id : bad.id, status: check.status, keys: keys,
+                hasDraft: self.bad == nil && found.hasDraft)
+            throw Failure(.no, explanation.reason, hint: explanation.hint)
+        case .found(let guilty):
+            func changes(_ places: [Int]) -> [TracedChange] { places.flatMap { groups[$0] }.sorted().map { found.changes[$0] } }
+            let answer = BisectAnswer(
+                good: good.id, bad: bad.id, changes: found.changes.count, runs: check.runs, certain: changes(guilty.certain),
+                suspected: changes(guilty.suspected))
+            if json.json {
+                try context.output.json(context.reports.answer(answer))
+            } else {
+                try context.output.lines(context.phrases.answer(answer))
+            }
+            if !guilty.suspected.isEmpty { throw Failure(.conflict) }
+        }
+    }
+
+    /// Searches in a copy of the files, which is gone afterwards, however this ends.
+    private func search(
+        _ found: BisectQuery.Answer, _ context: Context
+    ) throws -> (Bisection.Outcome, groups: [[Int]], BisectCheck) {
+        let (groups, requirements) = found.selection.groups()
+        Interrupts.note()
+        let environment = context.environment
+        let copy = try ContentCopy(in: environment.absolute(environment["TMPDIR"] ?? "/tmp"))
+        var check = BisectCheck(command, in: copy, environment, isSilent: context.output.isQuiet)
+        do {
+            let outcome = try Bisection(requirements: requirements).search { trial in
+                let chosen = Set(trial.changes.flatMap { groups[$0] })
+                let isAll = chosen.count == found.changes.count
+                guard let content = isAll ? found.bad : found.selection.content(with: chosen) else { return .unknown }
+                if environment.isErrorTerminal {
+                    context.output.note(
+                        Phrases.trying(trial.purpose, chosen.count, of: found.changes.count, runsLeft: trial.runsLeft))
+                }
+                return try check.verdict(on: content)
+            }
+            try copy.remove()
+            return (outcome, groups, check)
+        } catch {
+            // What went wrong first is what counts.
+            try? copy.remove()
+            guard let interrupted = error as? BisectCheck.Interrupted else { throw error }
+            context.output.finish()
+            ThisProcess.end(128 + interrupted.signal)
+        }
+    }
+}
