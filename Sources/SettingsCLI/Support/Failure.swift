@@ -11,6 +11,8 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case missing = 66
+    /// A program that is needed is missing.
+    case unavailable = 69
     case cannotWrite = 74
     case busy = 75
     case policy = 77
@@ -43,6 +45,7 @@ struct Failure: Error {
             case .cannotWrite: .cannotWrite
             case .busy: .busy
             case .policy: .policy
+            case .unavailable: .unavailable
             }
         let explanation = CommandLineHints.explanation(of: problem)
         reason = explanation.reason
