@@ -6,7 +6,7 @@
 
 /// A program that was started.
 package struct Child {
-    private let process: pid_t
+    let process: pid_t
 
     /// Where a program's standard input, output or errors are.
     enum Place {
@@ -23,11 +23,12 @@ package struct Child {
         private static let newSession = Int16(POSIX_SPAWN_SETSID)
     #endif
 
-    /// `words`: the program's name and its arguments. `detached`: in a session of its own, which the terminal's end doesn't
-    /// end. Nil where it can't be started.
-    private init?(
+    /// `words`: the program's name and its arguments. `fourth`: what it has as its descriptor 3. `detached`: in a session of
+    /// its own, which the terminal's end doesn't end. `endable`: by signals that this process blocks. Nil where it can't be
+    /// started.
+    init?(
         _ program: String, _ words: [String], _ variables: [String: String], _ input: Place, _ output: Place, _ errors: Place,
-        detached: Bool = false
+        fourth: Int32? = nil, detached: Bool = false, endable: Bool = false
     ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -35,10 +36,17 @@ package struct Child {
         for (number, place) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
             Self.redirect(&actions, number, place)
         }
+        if let fourth { posix_spawn_file_actions_adddup2(&actions, fourth, Self.fourthDescriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         if detached { posix_spawnattr_setflags(&attributes, Self.newSession) }
+        if endable {
+            var none = sigset_t()
+            sigemptyset(&none)
+            posix_spawnattr_setsigmask(&attributes, &none)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        }
         let entries = variables.map { "\($0)=\($1)" }
         var process = pid_t()
         let code = Self.withPointers(words) { words in
@@ -57,6 +65,8 @@ package struct Child {
         case .end(let end): posix_spawn_file_actions_adddup2(&actions, end, number)
         }
     }
+
+    static let fourthDescriptor: Int32 = 3
 
     static func withPointers<Result>(
         _ words: [String], _ work: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result?

@@ -23,6 +23,9 @@ package enum ThisProcess {
         }
     }
 
+    /// The terminal that is standard input; nil where it is none.
+    package static var terminal: String? { ttyname(STDIN_FILENO).map { String(cString: $0) } }
+
     /// What comes in at standard input: everything, or more than `limit` bytes of it.
     package static func standardInput(atMost limit: Int) throws(SystemFailure) -> [UInt8] {
         guard let bytes = FileDescriptor.readAll(STDIN_FILENO, size: (1 << 16) - 1, atMost: limit) else {

@@ -29,14 +29,20 @@ extension Objects {
         try write(bytes, GIT_OBJECT_BLOB, "write a file of \(bytes.count) bytes")
     }
 
-    /// Writes a commit object and reads it back. No reference moves.
+    /// Forgets what was collected, and collects no more.
+    package func dropObjects() {
+        settings_batch_collect(git.batch, 0)
+        settings_batch_clear(git.batch)
+    }
+
+    /// A commit object's bytes.
     ///
     /// `git_commit_create` and its like return success when writing the object failed (every release up to 1.9; not reported), and
     /// `git_commit_create_buffer` reads the tree and all parents as a whole first: the lines are put together here, as
     /// gitformat has them.
-    package func writeCommit(
+    package func commitObject(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
-    ) throws(GitError) -> ObjectID {
+    ) throws(GitError) -> [UInt8] {
         let operation = "write a commit"
         try refuseZeroByte(in: message, operation)
         for id in [tree] + parents where id != .emptyTree {
@@ -47,7 +53,20 @@ extension Objects {
         for parent in parents { text += "parent \(parent)\n" }
         text += "author \(try OwnedSignature.make(author).line)\ncommitter \(try OwnedSignature.make(committer).line)\n\n"
         text += message
-        let id = try write(Array(text.utf8), GIT_OBJECT_COMMIT, operation)
+        return Array(text.utf8)
+    }
+
+    package func writeCommit(
+        tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
+    ) throws(GitError) -> ObjectID {
+        try write(
+            commit: commitObject(tree: tree, parents: parents, author: author, committer: committer, message: message))
+    }
+
+    /// Writes a commit object, with a signature if there is one, and reads it back. No reference moves.
+    package func write(commit unsigned: [UInt8], signedBy signature: [UInt8]? = nil) throws(GitError) -> ObjectID {
+        let bytes = signature.map { SignedObject.commit(unsigned, signedBy: $0) } ?? unsigned
+        let id = try write(bytes, GIT_OBJECT_COMMIT, "write a commit")
         try object(id, GIT_OBJECT_COMMIT, "read back commit \(id)") { _ in }
         return id
     }

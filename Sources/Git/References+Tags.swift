@@ -49,28 +49,39 @@ extension References {
             tagger: git_tag_tagger(object.pointer).map { Signature($0.pointee) })
     }
 
-    /// Makes a tag with an object of its own. `.exists`: the name is taken, unless `moving` a tag is meant. `.invalid`: git
-    /// allows no such name.
-    package func createTag(
-        name: String, target: ObjectID, message: String, tagger: Signature, moving: Bool = false, own folder: String? = nil
-    ) throws(GitError) {
+    /// The bytes of a tag's object, without a signature, which git puts at its end. `.exists`: the name is taken, unless
+    /// `moving` a tag is meant. `.invalid`: git allows no such name.
+    package func tagObject(
+        name: String, target: ObjectID, message: String, tagger: Signature, moving: Bool = false
+    ) throws(GitError) -> [UInt8] {
         let operation = "make tag \(name)"
         for text in [name, message] { try refuseZeroByte(in: text, operation) }
         var valid: Int32 = 0
         try check(operation) { git_tag_name_is_valid(&valid, name) }
         guard valid == 1 else { throw GitError(.invalid, "git allows no such name", operation: operation) }
-        let reference = "refs/tags/" + name
-        let taken = GitError(.exists, "there is such a tag", operation: operation)
-        let old = try self.reference(named: reference)
-        guard old == nil || moving else { throw taken }
-
-        let signature = try OwnedSignature.make(tagger)
+        if !moving, try self.reference(named: "refs/tags/" + name) != nil { throw taken(operation) }
         var raw = target.raw
         let object = try own(operation, git_object_free) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
+        let type = git_object_type2string(git_object_type(object.pointer)).map { String(cString: $0) } ?? "commit"
+        let line = try OwnedSignature.make(tagger).line
+        return Array("object \(target)\ntype \(type)\ntag \(name)\ntagger \(line)\n\n\(message)".utf8)
+    }
+
+    private func taken(_ operation: String) -> GitError { GitError(.exists, "there is such a tag", operation: operation) }
+
+    /// Makes a tag with an object of its own, as `tagObject` has it. `signature`: what signs it, if anything does.
+    package func createTag(
+        name: String, target: ObjectID, message: String, tagger: Signature, signature: [UInt8] = [], moving: Bool = false,
+        own folder: String? = nil
+    ) throws(GitError) {
+        let object = try tagObject(name: name, target: target, message: message, tagger: tagger, moving: moving)
+        let operation = "make tag \(name)"
+        let reference = "refs/tags/" + name
+        let taken = taken(operation)
+        let old = try self.reference(named: reference)
+        guard old == nil || moving else { throw taken }
         objects.collectObjects()
-        let tag = try id(operation) {
-            git_tag_annotation_create(&$0, git.pointer, name, object.pointer, signature.pointer, message)
-        }
+        let tag = try objects.write(object + signature, GIT_OBJECT_TAG, operation)
         try objects.object(tag, GIT_OBJECT_TAG, "read back tag \(name)") { _ in }
         do {
             try setReference(reference, to: tag, from: old, by: tagger, note: "tag: \(name)", own: folder)

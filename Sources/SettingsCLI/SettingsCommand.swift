@@ -24,8 +24,8 @@ struct SettingsCommand: ParsableCommand {
               settings undo               your own latest version
 
             Exit status: 0 success or yes, 1 no, 2 conflict, 64 invalid usage, 65 bad data,
-            66 no such key, store or version, 73 or 74 cannot read or write, 75 busy,
-            77 a reason (-m) is required.
+            66 no such key, store or version, 69 a program is missing, 73 or 74 cannot read
+            or write, 75 busy, 77 refused: a reason (-m) or a signature is required.
             """,
         version: version,
         groupedSubcommands: [

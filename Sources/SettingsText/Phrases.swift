@@ -118,7 +118,9 @@ package struct Phrases: Sendable {
     }
 
     /// A version with all its metadata.
-    package func wholeVersion(_ version: Version, _ changes: VersionChanges, tags: [String]) -> [StyledText] {
+    package func wholeVersion(
+        _ version: Version, _ changes: VersionChanges, tags: [String], signature: SignatureCheck
+    ) -> [StyledText] {
         let message = version.message
         var rows: [[StyledText]] = []
         func add(_ name: String, _ text: String?) {
@@ -137,6 +139,7 @@ package struct Phrases: Sendable {
         add("redoes", message.redoes.map(\.hex).joined(separator: " "))
         add("restored from", message.restoredFrom?.hex)
         if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
+        if signature != .none { rows.append([StyledText("signature", .faint), Phrases.signature(signature)]) }
         let indent = StyledText("    ")
         var lines = Phrases.table(rows) + [StyledText()]
         lines += changed(by: version, changes).map { indent + $0 }

@@ -284,7 +284,8 @@ extension BadInput {
                 + "git config commit.gpgsign true; echo '*.json filter=x' > .git/info/attributes",
             mending: nil,
             .works(
-                "settings set general.language en && settings history && settings undo && settings status && "
+                "export GNUPGHOME=/none; ! settings set general.language en 2>/dev/null && settings set general.language en --no-sign && "
+                    + "settings history --signatures && settings undo --no-sign && settings status && "
                     + "PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null"
             )),
     ]

@@ -105,7 +105,7 @@ extension BadInput {
         [
             ("core.autocrlf", "true"), ("core.autocrlf", "input"), ("core.eol", "crlf"), ("core.symlinks", "false"),
             ("core.ignoreCase", "true"), ("core.precomposeUnicode", "true"), ("core.logAllRefUpdates", "always"),
-            ("core.logAllRefUpdates", "false"), ("gc.auto", "1"), ("commit.gpgSign", "true"), ("core.trustctime", "false"),
+            ("core.logAllRefUpdates", "false"), ("gc.auto", "1"), ("commit.gpgSign", "false"), ("core.trustctime", "false"),
             ("core.checkStat", "minimal"), ("core.compression", "9"), ("core.worktree", "../../store"),
         ].map { used("\($0) = \($1)", "git config \($0) \($1); git config gpg.program false") } + [
             used("core.autocrlf = true, checked out", "git config --global core.autocrlf true; \(clone)", in: "../c"),
@@ -119,10 +119,6 @@ extension BadInput {
             used(
                 "attributes of this clone's",
                 "echo '* text=auto eol=crlf ident' > .git/info/attributes; rm -r general; git checkout -q ."),
-            used(
-                "signed by ssh",
-                "git config --global commit.gpgSign true; git config --global gpg.format ssh; "
-                    + "git config --global user.signingKey /none; git config tag.gpgSign true", .works("settings tag second")),
             used(
                 "an executable option", "chmod +x $file; git commit -qam x",
                 .works("git ls-files -s $file | cut -c1-6", prints: nil)),

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// The author of a version and its signature: names are not guessed if the user forbids it, and missing signatures are
-/// reported.
+/// The author of a version: names are not guessed if the user forbids it.
 @Suite struct IdentityTests {
     /// Runs `settings` with git's configuration, without the names in the tests' environment.
     private func settings(_ words: String, in home: Home) throws -> [String] {
@@ -24,17 +23,5 @@ import Testing
         _ = try home.run("git config user.name Ada")
         #expect(try settings("add a --title A --switch -q", in: home) == [])
         #expect(try home.run("git log -1 --format='%an <%ae>'") == ["Ada <ada@example.org>"])
-    }
-
-    @Test func missingSignaturesAreReportedOnce() throws {
-        let home = try Home()
-        _ = try home.run("git config --global commit.gpgSign true && git config --global tag.gpgSign true")
-        let warning = "warning: commit.gpgSign is set, but 'settings' cannot sign yet, so its versions are not signed"
-        #expect(try home.run("settings init -q") == [warning])
-        #expect(try home.run("settings add a --title A --switch -q") == [])
-        #expect(try home.run("rm .git/settings/told-commit.gpgSign; settings set a on --json | tail -1") == [warning, "}"])
-        #expect(try home.run("settings tag one -q").count == 1)
-        #expect(try home.run("settings tag two -q") == [])
-        #expect(try home.run("settings doctor").contains { $0.contains("commit.gpgSign and tag.gpgSign are set") } == true)
     }
 }

@@ -35,6 +35,7 @@ import Testing
         "history", "log general.language -n 5", "history a.b c --since yesterday --until=2026-11-20 --author ada --json",
         "history v1..v2 --oneline", "history --from yesterday --to 18:00 --requested-by marie --all a.b",
         "history -5 a.b", "log --ticket FEAT-12 --jsonl --reveal", "history --max-count=3 --search Paris --became French -q",
+        "history --signatures -n 3",
         "history a.b --store office --no-pager",
     ]
 

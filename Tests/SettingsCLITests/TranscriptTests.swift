@@ -7,14 +7,21 @@ import Testing
 
     static let names: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+        return files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.filter { $0 != signatures }.sorted()
     }()
+
+    /// The page that needs a program which may be missing.
+    private static let signatures = "signatures"
+
+    @Test(.enabled(if: SigningKey.has("ssh-keygen"), "ssh-keygen is not installed"))
+    func transcriptOfSignatures() throws { try transcript(Self.signatures) }
 
     @Test(arguments: names)
     func transcript(_ name: String) throws {
         let file = Self.folder.appendingPathComponent(name + ".md")
         let written = try String(contentsOf: file, encoding: .utf8)
         let home = try Home()
+        if name == Self.signatures { try SigningKey.write(for: home) }
         let transcript = Transcript(written)
         let actual = try transcript.run(in: home) { words, command in
             Issue.record("\(name).md:\(command.line): \(command.text)\n\(words)")

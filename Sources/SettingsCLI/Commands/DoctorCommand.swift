@@ -42,14 +42,9 @@ struct DoctorCommand: ParsableCommand {
         do { add("you", try identity.author.description) } catch let failure as Failure {
             add("you", failure.reason ?? "unknown", .wrong)
         }
-        let signed = ["commit.gpgSign", "tag.gpgSign", "tag.forceSignAnnotated"].filter {
-            Identity.isOn(session.configured($0))
-        }
-        if !signed.isEmpty {
-            add(
-                "signing",
-                "\(signed.joined(separator: " and ")) \(signed.count == 1 ? "is" : "are") set, but versions and tags are not signed",
-                .note)
+        if let committer = try? identity.committer {
+            let (text, isWrong) = SignatureConfiguration(session, context.environment).report(as: committer)
+            add("signing", text, isWrong ? .wrong : .fine)
         }
         if session.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)

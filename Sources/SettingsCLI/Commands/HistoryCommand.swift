@@ -57,6 +57,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Flag(name: .long, help: "Print one line for each version.") var oneline = false
     @Flag(name: .long, help: "Print all changes of versions with more than 20.") var all = false
+    @Flag(name: .long, help: "Check the versions' signatures, and show whose they are.") var signatures = false
     @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
 
     @OptionGroup var reveal: RevealOption
@@ -67,8 +68,8 @@ struct HistoryCommand: ParsableCommand {
         HistoryRequest(
             keys: keys, count: count, from: from, to: to, author: author, requestedBy: requestedBy, ticket: ticket,
             search: search,
-            became: became, oneline: oneline, all: all, jsonl: jsonl, reveal: reveal.reveal, json: json.json,
-            global: global.request)
+            became: became, oneline: oneline, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
+            json: json.json, global: global.request)
     }
 
     func validate() throws {

@@ -51,6 +51,10 @@ struct InitCommand: ParsableCommand {
         done.why = record.request.message.flatMap(VersionMessage.cleaned)
         done.requestedBy = record.requestedBy
         done.tickets = record.ticket
+        let signatures = SignatureConfiguration(
+            environment: environment, configured: { Store.configured($0, around: target) },
+            userConfigured: { Store.userConfigured($0) })
+        done.signing = signatures.signing(record.request, askedFor: ["commit.gpgSign"], as: done.committer)
         let (store, outcome) = try Store.create(
             at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {
@@ -70,7 +74,6 @@ struct InitCommand: ParsableCommand {
         let session = Session(store, by: context.caller, at: context.environment.clock)
         if json.json { return try recording.report(outcome, session) }
         if case .recorded(let version, _, _) = outcome {
-            context.warnOfSigning(session, ["commit.gpgSign"])
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
             context.output.note(
                 "hint: 'settings add general.language --title Language --choice English French' creates the first option")

@@ -43,7 +43,8 @@ struct TagCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         guard let name else { return try list(session, context) }
-        let done = try Recording(context: context, options: record, json: json.json).done(in: session)
+        let done = try Recording(context: context, options: record, json: json.json)
+            .done(in: session, signingKeys: ["tag.gpgSign", "tag.forceSignAnnotated"])
         if delete {
             let version = try session.perform(TagAction.remove(name), done).version
             return try report(
@@ -51,7 +52,6 @@ struct TagCommand: ParsableCommand {
         }
         let wanted = try when.map { try context.version($0, in: session).id }
         let outcome = try session.perform(TagAction.add(name, wanted, moving: force), done)
-        if !done.isDryRun { context.warnOfSigning(session, ["tag.gpgSign", "tag.forceSignAnnotated"]) }
         let status = outcome.before == nil ? "created" : "moved"
         try report(
             name, outcome.version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: outcome.before)

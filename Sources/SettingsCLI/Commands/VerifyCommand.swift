@@ -16,10 +16,17 @@ struct VerifyCommand: ParsableCommand {
             service does, and lists the options that the service would get wrong. Use it
             before a squash as well.
 
+            --signatures checks the signatures of all versions, or of those in a range, with
+            gpg and ssh-keygen. The exit status is 65 if one is bad, and 69 if one cannot be
+            checked because a program is missing. Versions that are not signed, or signed
+            with a key that nobody vouches for, are counted; with --require they are
+            problems as well.
+
               settings verify
               settings verify main..feature
               settings verify --merge main feature
               settings verify --deep    every version too, and the repository by 'git fsck'
+              settings verify --signatures --require v1..HEAD
             """)
 
     @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
@@ -34,11 +41,19 @@ struct VerifyCommand: ParsableCommand {
     @Flag(name: .long, help: "Also check every version, and run 'git fsck' on the repository.")
     var deep = false
 
+    @Flag(name: .long, help: "Check the versions' signatures.")
+    var signatures = false
+
+    @Flag(name: .long, help: "With --signatures: every version must be signed by somebody known.")
+    var require = false
+
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
         let context = Context(global)
+        if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
+        if signatures { return try checkSignatures(context) }
         let (checked, what, findings) = try check(context)
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
@@ -70,7 +85,7 @@ struct VerifyCommand: ParsableCommand {
         if wrong > 0 { throw Failure(.badData, "found \(wrong) problem\(wrong == 1 ? "" : "s")") }
     }
 
-    private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+    static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
@@ -105,22 +120,28 @@ struct VerifyCommand: ParsableCommand {
             guard words.isEmpty else { throw Failure(.usage, "--deep checks all versions", hint: "leave the range out") }
             return try checkDeeply(context)
         }
-        guard words.count < 2 else {
-            throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
-        }
         let session = try context.session()
-        guard let range = words.first else {
+        guard let (old, new) = try range(session) else {
             let answer = try session.ask(VerifyQuery.files)
             return (answer.checked, Self.count(answer.checked, "file"), answer.findings)
         }
+        let answer = try session.ask(VerifyQuery.versions(from: old, to: new))
+        return (answer.checked, Self.count(answer.checked, "version"), answer.findings)
+    }
+
+    /// The versions that A..B names.
+    func range(_ session: Session) throws -> (old: VersionID, new: VersionID)? {
+        guard words.count < 2 else {
+            throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
+        }
+        guard let range = words.first else { return nil }
         guard let dots = range.firstRange(of: "..") else {
             throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
         let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
         let old = try session.ask(RevisionQuery(from.isEmpty ? "HEAD" : from)).id
         let new = try session.ask(RevisionQuery(to.isEmpty ? "HEAD" : to)).id
-        let answer = try session.ask(VerifyQuery.versions(from: old, to: new))
-        return (answer.checked, Self.count(answer.checked, "version"), answer.findings)
+        return (old, new)
     }
 
     private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {

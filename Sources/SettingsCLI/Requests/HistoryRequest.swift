@@ -15,6 +15,7 @@ struct HistoryRequest: PlainCommand, Equatable {
     var became: String?
     var oneline = false
     var all = false
+    var signatures = false
     var jsonl = false
     var reveal = false
     var json = false
@@ -53,15 +54,25 @@ struct HistoryRequest: PlainCommand, Equatable {
             return try context.afterReading(session)
         }
         context.page(session)
+        let programs = signatures ? context.signaturePrograms(session) : nil
         var shown = 0
         let isComplete = try each(query, session) { version, changes, tags in
             if shown > 0, !oneline { try context.output.line() }
             shown += 1
             let phrases = context.phrases
-            try context.output.lines(
+            var lines =
                 oneline
-                    ? [phrases.line(version, changes, tags: tags)]
-                    : phrases.version(version, changes, tags: tags, folds: !all))
+                ? [phrases.line(version, changes, tags: tags)]
+                : phrases.version(version, changes, tags: tags, folds: !all)
+            if let programs {
+                let signature = Phrases.signature(try session.ask(SignatureQuery(version.id, by: programs)))
+                if oneline {
+                    lines = lines.map { $0.adding("  ") + signature }
+                } else {
+                    lines.append(StyledText("    ") + signature)
+                }
+            }
+            try context.output.lines(lines)
             // At a terminal, each version appears at once.
             if context.output.isLive { try context.output.flush() }
         }
@@ -77,8 +88,13 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     private func printJSON(_ query: HistoryQuery, _ session: Session, _ context: Context) throws {
         var versions: [JSON] = []
+        let programs = signatures ? context.signaturePrograms(session) : nil
         let isComplete = try each(query, session) { version, changes, tags in
-            let report = context.reports.version(version, changes, tags: tags)
+            var report = context.reports.version(version, changes, tags: tags)
+            if let programs {
+                let check = try session.ask(SignatureQuery(version.id, by: programs))
+                report = Reports.adding([JSON.Member("signature", context.reports.signature(check))], to: report)
+            }
             if jsonl { try context.output.json(report, oneLine: true) } else { versions.append(report) }
         }
         if !jsonl { try context.output.json(Reports.document(["versions": .array(versions), "complete": .bool(isComplete)])) }
@@ -102,7 +118,7 @@ extension HistoryRequest {
     init?(plain words: ArraySlice<String>) {
         guard
             let words = PlainWords(
-                words, flags: ["--oneline", "--all", "--jsonl", "--reveal", "--json"],
+                words, flags: ["--oneline", "--all", "--signatures", "--jsonl", "--reveal", "--json"],
                 values: ["-n", "--max-count", "--from", "--to", "--author", "--requested-by", "--ticket", "--search", "--became"]),
             let global = GlobalRequest(plain: words)
         else { return nil }
@@ -120,6 +136,7 @@ extension HistoryRequest {
         became = words["--became"]
         oneline = words.has("--oneline")
         all = words.has("--all")
+        signatures = words.has("--signatures")
         jsonl = words.has("--jsonl")
         reveal = words.has("--reveal")
         json = words.has("--json")

@@ -11,6 +11,9 @@ struct RecordRequest: Equatable {
     var dryRun = false
     var ifVersion: String?
     var durability: Durability?
+    /// Nil: as git's configuration says.
+    var sign: Bool?
+    var signKey: String?
 
     /// The reason as typed.
     var message: String? { paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n") }
@@ -20,6 +23,8 @@ struct RecordRequest: Equatable {
         if let message, VersionMessage.cleaned(message) == nil {
             return "the reason given with -m is empty; give one, or leave -m out"
         }
+        if sign == false, signKey != nil { return "--sign and --no-sign cannot be combined" }
+        if signKey?.isEmpty == true { return "--sign= names no key; leave '=' out to sign with user.signingKey" }
         if edit, message != nil { return "-m and -e cannot be combined" }
         for (name, values) in [("--requested-by", requestedBy), ("--ticket", ticket)] {
             for value in values where value.allSatisfy(\.isWhitespace) || value.contains(where: \.isNewline) {

@@ -64,12 +64,16 @@ struct ShowRequest: PlainCommand, Equatable {
     private func show(
         _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context
     ) throws {
+        let signature = try session.ask(SignatureQuery(version.id, by: context.signaturePrograms(session)))
         if json {
-            return try context.output.json(Reports.document(["version": context.reports.version(version, changes, tags: tags)]))
+            let report = Reports.adding(
+                [JSON.Member("signature", context.reports.signature(signature))],
+                to: context.reports.version(version, changes, tags: tags))
+            return try context.output.json(Reports.document(["version": report]))
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
-        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags))
+        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags, signature: signature))
     }
 }
 

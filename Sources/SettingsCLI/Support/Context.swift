@@ -74,15 +74,6 @@ struct Context {
         AutomaticUpkeep.startIfIndexIsMissing(session)
     }
 
-    /// Warns, once in each clone, that git's configuration asks for signatures and versions are not signed.
-    func warnOfSigning(_ session: Session, _ keys: [String]) {
-        guard let key = keys.first(where: { Identity.isOn(session.configured($0)) }), (try? session.isFirst(key)) == true
-        else { return }
-        output.error(
-            StyledText("warning: ", .warning)
-                + StyledText("\(key) is set, but 'settings' cannot sign yet, so its versions are not signed"))
-    }
-
     func page(_ session: Session?) {
         output.page {
             if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {

@@ -45,6 +45,7 @@ struct Failure: Error {
             case .cannotWrite: .cannotWrite
             case .busy: .busy
             case .policy: .policy
+            case .unavailable: .unavailable
             }
         let explanation = CommandLineHints.explanation(of: problem)
         reason = explanation.reason

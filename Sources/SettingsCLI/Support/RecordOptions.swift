@@ -41,10 +41,19 @@ struct RecordOptions: ParsableArguments {
             valueName: "mode"))
     var durability: Durability?
 
+    @Flag(
+        name: .customLong("sign"), inversion: .prefixedNo,
+        help: "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).")
+    var sign: Bool?
+
+    /// `--sign=KEY`, see `Words.protected`.
+    @Option(name: .customLong("sign-key"), parsing: .unconditional, help: .hidden)
+    var signKey: String?
+
     var request: RecordRequest {
         RecordRequest(
             paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion, durability: durability)
+            ifVersion: ifVersion, durability: durability, sign: sign, signKey: signKey)
     }
 
     func validate() throws {

@@ -14,8 +14,8 @@ struct Recording {
     /// Additional members for `--json`.
     var more: () -> [JSON.Member] = { [] }
 
-    /// The metadata of the version.
-    func done(in session: Session) throws -> Done {
+    /// The metadata of the version. `signingKeys`: what of git's configuration asks for its signature.
+    func done(in session: Session, signingKeys: [String] = ["commit.gpgSign"]) throws -> Done {
         let identity = Identity(environment: context.environment) { session.configured($0) }
         try session.store.journal.wantedDurability = options.durability
         var done = Done(
@@ -28,6 +28,8 @@ struct Recording {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
+        done.signing = SignatureConfiguration(session, context.environment)
+            .signing(options, askedFor: signingKeys, as: done.committer)
         if let word = options.ifVersion { done.expected = try session.ask(RevisionQuery(word)).id }
         return done
     }
@@ -70,10 +72,7 @@ struct Recording {
 
     func report(_ outcome: Outcome, _ session: Session) throws {
         let output = context.output
-        if case .recorded = outcome {
-            output.hasRecorded = true
-            context.warnOfSigning(session, ["commit.gpgSign"])
-        }
+        if case .recorded = outcome { output.hasRecorded = true }
         if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
         switch outcome {
         case .unchanged:

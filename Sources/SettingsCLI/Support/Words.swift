@@ -26,6 +26,8 @@ enum Words {
                 && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
             if isValue, !(previous?.hasPrefix("-") ?? false) {
                 result.append(String(mark) + word)
+            } else if word.hasPrefix(signKey), !textOptions.contains(previous ?? "") {
+                result.append("--sign-key=" + word.dropFirst(signKey.count))
             } else {
                 result.append(word)
             }
@@ -33,6 +35,13 @@ enum Words {
         }
         return result
     }
+
+    /// The parser has no options whose value may be missing: with its key, `--sign` is another one.
+    private static let signKey = "--sign="
+    /// Options after which a word is a text, whatever it looks like.
+    private static let textOptions: Set = [
+        "-m", "--message", "--requested-by", "--ticket", "--author", "--title", "--text", "--help-text", "--label",
+    ]
 
     /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
     private static func optionsAfterCommand(_ arguments: [String]) -> [String] {

@@ -9,6 +9,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case recording(RecordingProblem)
     case history(HistoryProblem)
     case merge(MergeProblem)
+    case signing(SigningProblem)
 
     /// The kind of error, for scripts and callers that react to it.
     package enum Kind: Hashable, Sendable {
@@ -24,8 +25,10 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case no
         case cannotWrite
         case busy
-        /// The store's policy rejects it.
+        /// The store's policy rejects it, or the user's own configuration.
         case policy
+        /// A program that is needed is missing.
+        case unavailable
     }
 
     package var kind: Kind {
@@ -38,6 +41,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .recording(let problem): problem.kind
         case .history(let problem): problem.kind
         case .merge(let problem): problem.kind
+        case .signing(let problem): problem.kind
         }
     }
 

@@ -19,6 +19,8 @@ package struct Done: Sendable {
     package var isDryRun = false
     /// The store must be at this version, else somebody was faster.
     package var expected: VersionID?
+    /// With what the person signs it, or why that can't be done; nil where it isn't wanted.
+    package var signing: Result<Signing, SigningProblem>?
 
     package init(author: Person, authorTime: Time, committer: Person, time: Time, via: String) {
         self.author = author

@@ -20,6 +20,7 @@ extension Recorder {
                 updates.append(TreeUpdate(path: path, change: change))
             }
             let tree = try versions.repository.objects.tree(updating: tip.tree, with: updates)
+            // Not a version, so it is not signed.
             let commit = try versions.repository.objects.writeCommit(
                 tree: tree, parents: tip.id.map { [$0] } ?? [], author: signature, committer: signature,
                 message: "discarded draft\n"

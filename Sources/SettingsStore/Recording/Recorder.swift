@@ -3,7 +3,10 @@
 // 1. lock     The store's lock is taken: flock on `settings/lock` in git's folder, which ends with the process. What the note
 //             of a process that died names is finished first.
 // 2. plan     `edit` is given the last version and says what to change. Policy, names, ignored files and hand edits are
-//             checked. Nothing is written so far.
+//             checked. Nothing is written so far. Where the person signs, the lock is let go here and the commit's text is
+//             signed: a program that waits for a passphrase keeps nobody else out. Then 1 and 2 once more. If the text is
+//             another one, because somebody recorded a version meanwhile, that is signed instead; from the third time on
+//             with the lock held, so that somebody who is always beaten comes to an end.
 // 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays.
 // 4. note     `settings/pending` says from which version to which the branch is about to move. Whoever finds it without its
 //             writer mends: `mendUnderLock`.
@@ -44,11 +47,17 @@ package final class Recorder {
     /// git was faster. When this returns, the version is on the disk and the files are in step with it; when it throws,
     /// nothing has changed.
     package func record(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
-        let deadline = ContinuousClock.now + .seconds(journal.patience)
+        var deadline = ContinuousClock.now + .seconds(journal.patience)
+        var signer: Signer?
+        if let signing = done.signing { signer = Signer(signing) }
         while true {
             do throws(Problem) {
                 if done.isDryRun { return try plan(done, edit) }
-                return try settled(try underLock { () throws(Problem) in try recordUnderLock(done, edit) })
+                var unsigned: [UInt8]?
+                let recorded = try underLock { () throws(Problem) in try recordUnderLock(done, signer, &unsigned, edit) }
+                if let recorded { return try settled(recorded) }
+                if let unsigned { try signer?.sign(unsigned) }
+                deadline = ContinuousClock.now + .seconds(journal.patience)
             } catch {
                 guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
                 journal.pause()
@@ -98,7 +107,10 @@ package final class Recorder {
         return .planned(subject: plan.message.subject, plan.changes)
     }
 
-    private func recordUnderLock(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Recorded {
+    /// Nil where `unsigned` has to be signed first.
+    private func recordUnderLock(
+        _ done: Done, _ signer: Signer?, _ unsigned: inout [UInt8]?, _ edit: (Snapshot) throws(Problem) -> Edit
+    ) throws(Problem) -> Recorded? {
         let base = try base(of: done)
         let edit = try edit(base)
         if let target = edit.forwardsTo {
@@ -106,10 +118,11 @@ package final class Recorder {
         }
         var plan = try prepared(done, edit, on: base)
         if plan.isNothing { return Recorded(outcome: .unchanged) }
-        let signals = BlockedSignals()
         try workTree.checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
+        if let signer, try !isSigned(&plan, done, signer, &unsigned) { return nil }
+        let signals = BlockedSignals()
         try settleDraft(&plan)
-        let id = try writeCommit(&plan, done)
+        let id = try writeCommit(&plan, done, signer)
         let version = try versions.version(id)
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
         let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
@@ -149,10 +162,37 @@ package final class Recorder {
         throw .repository(.isInTheMiddle(of: operation))
     }
 
-    private func writeCommit(_ plan: inout Plan, _ done: Done) throws(Problem) -> VersionID {
+    /// Whether the version's text has been signed: if somebody was always faster, it is signed here, under the lock.
+    private func isSigned(
+        _ plan: inout Plan, _ done: Done, _ signer: Signer, _ unsigned: inout [UInt8]?
+    ) throws(Problem) -> Bool {
+        let object = try commitObject(&plan, done)
+        versions.repository.objects.dropObjects()
+        if signer.signature(of: object) != nil { return true }
+        guard signer.count >= Self.signaturesWithoutLock else {
+            unsigned = object
+            return false
+        }
+        try signer.sign(object)
+        return true
+    }
+
+    private static let signaturesWithoutLock = 2
+
+    private func writeCommit(_ plan: inout Plan, _ done: Done, _ signer: Signer?) throws(Problem) -> VersionID {
+        let object = try commitObject(&plan, done)
+        return try git { () throws(GitError) -> ObjectID in
+            let id = try versions.repository.objects.write(commit: object, signedBy: signer?.signature(of: object))
+            try versions.repository.objects.writeObjects(journal.durability)
+            return id
+        }
+    }
+
+    /// The bytes of a version's commit. The files and folders that it leads to are collected, and not yet written.
+    private func commitObject(_ plan: inout Plan, _ done: Done) throws(Problem) -> [UInt8] {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
-        return try git { () throws(GitError) -> ObjectID in
+        return try git { () throws(GitError) -> [UInt8] in
             versions.repository.objects.collectObjects()
             var updates: [TreeUpdate] = []
             for (index, update) in plan.updates.enumerated() {
@@ -163,12 +203,8 @@ package final class Recorder {
                 updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
             }
             let tree = try versions.repository.objects.tree(updating: plan.base.tree, with: updates)
-            let id = try versions.repository.objects.writeCommit(
-                tree: tree, parents: plan.parents, author: author, committer: committer,
-                message: plan.message.text
-            )
-            try versions.repository.objects.writeObjects(journal.durability)
-            return id
+            return try versions.repository.objects.commitObject(
+                tree: tree, parents: plan.parents, author: author, committer: committer, message: plan.message.text)
         }
     }
 

@@ -34,23 +34,39 @@ package final class Tags {
             if !moving, try list().contains(where: { $0.name == name }) { throw .history(.tagIsThere(name)) }
             return try wanted()
         }
+        let message = (done.why ?? name) + "\n"
+        let tagger = Signature(done.committer, at: done.time)
+        var signed: (version: Version, signature: [UInt8])?
+        if let signing = done.signing {
+            // Without the lock: a person may be typing a passphrase.
+            let (signer, version) = (Signer(signing), try wanted())
+            let object = try naming(name) { () throws(GitError) in
+                try versions.repository.references.tagObject(
+                    name: name, target: version.id, message: message, tagger: tagger, moving: moving)
+            }
+            try signer.sign(object)
+            signed = (version, signer.signature(of: object) ?? [])
+        }
         return try recorder.underLock { () throws(Problem) in
-            let version = try wanted()
-            let message = (done.why ?? name) + "\n"
-            let tagger = Signature(done.committer, at: done.time)
+            let version = if let signed { signed.version } else { try wanted() }
             try journal.noted { own throws(Problem) in
-                do throws(GitError) {
+                try naming(name) { () throws(GitError) in
                     try versions.repository.references.createTag(
-                        name: name, target: version.id, message: message, tagger: tagger, moving: moving, own: own)
-                } catch {
-                    switch error.kind {
-                    case .exists: throw .history(.tagIsThere(name))
-                    case .invalid: throw .history(.invalidTag(name))
-                    default: throw Problem(error)
-                    }
+                        name: name, target: version.id, message: message, tagger: tagger, signature: signed?.signature ?? [],
+                        moving: moving, own: own)
                 }
             }
             return version
+        }
+    }
+
+    private func naming<Result>(_ name: String, _ work: () throws(GitError) -> Result) throws(Problem) -> Result {
+        do throws(GitError) { return try work() } catch {
+            switch error.kind {
+            case .exists: throw .history(.tagIsThere(name))
+            case .invalid: throw .history(.invalidTag(name))
+            default: throw Problem(error)
+            }
         }
     }
 

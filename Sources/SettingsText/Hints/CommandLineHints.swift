@@ -23,6 +23,7 @@ package enum CommandLineHints {
         case .recording(let problem): explanation(of: problem)
         case .history(let problem): explanation(of: problem)
         case .merge(let problem): explanation(of: problem)
+        case .signing(let problem): explanation(of: problem)
         }
     }
 

@@ -30,8 +30,6 @@ store_programs() {
     init.templateDir trailer.x.command trailer.x.cmd; do
     git config $k $E
   done
-  git config commit.gpgsign true
-  git config tag.gpgsign true
   git config core.hooksPath $W/outside
   mkdir -p .git/info
   echo '* filter=x diff=x merge=x' > .git/info/attributes
@@ -43,6 +41,20 @@ store_programs() {
   git config --unset core.fsmonitor
   git update-ref refs/heads/theirs $o
   git config core.fsmonitor $E
+}
+# Asks for signatures, names everything that signing and checking would run or read, and has a signed version.
+store_signing() {
+  local k s
+  for k in gpg.program gpg.openpgp.program gpg.ssh.program gpg.x509.program gpg.ssh.defaultKeyCommand; do
+    git config $k $W/outside/evil
+  done
+  mkfifo .git/fifo
+  for k in user.signingKey gpg.ssh.allowedSignersFile gpg.ssh.revocationFile; do git config $k $PWD/.git/fifo; done
+  git config commit.gpgSign true
+  git config tag.gpgSign true
+  git config gpg.format ssh
+  s=$(printf '%s-----BEGIN SSH SIGNATURE-----\n U1NIU0lH\e[31m\n -----END SSH SIGNATURE-----' 'gpgsig ')
+  C=$(git cat-file commit main | sed "1,/^\$/s/^committer .*/&\n${s//$'\n'/\\n}/" | raw commit)
 }
 store_include() {
   printf '[include]\n\tpath = /etc/passwd\n\tpath = %s/outside/conf\n' $W >> .git/config

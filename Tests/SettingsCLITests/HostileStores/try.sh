@@ -15,7 +15,7 @@ commit() { git commit-tree "$1" -p "${2:-main}" -m "${3:-hostile}"; }
 option() { echo '{"title": "X", "type": "text", "value": "x"}' | blob; }
 for file in trees history git-folder files; do . "$here/$file.sh"; done
 
-reads=('list' 'history' 'show theirs' 'diff --from theirs' 'status' 'verify --deep' 'tag')
+reads=('list' 'history' 'show theirs' 'diff --from theirs' 'status' 'verify --deep' 'tag' 'verify --signatures')
 writes=('merge theirs -m x' 'set general.language es -m x' 'undo' 'restore --all --from theirs -m x')
 if [ "${SETTINGS_HOSTILE-}" = all ]; then
   reads+=('get general.language' 'blame' 'verify' 'list --json' 'list --at theirs' 'show general.language' 'show HEAD' 'history --json'
@@ -39,7 +39,7 @@ run() {
   status=$?
   local took=$(((${EPOCHREALTIME/./} - ${begun/./}) / 1000))
   case $status in
-    0 | 1 | 2 | 64 | 65 | 66 | 73 | 74 | 75 | 77) ;;
+    0 | 1 | 2 | 64 | 65 | 66 | 69 | 73 | 74 | 75 | 77) ;;
     *) echo "!! $as: settings $1: exit $status after $took ms: $(head -c 300 "$W/output" "$W/errors" | tr '\n' '|')" ;;
   esac
   # Programs get a value unchanged.
@@ -82,7 +82,7 @@ for as in theirs head; do
     if [ "$as" = theirs ]; then
       reads=('show theirs' 'diff --from theirs' 'tag' 'verify --deep') writes=('merge theirs -m x' 'restore --all --from theirs -m x')
     else
-      reads=('list' 'history' 'status' 'verify --deep') writes=('set general.language es -m x' 'undo')
+      reads=('list' 'history --signatures' 'status' 'verify --deep') writes=('set general.language es -m x' 'undo')
     fi
   fi
   for words in "${reads[@]}"; do run "$words"; done

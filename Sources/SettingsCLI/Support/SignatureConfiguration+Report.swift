@@ -1,0 +1,27 @@
+import Files
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+extension SignatureConfiguration {
+    /// What 'doctor' says about signatures, and whether nothing could be recorded with these.
+    func report(as committer: Person) -> (text: String, isWrong: Bool) {
+        let signed = [("versions", ["commit.gpgSign"]), ("tags", ["tag.gpgSign", "tag.forceSignAnnotated"])]
+            .filter { isAskedFor(by: $0.1) }.map(\.0)
+        guard !signed.isEmpty else { return ("versions are not signed; commit.gpgSign is not set", false) }
+        do throws(SigningProblem) {
+            let signing = try signing(as: committer)
+            let program = try signing.programs.path(for: signing.format)
+            let isFile = signing.format == .ssh && Signing.literalKey(signing.key) == nil
+            if isFile, (try? FileSystem.isThere(signing.key)) != true {
+                return ("\(signed.joined(separator: " and ")) are signed, but the key \(signing.key) is missing", true)
+            }
+            var text =
+                "\(signed.joined(separator: " and ")) are signed with the \(signing.format.rawValue) key \(signing.key) by \(program)"
+            if signing.format == .ssh, signing.programs.allowedSigners == nil {
+                text += "; to see whose signatures are, set gpg.ssh.allowedSignersFile"
+            }
+            return (text, false)
+        } catch { return (CommandLineHints.reason(.signing(error)), true) }
+    }
+}

@@ -1,0 +1,128 @@
+import Files
+import SettingsModel
+import SettingsStore
+
+/// What git's configuration says about signatures.
+///
+/// Programs and files are named by the user alone: in the configuration of the user and the machine and in the variables by
+/// which git takes configuration from the command line (`GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`). A repository may ask
+/// for signatures, but not switch them off; it may choose the format and name an OpenPGP key, which the user's own gpg looks
+/// up, or a public ssh key, whose other half the user's agent must have. A file that it names is not read.
+struct SignatureConfiguration {
+    let environment: Environment
+    /// Looks up a value: the repository's, the user's, the machine's.
+    let configured: (String) -> String?
+    /// The same without the repository.
+    let userConfigured: (String) -> String?
+    /// In lower case.
+    private let given: [String: String]
+
+    init(
+        environment: Environment, configured: @escaping (String) -> String?, userConfigured: @escaping (String) -> String?
+    ) {
+        self.environment = environment
+        self.configured = configured
+        self.userConfigured = userConfigured
+        given = Self.given(environment)
+    }
+
+    init(_ session: Session, _ environment: Environment) {
+        self.init(
+            environment: environment, configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) })
+    }
+
+    /// Whether one of the keys asks for signatures.
+    func isAskedFor(by keys: [String]) -> Bool {
+        keys.contains { Identity.isOn(users($0)) || Identity.isOn(configured($0)) }
+    }
+
+    /// With what a person signs; nil if that is not wanted. Why it can't be done is reported once there is something to sign.
+    func signing(_ options: RecordRequest, askedFor keys: [String], as committer: Person) -> Result<Signing, SigningProblem>? {
+        guard options.sign ?? (options.signKey != nil || isAskedFor(by: keys)) else { return nil }
+        return Result { () throws(SigningProblem) in try signing(key: options.signKey, as: committer) }
+    }
+
+    func signing(key wanted: String? = nil, as committer: Person) throws(SigningProblem) -> Signing {
+        let name = given["gpg.format"] ?? configured("gpg.format") ?? SignatureFormat.openpgp.rawValue
+        guard let format = SignatureFormat(rawValue: name), format != .x509 else { throw .format(name) }
+        let users = users("user.signingKey")
+        var key = wanted ?? given["user.signingkey"] ?? configured("user.signingKey") ?? ""
+        if key.isEmpty {
+            guard format == .openpgp else { throw .hasNoKey }
+            key = committer.description
+        }
+        if format == .ssh, Signing.literalKey(key) == nil {
+            if wanted == nil, key != users { throw .keyOfRepositoryIsFile(key) }
+            key = environment.absolute(key)
+        }
+        return Signing(format, key: key, programs)
+    }
+
+    /// What checks signatures.
+    var programs: SignaturePrograms {
+        var variables = ThisProcess.variables
+        // As gpg's manual wants it: its agent asks for the passphrase there.
+        if variables["GPG_TTY"] == nil, let terminal = ThisProcess.terminal { variables["GPG_TTY"] = terminal }
+        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var programs = SignaturePrograms(
+            folders: (environment["PATH"] ?? "").split(separator: ":").map(String.init), temporaryFolder: temporary,
+            variables: variables)
+        if let name = filled("gpg.openpgp.program") ?? filled("gpg.program") { programs.openpgp = expanded(name) }
+        if let name = filled("gpg.ssh.program") { programs.ssh = expanded(name) }
+        programs.allowedSigners = filled("gpg.ssh.allowedSignersFile").map(environment.absolute)
+        programs.revokedKeys = filled("gpg.ssh.revocationFile").map(environment.absolute)
+        return programs
+    }
+
+    private func filled(_ key: String) -> String? { users(key).flatMap { $0.isEmpty ? nil : $0 } }
+
+    private func expanded(_ program: String) -> String { program.hasPrefix("~/") ? environment.absolute(program) : program }
+
+    private func users(_ key: String) -> String? { given[key.lowercased()] ?? userConfigured(key) }
+
+    /// What the command line gave git: `git -c` before an alias that runs this program, or a script.
+    private static func given(_ environment: Environment) -> [String: String] {
+        var given: [String: String] = [:]
+        for (key, value) in Self.parameters(environment["GIT_CONFIG_PARAMETERS"] ?? "") { given[key.lowercased()] = value }
+        let count = environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
+        for number in 0..<min(max(count, 0), 1000) {
+            guard let key = environment["GIT_CONFIG_KEY_\(number)"] else { continue }
+            given[key.lowercased()] = environment["GIT_CONFIG_VALUE_\(number)"] ?? ""
+        }
+        return given
+    }
+
+    /// `'key'='value' …`, or `'key=value' …` as older versions of git write it. A quote in a value is written as `'\''`.
+    static func parameters(_ text: String) -> [(key: String, value: String)] {
+        var pairs: [(key: String, value: String)] = []
+        var (word, key): (String, String?) = ("", nil)
+        var isQuoted = false
+        func finish() {
+            if let key {
+                pairs.append((key, word))
+            } else if let equals = word.firstIndex(of: "=") {
+                pairs.append((String(word[..<equals]), String(word[word.index(after: equals)...])))
+            } else if !word.isEmpty {
+                pairs.append((word, "true"))
+            }
+            (word, key) = ("", nil)
+        }
+        var characters = text.makeIterator()
+        while let character = characters.next() {
+            switch character {
+            case "'": isQuoted.toggle()
+            case "\\" where !isQuoted: if let next = characters.next() { word.append(next) }
+            case "=" where !isQuoted && key == nil: (key, word) = (word, "")
+            case " " where !isQuoted: finish()
+            default: word.append(character)
+            }
+        }
+        finish()
+        return pairs
+    }
+}
+
+extension Context {
+    /// What checks the signatures of a store's versions.
+    func signaturePrograms(_ session: Session) -> SignaturePrograms { SignatureConfiguration(session, environment).programs }
+}

@@ -1,0 +1,16 @@
+package import SettingsModel
+
+/// With what a person signs versions and tags.
+package struct Signing: Sendable {
+    package var format: SignatureFormat
+    /// openpgp: what `gpg -u` takes; ssh: the path of a key, or a public key as `key::…` or `ssh-…`, whose other half the
+    /// agent has.
+    package var key: String
+    package var programs: SignaturePrograms
+
+    package init(_ format: SignatureFormat, key: String, _ programs: SignaturePrograms) {
+        self.format = format
+        self.key = key
+        self.programs = programs
+    }
+}
