@@ -136,7 +136,8 @@ import Testing
         for (ours, theirs) in [(SettingsContent(), changed), (changed, SettingsContent())] {
             let merge = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
             #expect(merge.settings == base)
-            #expect(merge.conflicts.map(\.facet) == [.existence, .existence])
+            // A group is there as long as anything is in it; its file's removal takes its title.
+            #expect(merge.conflicts.map(\.facet) == [.title, .existence])
         }
         #expect(
             SettingsContent.merge(base: base, ours: SettingsContent(), theirs: base)

@@ -98,7 +98,7 @@ package struct VersionMessage: Hashable, Sendable {
     package var trailerLines: [String] {
         var trailers: [String] = []
         func add(_ token: String, _ value: String?) {
-            if let value = value.map(Self.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
+            if let value = value.map(MessageLines.oneLine), !value.isEmpty { trailers.append("\(token): \(value)") }
         }
         for person in requestedBy { add("Requested-by", person) }
         for ticket in tickets { add("Ticket", ticket) }
@@ -135,7 +135,7 @@ package struct VersionMessage: Hashable, Sendable {
     private var endsLikeDetails: Bool {
         guard let why else { return false }
         let lines = why.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        return areDetails(lines[(lines.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? lines.startIndex)...])
+        return areDetails(lines[(lines.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? lines.startIndex)...])
     }
 
     /// A group is written with a trailing slash, since an option may have the same key; the store as its file.
@@ -158,30 +158,30 @@ package struct VersionMessage: Hashable, Sendable {
         // Split by bytes, because Swift treats CR LF as one character.
         let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
             .map { Substring($0.last == 13 ? $0.dropLast() : $0) }
-        let message = Self.trimmed(lines[...])
-        let title = message.prefix { !Self.isBlank($0) }
+        let message = MessageLines.trimmed(lines[...])
+        let title = message.prefix { !MessageLines.isBlank($0) }
         subject = title.joined(separator: " ")
-        var body = Self.trimmed(message[title.endIndex...])
+        var body = MessageLines.trimmed(message[title.endIndex...])
         // `git commit --no-edit` leaves the comment about conflicts after the trailers, where git ignores it.
-        let uncommented = body.lastIndex { !$0.hasPrefix("#") && !Self.isBlank($0) }.map { body[...$0] } ?? body
+        let uncommented = body.lastIndex { !$0.hasPrefix("#") && !MessageLines.isBlank($0) }.map { body[...$0] } ?? body
         if uncommented.count < body.count, Self.hasTrailers(uncommented) { body = uncommented }
-        let start = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
+        let start = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
         if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
         {
-            body = Self.trimmed(body[..<start])
-            for (token, value) in trailers { read(token, Self.oneLine(value)) }
+            body = MessageLines.trimmed(body[..<start])
+            for (token, value) in trailers { read(token, MessageLines.oneLine(value)) }
         }
-        let last = body.lastIndex(where: Self.isBlank).map { $0 + 1 } ?? body.startIndex
+        let last = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
         if areDetails(body[last...]) {
             details = body[(last + 1)...].map { String($0).trimmingSpaces.visible }
-            body = Self.trimmed(body[..<last])
+            body = MessageLines.trimmed(body[..<last])
         }
         why = body.isEmpty ? nil : body.joined(separator: "\n")
     }
 
     /// Whether the last paragraph consists of this program's trailers.
     private static func hasTrailers(_ body: ArraySlice<Substring>) -> Bool {
-        let start = body.lastIndex(where: isBlank).map { $0 + 1 } ?? body.startIndex
+        let start = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
         return trailers(in: body[start...])?.contains { tokens.contains($0.0.lowercased()) } ?? false
     }
 
@@ -189,29 +189,6 @@ package struct VersionMessage: Hashable, Sendable {
         "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from",
         "imported-into", "renamed", "conflict", "resolves",
     ]
-
-    private static func isBlank(_ line: Substring) -> Bool {
-        // Most lines begin like this; comparing characters takes 20 times as long as comparing bytes.
-        if let first = line.utf8.first, (0x21...0x7E).contains(first) { return false }
-        return line.allSatisfy(\.isWhitespace)
-    }
-
-    /// Without leading and trailing empty lines.
-    private static func trimmed(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> {
-        var lines = lines
-        while let first = lines.first, isBlank(first) { lines.removeFirst() }
-        while let last = lines.last, isBlank(last) { lines.removeLast() }
-        return lines
-    }
-
-    /// The value of a trailer as one line, because a second line could be read as another trailer.
-    private static func oneLine(_ value: String) -> String {
-        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
-        return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
-            .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
-            .filter { !$0.isEmpty }
-            .joined(separator: " ")
-    }
 
     /// Nil if a line of the paragraph is not a trailer.
     private static func trailers(in lines: ArraySlice<Substring>) -> [(String, String)]? {
@@ -280,6 +257,32 @@ package struct VersionMessage: Hashable, Sendable {
 
     /// git ignores trailers after this line.
     private static let scissors = "# ------------------------ >8 ------------------------"
+}
+
+/// Lines of a message.
+private enum MessageLines {
+    static func isBlank(_ line: Substring) -> Bool {
+        // Most lines begin like this; comparing characters takes 20 times as long as comparing bytes.
+        if let first = line.utf8.first, (0x21...0x7E).contains(first) { return false }
+        return line.allSatisfy(\.isWhitespace)
+    }
+
+    /// Without leading and trailing empty lines.
+    static func trimmed(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> {
+        var lines = lines
+        while let first = lines.first, isBlank(first) { lines.removeFirst() }
+        while let last = lines.last, isBlank(last) { lines.removeLast() }
+        return lines
+    }
+
+    /// The value of a trailer as one line, because a second line could be read as another trailer.
+    static func oneLine(_ value: String) -> String {
+        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
+        return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
 }
 
 extension Unicode.Scalar {

@@ -25,8 +25,7 @@ extension History {
             return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
         }
         var open = OpenThreads(cache.index())
-        // Decisions that a newer version took back.
-        var takenBack: Set<VersionID> = []
+        var walk = BlameWalk(history: self)
         open.add(threads, at: try header(start.id))
         while let (commit, threads, touched) = try open.pop(header) {
             versions.countOne()
@@ -37,7 +36,7 @@ extension History {
                 }
                 found[thread.index].version = version
             }
-            if let touched, let parent = commit.parents.first, let taken = take(touched, from: threads, at: commit) {
+            if let touched, let parent = commit.parents.first, let taken = walk.take(touched, from: threads, at: commit) {
                 for (thread, isEarlier) in taken {
                     if isEarlier { threads.insert(thread) } else { try made(thread) }
                 }
@@ -48,7 +47,7 @@ extension History {
                 try versions.repository.objects.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
             }
             if step.isBoundary { continue }
-            for (thread, next) in try follow(threads, through: step, touched, &takenBack) {
+            for (thread, next) in try walk.follow(threads, through: step, touched) {
                 if let next {
                     open.add(thread, at: next)
                     continue
@@ -58,10 +57,6 @@ extension History {
             if !threads.isEmpty, let parent = step.parents.first ?? nil { open.add(threads, at: parent) }
         }
         return found
-    }
-
-    private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
-        try git { () throws(GitError) in try versions.repository.objects.header(id, noticing: VersionMessage.wordsOnTheWay) }
     }
 
     /// One facet on its way back through the history.
@@ -87,6 +82,23 @@ extension History {
             return nil
         }
     }
+}
+
+/// Where facets come from, version by version, on the way back through a history.
+private struct BlameWalk {
+    typealias Thread = History.Thread
+
+    let history: History
+    /// Decisions that a newer version took back.
+    private var takenBack: Set<VersionID> = []
+
+    init(history: History) { self.history = history }
+
+    private var versions: Versions { history.versions }
+
+    private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
+        try git { () throws(GitError) in try versions.repository.objects.header(id, noticing: VersionMessage.wordsOnTheWay) }
+    }
 
     /// A version that facets come through.
     private struct Passage {
@@ -98,7 +110,7 @@ extension History {
 
     /// Takes those out of `threads` that a version touches, where the index has the files of before: whether each comes from
     /// earlier, as it was there. Nil where the trees must be asked, or what the version says; then none is taken.
-    private func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
+    func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
         guard commit.noticed == 0, commit.parents.count == 1 else { return nil }
         var options: [SettingsOption?] = []
         for touch in touched {
@@ -126,8 +138,8 @@ extension History {
     /// Takes out of `threads` those about which a version says anything: where each came from, an earlier version, or nil
     /// where this one made it so. The others are as its first parent has them. `known`: the options that differ there,
     /// where the index says it.
-    private func follow(
-        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?, _ takenBack: inout Set<VersionID>
+    mutating func follow(
+        _ threads: Threads, through step: HistoryWalk.Step, _ known: [Touched]?
     ) throws(Problem) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(versions: versions, commit: step.commit)
         let parents = step.parents.map { Snapshot(versions: versions, commit: $0) }
@@ -186,7 +198,7 @@ extension History {
             return (earlier, parent.commit)
         }
         // Both sides renamed something about it.
-        if parents.count == 2, let given = try? meaning(of: try versions.version(step.commit.id)) {
+        if parents.count == 2, let given = try? history.meaning(of: try versions.version(step.commit.id)) {
             for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
                 guard let old = renames.first(where: { $0.new == .option(thread.key) })?.old,
                     let same = thread.found(in: parent, old.key)
@@ -204,7 +216,7 @@ extension History {
         }
         // So does an undo; a redo brings back what the redone version chose.
         guard !message.undoes.isEmpty || !message.redoes.isEmpty else { return (thread, nil) }
-        let named = try undoing(of: try versions.version(step.commit.id))
+        let named = try history.undoing(of: try versions.version(step.commit.id))
         for id in named.undoes {
             guard let undone = try? header(id), let id = undone.parents.first, let before = try? header(id),
                 let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)
