@@ -8,6 +8,7 @@ struct BisectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the changes that make a command fail.",
+        usage: "settings bisect --good <when> [--bad <when>] [<key> ...] [<options>] -- <command> ...",
         discussion: """
             COMMAND runs in a temporary copy of the store's files, once for each state that
             is tried. $SETTINGS_STORE names the copy, and so does {} in the arguments; the
@@ -23,8 +24,8 @@ struct BisectCommand: ParsableCommand {
             the store is changed.
 
               settings bisect --good v1 -- ./check.sh
-              settings bisect --good yesterday --bad HEAD~2 sound display -- make -C ~/shop test
-              settings bisect --good v1 -- sh -c 'test "$(settings get sound.volume)" -le 80'
+              settings bisect --good yesterday sound display -- make -C ~/shop test
+              settings bisect --good v1 -- sh -c 'test "$(settings get volume)" -le 80'
 
             Exit status: 0 the changes were found, 1 a version is not good or bad as
             stated, or nothing differs, 2 the suspects could not be told apart, 69 COMMAND
