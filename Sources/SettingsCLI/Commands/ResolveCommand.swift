@@ -44,7 +44,7 @@ struct ResolveCommand: ParsableCommand {
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recording = Recording(context: context, options: record, json: json.json)
         // During a merge by git, only the file is resolved; git's own commit records it, with the reason.
-        let operation = try session.store.versions.operation
+        let operation = try session.ask(RepositoryQuery()).operation
         if try session.ask(TextConflictQuery(key)),
             let changes = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
         {
@@ -70,7 +70,8 @@ struct ResolveCommand: ParsableCommand {
     private func metadata(_ recording: Recording, _ session: Session) throws -> Done {
         if record.author != nil {
             throw Failure(
-                .usage, "--author has no effect while a \(try session.store.versions.operation ?? "merge") is in progress",
+                .usage,
+                "--author has no effect while a \(try session.ask(RepositoryQuery()).operation ?? "merge") is in progress",
                 hint: "leave it out, and use 'git commit --author'")
         }
         return try recording.done(in: session)

@@ -45,7 +45,7 @@ struct SetupCommand: ParsableCommand {
             let session = try? context.session()
             let origin = session?.configured("remote.origin.url") ?? ""
             let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
-            let folder = (try? session?.store.versions.folderInRepository) ?? ""
+            let folder = (try? session?.ask(RepositoryQuery()))?.folder ?? ""
             return try context.output.lines(service.lines(storeIn: folder).map { StyledText($0) })
         }
         let session = try context.session()

@@ -90,12 +90,12 @@ struct VerifyCommand: ParsableCommand {
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
         let session = context.session(in: folder)
-        do throws(Problem) { _ = try session.store } catch {
+        do throws(Problem) { try session.open() } catch {
             let repair = folder.repairOfRepository
             guard error.kind != .missing || repair != nil else { throw error }
             return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
-        let fsck = Self.fsck(try session.store, context)
+        let fsck = try Self.fsck(session, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
         let answer = try session.ask(VerifyQuery.everything(isDamaged: isDamaged))
         let objects = fsck.contains { $0.kind == .note } ? "" : " and all objects"
@@ -103,15 +103,13 @@ struct VerifyCommand: ParsableCommand {
     }
 
     /// The findings of `git fsck`, or a note if git is not installed.
-    private static func fsck(_ store: Store, _ context: Context) -> [Finding] {
+    private static func fsck(_ session: Session, _ context: Context) throws(Problem) -> [Finding] {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
-        do throws(Problem) {
-            try store.upkeep.checkForGit()
+        return try session.fsck { gitDirectory in
             context.output.progress("git fsck")
             let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
-            let (status, output, errors) = git.output(of: words, in: store.upkeep.workGitDirectory)
-            return try store.upkeep.findings(ofFsck: output, errors: errors, status: status)
-        } catch { return [Finding(error, at: ".git")] }
+            return git.output(of: words, in: gitDirectory)
+        }
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {

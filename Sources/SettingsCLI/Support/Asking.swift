@@ -21,24 +21,20 @@ struct Asking {
     }
 
     private func fromEditor(subject: String, changes: [Change], session: Session) throws -> String? {
-        let journal = try session.store.journal
-        let path = journal.scratchFile("WHY")
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
-        try journal.writeScratch(text, to: path)
-        defer { try? FileSystem.remove(path) }
         let environment = context.environment
         let editor =
             environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
             ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
-            throw Failure(
-                .policy, "the editor '\(editor)' failed; nothing was recorded",
-                hint: "give the reason with -m, or set GIT_EDITOR")
+        let written = try session.edited(text, in: "WHY") { path in
+            guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
+                throw Failure(
+                    .policy, "the editor '\(editor)' failed; nothing was recorded",
+                    hint: "give the reason with -m, or set GIT_EDITOR")
+            }
         }
-        let lines = try journal.readScratch(path).split(separator: "\n", omittingEmptySubsequences: false).filter {
-            !$0.hasPrefix("#")
-        }
+        let lines = written.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
             throw Failure(.policy, "the reason is empty; nothing was recorded")
         }

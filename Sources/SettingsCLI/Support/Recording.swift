@@ -17,7 +17,7 @@ struct Recording {
     /// The metadata of the version. `signingKeys`: what of git's configuration asks for its signature.
     func done(in session: Session, signingKeys: [String] = ["commit.gpgSign"]) throws -> Done {
         let identity = Identity(environment: context.environment) { session.configured($0) }
-        try session.store.journal.wantedDurability = options.durability
+        try session.want(options.durability)
         var done = Done(
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
@@ -105,7 +105,7 @@ struct Recording {
                 output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
-            if (try? session.store.versions.branch == nil) == true {
+            if (try? session.ask(RepositoryQuery()))?.isDetached == true {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
         }

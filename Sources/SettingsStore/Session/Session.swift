@@ -49,7 +49,7 @@ package final class Session {
         opened = store
     }
 
-    package var store: Store {
+    var store: Store {
         get throws(Problem) {
             if let opened { return opened }
             let store = try Store.open(folder, sudoUser: caller.sudoUser, readsOnly: readsOnly)

@@ -7,8 +7,8 @@ extension CommandLineHints {
         switch finding.fault {
         case .problem(let problem, let remedy):
             let known = explanation(of: problem)
-            if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: words(repair)) }
-            return Explanation(known.reason, hint: known.hint ?? remedy.map(words))
+            if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: FindingWords.words(repair)) }
+            return Explanation(known.reason, hint: known.hint ?? remedy.map(FindingWords.words))
         case .stray(let kind): return Explanation(words(kind), hint: "rename it, or move it out of the store")
         case .disagreement(let found, let isInLastVersion):
             let key = found.subject.key
@@ -31,8 +31,8 @@ extension CommandLineHints {
                 hint: "\(byHost ? "after such a merge, " : "")choose the value with 'settings set \(key) VALUE'")
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
-            return Explanation(words(fault), hint: finding.kind == .problem ? hint : nil)
-        case .git(let fault, let remedy): return Explanation(words(fault), hint: remedy.map(words))
+            return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
+        case .git(let fault, let remedy): return Explanation(FindingWords.words(fault), hint: remedy.map(FindingWords.words))
         default: return explanation(ofSurroundings: finding)
         }
     }
@@ -80,8 +80,11 @@ extension CommandLineHints {
         case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .host, .git: explanation(of: finding)
         }
     }
+}
 
-    private static func words(_ remedy: Finding.Remedy) -> String {
+/// What else is said of findings.
+private enum FindingWords {
+    static func words(_ remedy: Finding.Remedy) -> String {
         switch remedy {
         case .discard(let key): "'settings discard\(key.isRoot ? "" : " \(key)")' restores the last version"
         case .restoreOrSet(let key):
@@ -91,7 +94,7 @@ extension CommandLineHints {
         }
     }
 
-    private static func words(_ repair: RepositoryRepair) -> String {
+    static func words(_ repair: RepositoryRepair) -> String {
         switch repair {
         case .cloneAnew(let place):
             "\(place)/objects is missing, so there are no versions here: clone the repository again, and keep the files of this folder"
@@ -101,19 +104,19 @@ extension CommandLineHints {
         }
     }
 
-    private static func words(_ fault: Finding.HostFault) -> String {
+    static func words(_ fault: Finding.HostFault) -> String {
         switch fault {
         case .asksNeedlessly: "a host cannot merge the text; by meaning there is no conflict"
         case .removesWhatWasEdited: "one side removed it and the other edited it; a host removes it without a conflict"
         case .removesWhatStays: "a host's merge removes it; merged by meaning, it stays"
         case .bringsBack: "a host's merge restores it; merged by meaning, it is removed"
         case .doesNotAsk(let facet): "both sides changed \(facet.name); a host merges this without a conflict"
-        case .leavesUnreadable(let problem): "the result of a host's merge cannot be read: \(reason(problem))"
+        case .leavesUnreadable(let problem): "the result of a host's merge cannot be read: \(CommandLineHints.reason(problem))"
         case .leavesDisagreement(let found): "after a host's merge, \(found.reason)"
         }
     }
 
-    private static func words(_ fault: Finding.GitFault) -> String {
+    static func words(_ fault: Finding.GitFault) -> String {
         switch fault {
         case .words(let words): words
         case .objectIsMissing: "it is missing"
@@ -123,7 +126,7 @@ extension CommandLineHints {
         }
     }
 
-    private static func words(_ remedy: Finding.GitRemedy) -> String {
+    static func words(_ remedy: Finding.GitRemedy) -> String {
         switch remedy {
         case .askGit: "run 'git fsck' for details"
         case .removeCommitGraph: "it only makes git faster: remove it, and 'settings maintain' rebuilds it"
@@ -153,7 +156,7 @@ extension CommandLineHints {
         }
     }
 
-    private static func removing(_ path: String) -> String { "'rm -f \(quoted(path))'" }
+    static func removing(_ path: String) -> String { "'rm -f \(quoted(path))'" }
 
-    private static func quoted(_ path: String) -> String { path.contains(" ") ? "\"\(path)\"" : path }
+    static func quoted(_ path: String) -> String { path.contains(" ") ? "\"\(path)\"" : path }
 }

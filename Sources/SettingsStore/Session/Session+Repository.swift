@@ -1,0 +1,52 @@
+import Files
+package import SettingsModel
+
+/// The state of a store's repository, as far as git's own commands made it.
+package struct RepositoryQuery: Query {
+    package init() {}
+
+    package struct Answer {
+        /// Whether versions are recorded on no branch.
+        package var isDetached: Bool
+        /// What git is in the middle of, such as `merge` or `rebase`.
+        package var operation: String?
+        /// The store's folder in the repository; empty for its root.
+        package var folder: String
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let versions = try session.store.versions
+        return Answer(
+            isDetached: try versions.branch == nil, operation: try versions.operation, folder: versions.folderInRepository)
+    }
+}
+
+extension Session {
+    /// How durable what is recorded from now on is to be; nil as the store says.
+    package func want(_ durability: Durability?) throws(Problem) { try store.journal.wantedDurability = durability }
+
+    /// What becomes of `text` in a file of this clone's own, at the path that `edit` is given. The file is gone afterwards.
+    package func edited(_ text: String, in name: String, by edit: (_ path: String) throws -> Void) throws -> String {
+        let journal = try store.journal
+        let path = journal.scratchFile(name)
+        try journal.writeScratch(text, to: path)
+        defer { try? FileSystem.remove(path) }
+        try edit(path)
+        return try journal.readScratch(path)
+    }
+
+    /// What `git fsck` finds, run by `run` in the git directory that it is given.
+    package func fsck(
+        by run: (_ gitDirectory: String) -> (status: Int32?, output: String, errors: String)
+    ) throws(Problem) -> [Finding] {
+        let upkeep = try store.upkeep
+        do throws(Problem) {
+            try upkeep.checkForGit()
+            let (status, output, errors) = run(upkeep.workGitDirectory)
+            return try upkeep.findings(ofFsck: output, errors: errors, status: status)
+        } catch { return [Finding(error, at: ".git")] }
+    }
+
+    /// Opens the store's repository, which else waits until it is needed.
+    package func open() throws(Problem) { _ = try store }
+}
