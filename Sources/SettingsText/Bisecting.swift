@@ -129,7 +129,7 @@ extension Phrases {
 
     private func culprit(_ traced: TracedChange) -> [StyledText] {
         let origin = traced.origin.map { self.origin($0.version) } ?? StyledText("made by no version in between", .faint)
-        return sentences([traced.change], key: true).map { StyledText("    ") + $0 } + [StyledText("        ") + origin]
+        return sentences([traced.change]).map { StyledText("    ") + $0 } + [StyledText("        ") + origin]
     }
 
     private static func changes(_ count: Int) -> String { "\(grouped(count)) change\(count == 1 ? "" : "s")" }

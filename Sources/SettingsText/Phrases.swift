@@ -50,19 +50,18 @@ package struct Phrases: Sendable {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// One line per change, "Language: English → French".
-    package func sentences(_ changes: [Change], key: Bool = false) -> [StyledText] {
-        let lines = changes.told.flatMap(\.lines)
-        let named = Dictionary(lines.map { ($0.subject, $0.title) }) { first, _ in first }
-        let titles = Dictionary(grouping: named.keys) { named[$0] }
-        return lines.map { line in
-            // Options with the same title are distinguished by their keys.
-            let isAmbiguous = (titles[line.title]?.count ?? 0) > 1
-            let name =
-                key || isAmbiguous
-                ? "\(line.title) (\(line.subject.key.isRoot ? "the store" : line.subject.key.description))" : nil
-            return StyledText(wording.sentence(line, name: name))
+    /// One line per change, "Language (general.language): English → French".
+    package func sentences(_ changes: [Change]) -> [StyledText] {
+        changes.told.flatMap(\.lines).map { line in
+            let isNewStore = line.subject == .store && line.facet == .added
+            return StyledText(wording.sentence(line, name: isNewStore ? nil : Phrases.name(line.title, line.subject)))
         }
+    }
+
+    /// What something is called, so that the next command can be typed: its title with its key.
+    private static func name(_ title: ExactText, _ subject: Subject) -> String {
+        if subject.key.isRoot { return "\(title) (the store)" }
+        return subject.isGroup ? "\(title) (group \(subject.key))" : "\(title) (\(subject.key))"
     }
 
     /// `3f2a91c  today 10:42  Ada Lovelace`.
@@ -158,7 +157,7 @@ package struct Phrases: Sendable {
             changes.changes.filter { change in
                 !decided.contains { $0.subject == change.subject && $0.facet == change.facet }
             })
-        lines += decided.map { StyledText(wording.sentence($0)) }
+        lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
         if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }

@@ -20,7 +20,7 @@ struct TerminalTests {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")
         let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "The Paris office opens.\n")])
-        #expect(screen.contains("Language: English → French"))
+        #expect(screen.contains("Language (general.language): English → French"))
         #expect(screen.contains("Why? The Paris office opens."))
         #expect(try home.run("git log -1 --format=%b | head -n 1") == ["The Paris office opens."])
     }
@@ -80,7 +80,7 @@ struct TerminalTests {
         #expect(try home.run("chmod +x ~/editor") == [])
         #expect(try home.run("GIT_EDITOR=~/editor settings set -q general.language French -e") == [])
         #expect(try home.run("git log -1 --format=%b") == ["Because.", "", "Of Paris.", "", "Via: cli", ""])
-        #expect(try home.run("grep -c 'Language: English → French' ~/seen") == ["1"])
+        #expect(try home.run("grep -c 'Language (general.language): English → French' ~/seen") == ["1"])
         #expect(try home.run("GIT_EDITOR=true settings set general.language German -e").last == "[exit status: 77]")
         #expect(try home.run("GIT_EDITOR=false settings set general.language German -e").last == "[exit status: 77]")
         #expect(try home.untidy() == nil)

@@ -8,8 +8,8 @@ import Testing
 struct PhrasesTests {
     let phrases = Phrases(clock: .centralEurope(now: Examples.now))
 
-    private func lines(_ changes: [Change], key: Bool = false) -> [String] {
-        phrases.sentences(changes, key: key).map { $0.rendered(coloured: false) }
+    private func lines(_ changes: [Change]) -> [String] {
+        phrases.sentences(changes).map { $0.rendered(coloured: false) }
     }
 
     private func lines(_ option: SettingsOption = Examples.language, _ edit: (inout SettingsOption) -> Void) -> [String] {
@@ -17,46 +17,52 @@ struct PhrasesTests {
     }
 
     @Test func everyFacetHasASentence() {
-        #expect(lines { $0.value = .string("fr") } == ["Language: English → French"])
-        #expect(lines { $0.value = nil } == ["Language: English → not set"])
-        #expect(lines { $0.title = "Tongue" } == [#"Tongue: title "Language" → "Tongue""#])
-        #expect(lines { $0.help = "In menus" } == [#"Language: help none → "In menus""#])
-        #expect(lines { $0.defaultValue = .string("fr") } == ["Language: default none → French"])
+        #expect(lines { $0.value = .string("fr") } == ["Language (general.language): English → French"])
+        #expect(lines { $0.value = nil } == ["Language (general.language): English → not set"])
+        #expect(lines { $0.title = "Tongue" } == [#"Tongue (general.language): title "Language" → "Tongue""#])
+        #expect(lines { $0.help = "In menus" } == [#"Language (general.language): help none → "In menus""#])
+        #expect(lines { $0.defaultValue = .string("fr") } == ["Language (general.language): default none → French"])
         #expect(
             lines { $0.labels.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) } == [
-                "Language: label added: Arabic"
+                "Language (general.language): label added: Arabic"
             ])
-        #expect(lines { $0.labels.remove(.string("fr")) } == ["Language: label removed: French"])
-        #expect(lines { $0.labels.rename(.string("fr"), to: "Français") } == ["Language: label renamed: French → Français"])
-        #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
-        #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language: made read-only"])
-        #expect(lines(Examples.between(nil, Examples.language)) == ["Language: added (English)"])
-        #expect(lines(Examples.between(Examples.language, nil)) == ["Language: removed (was English)"])
-        let number = SettingsOption(title: "Timer", type: .number, value: .number(5))
-        #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer: maximum none → 10"])
-        #expect(lines(number) { $0.type = .data } == ["Timer: type number → data"])
+        #expect(lines { $0.labels.remove(.string("fr")) } == ["Language (general.language): label removed: French"])
         #expect(
-            lines(SettingsOption(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == ["W: On → Off"])
+            lines { $0.labels.rename(.string("fr"), to: "Français") } == [
+                "Language (general.language): label renamed: French → Français"
+            ])
+        #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
+        #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language (general.language): made read-only"])
+        #expect(lines(Examples.between(nil, Examples.language)) == ["Language (general.language): added (English)"])
+        #expect(lines(Examples.between(Examples.language, nil)) == ["Language (general.language): removed (was English)"])
+        let number = SettingsOption(title: "Timer", type: .number, value: .number(5))
+        #expect(lines(number) { $0.range.maximum = Number(10) } == ["Timer (general.language): maximum none → 10"])
+        #expect(lines(number) { $0.type = .data } == ["Timer (general.language): type number → data"])
+        #expect(
+            lines(SettingsOption(title: "W", type: .switch, value: .bool(true))) { $0.value = .bool(false) } == [
+                "W (general.language): On → Off"
+            ])
         let rename = Change(
             .option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
             after: .key(Examples.key("b")))
-        #expect(lines([rename]) == ["B: renamed a → b"])
+        #expect(lines([rename]) == ["B (b): renamed a → b"])
         let order = Change(
             .group(Examples.key("g")), title: "G", facet: .order, before: nil, after: .json(.array([.string("x")])))
-        #expect(lines([order]) == [#"G (group): order none → ["x"]"#])
+        #expect(lines([order]) == [#"G (group g): order none → ["x"]"#])
     }
 
     @Test func optionsWithTheSameTitleAreShownWithTheirKeys() {
         let changes = Examples.between(nil, Examples.language, key: "a.x") + Examples.between(nil, Examples.language, key: "b.x")
         #expect(lines(changes) == ["Language (a.x): added (English)", "Language (b.x): added (English)"])
-        #expect(lines(Examples.between(nil, Examples.language), key: true) == ["Language (general.language): added (English)"])
+        #expect(lines(Examples.between(nil, Examples.language)) == ["Language (general.language): added (English)"])
     }
 
     @Test func maskedTextsAreDots() {
         let changes = Examples.between(Examples.secret("hidden"), Examples.secret("two"))
-        #expect(lines(changes) == ["Password: •••••• → ••••••"])
+        #expect(lines(changes) == ["Password (general.language): •••••• → ••••••"])
         let open = Phrases(wording: Wording(revealsMasked: true), clock: .centralEurope(now: Examples.now))
-        #expect(open.sentences(changes).map { $0.rendered(coloured: false) } == [#"Password: "hidden" → "two""#])
+        #expect(
+            open.sentences(changes).map { $0.rendered(coloured: false) } == [#"Password (general.language): "hidden" → "two""#])
         for changes in [Examples.between(nil, Examples.secret("hidden")), Examples.between(Examples.secret("hidden"), nil)] {
             #expect(!lines(changes).joined().contains("hidden"))
         }
@@ -115,7 +121,8 @@ struct PhrasesTests {
         let lines = phrases.version(version, VersionChanges(changes: changes)).map { $0.rendered(coloured: false) }
         #expect(
             lines.dropFirst() == [
-                "    Language: English -> French", "    Password: ****** -> ******", "    Text: \"short\" -> \"much l...",
+                "    Language (general.language): English -> French", "    Password (b): ****** -> ******",
+                "    Text (general.language): \"short\" -> \"much l...",
                 "    Because.", "    requested by Marie <m@example.org> | T-1 | recorded by Bob Bemer",
             ])
         #expect(phrases.origin(version).rendered(coloured: false).contains("\"Because.\""))
@@ -140,7 +147,7 @@ struct PhrasesTests {
         #expect(
             phrases.version(version, changes, tags: ["launch"]).map { $0.rendered(coloured: false) } == [
                 "\(Examples.id.short)  today 12:00  Ada Lovelace  [launch]",
-                "    Language: English → French",
+                "    Language (general.language): English → French",
                 "    The Paris office",
                 "    opens.",
                 "    requested by Marie <m@example.org> · FEAT-12 · recorded by Bob Bemer",

@@ -72,7 +72,7 @@ struct DiffCommand: ParsableCommand {
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
         var lines: [StyledText] = []
         for (change, origin) in zip(difference.changes, difference.origins) {
-            lines += context.phrases.sentences([change], key: true)
+            lines += context.phrases.sentences([change])
             if who { lines += context.phrases.origins(origin).map { StyledText("    ") + $0 } }
         }
         lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }

@@ -56,7 +56,7 @@ struct StatusCommand: ParsableCommand {
         }
         if !draft.changes.isEmpty { try output.line("edits not recorded yet:") }
         for change in draft.changes {
-            try output.lines(context.phrases.sentences([change], key: true).map { StyledText("    ") + $0 })
+            try output.lines(context.phrases.sentences([change]).map { StyledText("    ") + $0 })
         }
         let disagreeing = Set(draft.disagreements.map(\.subject))
         let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
