@@ -108,6 +108,13 @@ package struct ChangeSelection: Sendable {
         for (index, change) in changes.enumerated() {
             if let other = first[change.subject.key] { link(other, index) } else { first[change.subject.key] = index }
         }
+        // A name that one rename takes may be another one's to leave.
+        for rename in renames {
+            guard let (old, new) = changes[rename].renaming else { continue }
+            for key in [old.key, new.key] {
+                if let other = first[key] { link(other, rename) } else { first[key] = rename }
+            }
+        }
         for rename in renames {
             guard let (old, new) = changes[rename].renaming else { continue }
             for (key, index) in first where key.isWithin(old.key) || key.isWithin(new.key) { link(rename, index) }
