@@ -64,9 +64,8 @@ struct DiffCommand: ParsableCommand {
     private func ends() throws -> (String?, String?, [String]) {
         guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
         guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }
-        guard let dots = range.firstRange(of: "..") else { return (from, to, words) }
-        let (start, end) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
-        return (start.isEmpty ? "HEAD" : start, end.isEmpty ? "HEAD" : end, words.filter { $0 != range })
+        let ends = RangeEnds(range)
+        return (ends?.start, ends?.end, words.filter { $0 != range })
     }
 
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {

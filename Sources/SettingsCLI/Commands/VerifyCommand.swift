@@ -133,13 +133,10 @@ struct VerifyCommand: ParsableCommand {
             throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
         }
         guard let range = words.first else { return nil }
-        guard let dots = range.firstRange(of: "..") else {
+        guard let ends = RangeEnds(range) else {
             throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
-        let (from, to) = (String(range[..<dots.lowerBound]), String(range[dots.upperBound...]))
-        let old = try session.ask(RevisionQuery(from.isEmpty ? "HEAD" : from)).id
-        let new = try session.ask(RevisionQuery(to.isEmpty ? "HEAD" : to)).id
-        return (old, new)
+        return (try session.ask(RevisionQuery(ends.start)).id, try session.ask(RevisionQuery(ends.end)).id)
     }
 
     private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {

@@ -40,8 +40,9 @@ struct HistoryRequest: PlainCommand, Equatable {
         let session = try context.session(readsOnly: true)
         var query = HistoryQuery()
         query.keys = keys.filter { !ranges.contains($0) }
-        if let range = try ranges.first.map({ try context.range($0, in: session) }) {
-            (query.start, query.end) = (range.start.id, range.end.id)
+        if let range = ranges.first.flatMap(RangeEnds.init) {
+            query.start = try context.version(range.start, in: session).id
+            query.end = try context.version(range.end, in: session).id
         }
         query.limit = count
         query.filter.since = try from.map { try session.ask(MomentQuery($0, bareDate: .beginning)) }

@@ -85,15 +85,6 @@ struct Context {
         }
     }
 
-    /// The ends of a range `A..B`; an end that is left out is the last version.
-    func range(_ text: String, in session: Session) throws -> (start: Version, end: Version) {
-        let dots = text.firstRange(of: "..") ?? text.endIndex..<text.endIndex
-        let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
-        return (
-            try version(start.isEmpty ? "HEAD" : start, in: session), try version(end.isEmpty ? "HEAD" : end, in: session)
-        )
-    }
-
     /// The version that WHEN comes to, named on standard error where it was a time.
     func version(_ text: String, in session: Session) throws -> Version {
         let found = try session.ask(VersionQuery(text))

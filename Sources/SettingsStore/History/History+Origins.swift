@@ -58,7 +58,7 @@ extension History {
 }
 
 /// What versions did to the facets of some changes, while a history is gone through from the newest version on.
-private struct Trails {
+struct Trails {
     struct Step {
         let before: Change.Content?
         let after: Change.Content?
