@@ -43,6 +43,45 @@ struct TerminalTests {
         #expect(try home.run("settings get general.language") == ["fr"])
     }
 
+    @Test func asksForEverythingThatThePolicyWants() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why required --require-requested-by asked --require-ticket required")
+        let answers = [
+            ("Why? ", "Paris opens.\n"), ("Requested by? (Enter for none) ", "Marie\n"), ("Ticket? ", "FEAT-12, FEAT-13\n"),
+        ]
+        let screen = try Terminal(home).run("settings set general.language French", answers)
+        #expect(!screen.contains("exit status"), "\(screen)")
+        #expect(
+            try home.run("git log -1 --format='%b'").filter { !$0.isEmpty }
+                == ["Paris opens.", "Requested-by: Marie", "Ticket: FEAT-12", "Ticket: FEAT-13", "Via: cli"])
+        // Only what is missing is asked for; what is merely asked for may be left out.
+        let rest = try Terminal(home).run(
+            "settings set general.language German -m why --ticket X", [("Requested by? (Enter for none) ", "\n")])
+        #expect(!rest.contains("Why?") && !rest.contains("Ticket?") && !rest.contains("exit status"), "\(rest)")
+        #expect(try home.run("git log -1 --format='%(trailers:key=Requested-by)'").allSatisfy { $0.isEmpty })
+        // Nobody is asked elsewhere, nor for what records nothing.
+        #expect(try home.run("settings set general.language English -m why < /dev/null").last == "[exit status: 77]")
+        #expect(try !Terminal(home).run("settings set general.language English --dry-run").contains("?"))
+        #expect(try !Terminal(home).run("settings undo").contains("?"))
+    }
+
+    @Test func endOfInputCancelsWhereNothingIsRequired() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-ticket asked")
+        let screen = try Terminal(home).run("settings set general.language French", [("Ticket? ", "\u{4}")])
+        #expect(screen.contains("canceled; nothing was recorded") && screen.contains("[exit status: 77]"), "\(screen)")
+        #expect(try home.run("settings get general.language") == ["en"])
+    }
+
+    @Test func theEditorTakesTheReasonAndQuestionsTheRest() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-why asked --require-ticket required")
+        let screen = try Terminal(home).run(
+            "GIT_EDITOR='printf Paris >' settings set general.language French -e", [("Ticket? ", "FEAT-12\n")])
+        #expect(!screen.contains("Why?") && !screen.contains("exit status"), "\(screen)")
+        #expect(try home.run("git log -1 --format='%b'").filter { !$0.isEmpty } == ["Paris", "Ticket: FEAT-12", "Via: cli"])
+    }
+
     @Test func nothingIsAskedIfNothingChanges() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")

@@ -3,24 +3,65 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// Asks a person why.
+/// Asks a person at a terminal for what the store's policy wants of a version and no option gave.
 struct Asking {
     let context: Context
 
-    init(_ context: Context) { self.context = context }
-
-    func why(subject: String, changes: [Change], inEditor: Bool, session: Session) throws -> String? {
-        if inEditor { return try fromEditor(subject: subject, changes: changes, session: session) }
-        for line in context.phrases.sentences(changes) { context.output.error(line) }
-        let prompt = "Why? "
-        ThisProcess.report(prompt)
-        guard let line = readLine() else {
-            throw Failure(.policy, "no reason was given; nothing was recorded", hint: "add -m 'the reason'")
-        }
-        return VersionMessage.cleaned(line)
+    /// What is asked for, and whether an empty answer will do.
+    struct Question: Equatable {
+        var demanded: RecordingProblem.Demanded
+        var isRequired: Bool
     }
 
-    private func fromEditor(subject: String, changes: [Change], session: Session) throws -> String? {
+    init(_ context: Context) { self.context = context }
+
+    /// What `policy` wants that `done` doesn't have, in the order of the message.
+    static func questions(of policy: StoreDefinition.Policy, for done: Done) -> [Question] {
+        let wanted: [(RecordingProblem.Demanded, StoreDefinition.Demand, Bool)] = [
+            (.why, policy.why, done.why == nil), (.requestedBy, policy.requestedBy, done.requestedBy.isEmpty),
+            (.ticket, policy.ticket, done.tickets.isEmpty),
+        ]
+        return wanted.compactMap { demanded, demand, isMissing in
+            isMissing && demand != .optional ? Question(demanded: demanded, isRequired: demand == .required) : nil
+        }
+    }
+
+    /// Shows `changes` and adds the answers to `done`.
+    /// - Throws: a failure with the status for policies if input ends, which cancels the command, or if what is required isn't given.
+    func complete(_ done: inout Done, _ questions: [Question], changes: [Change]) throws {
+        guard !questions.isEmpty else { return }
+        for line in context.phrases.sentences(changes) { context.output.error(line) }
+        for question in questions {
+            let answer = try answer(to: question)
+            switch question.demanded {
+            case .why: done.why = answer
+            case .requestedBy: done.requestedBy = answer.map { [$0] } ?? []
+            case .ticket:
+                done.tickets = answer?.split(separator: ",").map { String($0).trimmingSpaces }.filter { !$0.isEmpty } ?? []
+            }
+        }
+    }
+
+    private func answer(to question: Question) throws -> String? {
+        let words =
+            switch question.demanded {
+            case .why: "Why?"
+            case .requestedBy: "Requested by?"
+            case .ticket: "Ticket?"
+            }
+        ThisProcess.report(question.isRequired ? "\(words) " : "\(words) (Enter for none) ")
+        guard let line = readLine() else {
+            ThisProcess.report("\n")
+            throw Failure(.policy, "canceled; nothing was recorded")
+        }
+        let answer = question.demanded == .why ? VersionMessage.cleaned(line) : line.trimmingSpaces
+        if let answer, !answer.isEmpty { return answer }
+        if question.isRequired { throw Problem.recording(.isDemanded(question.demanded)) }
+        return nil
+    }
+
+    /// The reason, written in the person's editor.
+    func reason(for changes: [Change], in session: Session) throws -> String? {
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
         let environment = context.environment

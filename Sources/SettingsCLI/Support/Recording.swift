@@ -39,15 +39,20 @@ struct Recording {
         throw Failure(.usage, "invalid author '\(text)'", hint: "write it as 'Name <e-mail>'")
     }
 
-    /// `asks`: whether the store's policy on reasons applies.
+    /// `asks`: whether the store's policy applies.
     func record(in session: Session, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
         var done = try done(in: session)
-        if !done.isDryRun, asks, done.why == nil, options.edit || asksForReason(session) {
+        var questions = asks ? questions(for: done, session) : []
+        if !done.isDryRun, options.edit || !questions.isEmpty {
             // A change that fails or changes nothing needs no reason.
             done.isDryRun = true
-            guard case .planned(let subject, let changes) = try work(done) else { return try report(.unchanged, session) }
+            guard case .planned(_, let changes) = try work(done) else { return try report(.unchanged, session) }
             done.isDryRun = false
-            done.why = try Asking(context).why(subject: subject, changes: changes, inEditor: options.edit, session: session)
+            if options.edit {
+                done.why = try Asking(context).reason(for: changes, in: session)
+                questions.removeAll { $0.demanded == .why }
+            }
+            try Asking(context).complete(&done, questions, changes: changes)
         }
         let outcome = try work(done)
         try report(outcome, session)
@@ -63,11 +68,11 @@ struct Recording {
         try record(in: session, asks: request.needsReason) { done in try session.perform(request, done) }
     }
 
-    private func asksForReason(_ session: Session) -> Bool {
+    private func questions(for done: Done, _ session: Session) -> [Asking.Question] {
         guard context.environment.isInputTerminal, context.environment.isErrorTerminal, !json,
             let policy = try? session.folder.definition().policy
-        else { return false }
-        return policy.why != .optional
+        else { return [] }
+        return Asking.questions(of: policy, for: done)
     }
 
     func report(_ outcome: Outcome, _ session: Session) throws {
