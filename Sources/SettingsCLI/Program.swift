@@ -94,6 +94,7 @@ package enum Program {
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
             output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
+            printAsJSON { Reports.document(["status": "recorded", "version": .null, "notes": .array([.string(reason)])]) }
             return .success
         }
         switch error {
@@ -114,7 +115,17 @@ package enum Program {
     private static func report(_ failure: Failure, _ phrases: Phrases) -> ExitStatus {
         do { try output.flush() } catch { return .cannotWrite }
         failure.report(output, phrases: phrases)
+        if failure.reason != nil { printAsJSON { failure.document(Reports()) } }
         return failure.status
+    }
+
+    /// With `--json`, prints what would otherwise be on standard error only; an answer that has begun stays one document.
+    private static func printAsJSON(_ document: () -> JSON) {
+        guard let form = Words.formOfJSON(Array(CommandLine.arguments.dropFirst())), form == .lines || !output.hasPrinted else {
+            return
+        }
+        try? output.json(document(), oneLine: form == .lines)
+        try? output.flush()
     }
 
     /// The parser throws help, completion scripts and usage errors alike.

@@ -129,6 +129,7 @@ package struct Reports: Sendable {
             JSON.Member("beforeLabel", line.beforeLabel.map { .string($0) } ?? .null),
             JSON.Member("afterLabel", line.afterLabel.map { .string($0) } ?? .null),
         ]
+        if line.isMasked { members.append(JSON.Member("masked", .bool(true))) }
         if let member = line.member { members.append(JSON.Member("member", .string(member))) }
         if case .group = line.subject { members.append(JSON.Member("isGroup", .bool(true))) }
         for (name, value) in more { if let value { members.append(JSON.Member(name, value)) } }
@@ -192,8 +193,8 @@ package struct Reports: Sendable {
         ])
     }
 
-    /// An option in the output of `show`, `list` and `get --json`.
-    package func option(_ key: Key, _ option: SettingsOption) -> JSON {
+    /// An option in the output of `show`, `list` and `get --json`. `takesDefault`: it is in force where no value is set.
+    package func option(_ key: Key, _ option: SettingsOption, takesDefault: Bool = true) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
             option.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
         }
@@ -205,6 +206,8 @@ package struct Reports: Sendable {
             "label": option.value.flatMap { option.label(of: $0) }.map { .string($0) } ?? .null,
             "selected": option.type == .choice ? option.selected.map { .number($0) } ?? .null : nil,
             "default": shown(option.defaultValue),
+            "effective": shown(takesDefault ? option.effectiveValue : option.value) ?? .null,
+            "masked": option.isMasked ? .bool(true) : nil,
             "help": option.help.map { .string($0) },
             "labels": option.type == .choice
                 ? .array(

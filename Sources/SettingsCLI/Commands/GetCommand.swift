@@ -11,6 +11,7 @@ struct GetCommand: ParsableCommand {
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
+              settings get --with-key -z general.language sound.volume | xargs -0 settings set
             """)
 
     @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
@@ -18,6 +19,9 @@ struct GetCommand: ParsableCommand {
     @Flag(name: .long, help: "Print the label.") var label = false
     @Flag(name: .long, help: "Print the index of the selected label, from 0.") var index = false
     @Flag(name: .long, help: "Print nothing instead of the default.") var noDefault = false
+    @Flag(name: .long, help: "Print KEY=VALUE, as 'settings set' takes it.") var withKey = false
+    @Flag(name: [.customShort("z"), .customLong("null")], help: "End each answer with a zero byte instead of a newline.")
+    var null = false
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -29,7 +33,8 @@ struct GetCommand: ParsableCommand {
 
     var request: GetRequest {
         GetRequest(
-            keys: keys, label: label, index: index, noDefault: noDefault, json: json.json, at: at, global: global.request)
+            keys: keys, label: label, index: index, noDefault: noDefault, json: json.json, withKey: withKey, null: null, at: at,
+            global: global.request)
     }
 
     func validate() throws {

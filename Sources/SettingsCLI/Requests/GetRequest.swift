@@ -9,13 +9,17 @@ struct GetRequest: PlainCommand, Equatable {
     var index = false
     var noDefault = false
     var json = false
+    var withKey = false
+    /// Each answer ends with a zero byte instead of a newline.
+    var null = false
     var at: String?
     var global = GlobalRequest()
 
     /// The usage error of an invalid combination.
     var problem: String? {
-        guard [label, index, json].count(where: { $0 }) > 1 else { return nil }
-        return "--label, --index and --json cannot be combined"
+        if [label, index, json].count(where: { $0 }) > 1 { return "--label, --index and --json cannot be combined" }
+        if json, withKey || null { return "--json cannot be combined with \(withKey ? "--with-key" : "-z")" }
+        return nil
     }
 
     func run() throws {
@@ -25,8 +29,10 @@ struct GetRequest: PlainCommand, Equatable {
         let options = try session.ask(OptionsQuery(keys, at: version))
         if json {
             let report = Reports(revealsMasked: true)
-            return try context.output.json(
-                Reports.document(["options": .array(options.map { report.option($0.key, $0.option) })]))
+            let rows = options.map { report.option($0.key, $0.option, takesDefault: !noDefault) }
+            try context.output.json(Reports.document(["options": .array(rows)]))
+            if options.contains(where: { value(of: $0.option) == nil }) { throw Failure(.no) }
+            return
         }
         var isMissing = false
         for (key, option) in options {
@@ -35,13 +41,16 @@ struct GetRequest: PlainCommand, Equatable {
                 context.output.note("\(key) is not set")
                 continue
             }
-            try context.output.value(text)
+            let line = withKey ? "\(key)=\(text)" : text
+            if null { try context.output.bytes(Array(line.utf8) + [0]) } else { try context.output.value(line) }
         }
         if isMissing { throw Failure(.no) }
     }
 
+    private func value(of option: SettingsOption) -> JSON? { noDefault ? option.value : option.effectiveValue }
+
     private func text(of option: SettingsOption, _ key: Key) throws -> String? {
-        guard let value = noDefault ? option.value : option.effectiveValue else { return nil }
+        guard let value = value(of: option) else { return nil }
         if label {
             guard let label = option.label(of: value) else {
                 throw Failure(.usage, "\(key) is a \(option.type.rawValue) and has no labels")
@@ -60,7 +69,10 @@ struct GetRequest: PlainCommand, Equatable {
 
 extension GetRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--label", "--index", "--json", "--no-default"], values: ["--at"]),
+        guard
+            let words = PlainWords(
+                words, flags: ["--label", "--index", "--json", "--no-default", "--with-key", "--null"],
+                values: ["--at"]),
             !words.positionals.isEmpty, let global = GlobalRequest(plain: words)
         else { return nil }
         keys = words.positionals
@@ -68,6 +80,8 @@ extension GetRequest {
         index = words.has("--index")
         noDefault = words.has("--no-default")
         json = words.has("--json")
+        withKey = words.has("--with-key")
+        null = words.has("--null")
         at = words["--at"]
         self.global = global
         if problem != nil { return nil }

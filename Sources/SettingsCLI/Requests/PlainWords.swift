@@ -6,7 +6,9 @@ struct PlainWords {
     private var values: [(name: String, value: String)] = []
 
     /// The other names of options.
-    private static let long = [("-q", "--quiet"), ("-m", "--message"), ("--since", "--from"), ("--until", "--to")]
+    private static let long = [
+        ("-q", "--quiet"), ("-z", "--null"), ("-m", "--message"), ("--since", "--from"), ("--until", "--to"),
+    ]
 
     /// Nil if the words have another form. `flags` take no value, `values` take one.
     init?(_ words: ArraySlice<String>, flags knownFlags: [String], values knownValues: [String] = []) {

@@ -16,6 +16,9 @@ enum ExitStatus: Int32 {
     case cannotWrite = 74
     case busy = 75
     case policy = 77
+
+    /// Its name in JSON.
+    var name: String { "\(self)" }
 }
 
 /// A command's failure in words.
@@ -24,6 +27,8 @@ struct Failure: Error {
     /// Nil if the status suffices.
     var reason: String?
     var hint: String?
+    /// The file that can't be read, and where.
+    var file: (path: String, position: BadFile.Position?)?
     var conflicts: [Conflict] = []
     /// Who made the sides of each conflict, if known.
     var origins: [ConflictOrigin] = []
@@ -50,6 +55,7 @@ struct Failure: Error {
         let explanation = CommandLineHints.explanation(of: problem)
         reason = explanation.reason
         hint = explanation.hint
+        if case .file(.unreadable(let fault, let path, _)) = problem { file = (path, fault.position) }
         conflicts = problem.conflicts
         origins = problem.origins
     }
@@ -64,5 +70,27 @@ struct Failure: Error {
             for line in phrases.sides(origins[index]) { output.error(StyledText("        ") + line) }
         }
         if let hint { output.error(StyledText("hint: ", .faint) + StyledText(hint)) }
+    }
+
+    /// The same as JSON.
+    func document(_ reports: Reports) -> JSON {
+        let rows = conflicts.enumerated().map { index, conflict in
+            guard origins.indices.contains(index) else { return reports.conflict(conflict) }
+            let origin = origins[index]
+            return reports.conflict(
+                conflict, ["oursBy": reports.reference(origin.ours), "theirsBy": reports.reference(origin.theirs)])
+        }
+        return Reports.document([
+            "error": .object([
+                "exitStatus": .number(Int(status.rawValue)),
+                "kind": .string(status.name),
+                "reason": reason.map { .string($0) } ?? .null,
+                "hint": hint.map { .string($0) },
+                "path": file.map { .string($0.path) },
+                "line": file?.position.map { .number($0.line) },
+                "column": file?.position.map { .number($0.column) },
+            ]),
+            "conflicts": rows.isEmpty ? nil : .array(rows),
+        ])
     }
 }

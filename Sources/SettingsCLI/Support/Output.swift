@@ -22,6 +22,7 @@ final class Output: Sendable {
         var failed: String?
         var progressShown: ContinuousClock.Instant?
         var hasRecorded = false
+        var hasPrinted = false
     }
 
     private let started = ContinuousClock.now
@@ -51,6 +52,9 @@ final class Output: Sendable {
         get { state.withLock { $0.hasRecorded } }
         set { state.withLock { $0.hasRecorded = newValue } }
     }
+
+    /// Whether anything was printed on standard output.
+    var hasPrinted: Bool { state.withLock { $0.hasPrinted } }
 
     private func isColoured(terminal: Bool) -> Bool {
         switch state.withLock({ $0.colour }) {
@@ -120,6 +124,7 @@ final class Output: Sendable {
     func bytes(_ bytes: some Collection<UInt8>) throws(Closed) {
         let isFull = state.withLock { state in
             state.buffer += bytes
+            state.hasPrinted = true
             return state.buffer.count >= 1 << 16
         }
         if isFull { try flush() }

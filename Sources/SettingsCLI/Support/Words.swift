@@ -43,6 +43,23 @@ enum Words {
         "-m", "--message", "--requested-by", "--ticket", "--author", "--title", "--text", "--help-text", "--label",
     ]
 
+    enum FormOfJSON {
+        case document, lines
+    }
+
+    /// Whether the arguments ask for JSON, also where they are invalid otherwise.
+    static func formOfJSON(_ arguments: [String]) -> FormOfJSON? {
+        var previous = ""
+        for word in protected(arguments) {
+            defer { previous = word }
+            if word == "--" { return nil }
+            if textOptions.contains(previous) { continue }
+            if word == "--json" { return .document }
+            if word == "--jsonl" { return .lines }
+        }
+        return nil
+    }
+
     /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
     private static func optionsAfterCommand(_ arguments: [String]) -> [String] {
         var options: [String] = []
