@@ -190,7 +190,13 @@ package struct Phrases: Sendable {
     /// Who is behind a change: one line, or one for each step of several.
     package func origins(_ origins: [Origin]) -> [StyledText] {
         guard origins.count > 1 else { return [origin(origins.first?.version)] }
-        return Phrases.table(origins.map { [StyledText(wording.step($0.change)), origin($0.version)] })
+        return Phrases.table(
+            origins.map { origin in
+                let change = origin.change
+                let isAdopted = change.facet == .value && change.before == change.after
+                let step = isAdopted ? "chose \(wording.words(change.after))" : wording.step(change)
+                return [StyledText(step), self.origin(origin.version)]
+            })
     }
 
     /// Who made each side of a conflict, one per line.
@@ -198,6 +204,14 @@ package struct Phrases: Sendable {
         [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
             version.map { StyledText(name, .faint) + self.origin($0) }
         }
+    }
+
+    /// An open conflict in words. `inForce`: what is in force until it is resolved.
+    package func conflict(_ conflict: Conflict, inForce: Change.Content?) -> StyledText {
+        guard conflict.facet != .existence else { return self.conflict(conflict) }
+        return name(of: conflict).adding(": ours is ").adding(wording.words(conflict.ours), .after)
+            .adding(", theirs is ").adding(wording.words(conflict.theirs), .after)
+            .adding(", and ").adding(wording.words(inForce), .before).adding(" is in force")
     }
 
     /// A conflict in words.

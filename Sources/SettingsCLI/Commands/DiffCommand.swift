@@ -10,7 +10,8 @@ struct DiffCommand: ParsableCommand {
         discussion: """
             With --from, compares with now or with --to; without it, compares the files
             with the last version. WHEN is a version, a tag, or a time such as 18:00,
-            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
+            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20. A bare date means the
+            end of that day, with --since its beginning.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who
@@ -21,10 +22,11 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
         []
 
-    @Option(
-        name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("From this version or time.", valueName: "when"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
     var from: String?
+
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As --from.", valueName: "when"))
+    var since: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
@@ -43,7 +45,7 @@ struct DiffCommand: ParsableCommand {
         let session = try context.session(readsOnly: true)
         let (start, end, names) = try ends()
         var query = DiffQuery(
-            names, from: try start.map { try context.version($0, in: session).id },
+            names, from: try start.map { try context.version($0, in: session, bareDate: since == nil ? .end : .beginning).id },
             to: try end.map { try context.version($0, in: session).id })
         query.wantsOrigins = who
         let difference = try session.ask(query)
@@ -62,9 +64,12 @@ struct DiffCommand: ParsableCommand {
 
     /// Accepts `A..B` among the words as --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
-        guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
-        guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }
-        let ends = RangeEnds(range)
+        if from != nil, since != nil { throw Failure(.usage, "--from and --since cannot be combined", hint: "leave one of them out") }
+        guard let range = words.first(where: { $0.contains("..") }) else { return (from ?? since, to, words) }
+        guard from == nil, since == nil, to == nil else {
+            throw Failure(.usage, "'\(range)' cannot be combined with --from or --to", hint: "give both ends in one of the two forms")
+        }
+        let ends = try RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })
     }
 

@@ -6,8 +6,8 @@ struct GetCommand: ParsableCommand {
         abstract: "Print an option's value as programs read it; an unset option gives its default.",
         discussion: """
             Strings are printed without quotes and data as JSON, one line per key, all from
-            the same version. If an option has neither a value nor a default, nothing is
-            printed for it and the exit status is 1.
+            the same version. If an option has neither a value nor a default, the exit
+            status is 1, and nothing is printed for it, or an empty line among several.
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
@@ -47,7 +47,7 @@ struct GetCommand: ParsableCommand {
 struct IsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "is",
-        abstract: "Test an option's value, or whether a switch is on: exit 0 if so, 1 if not.",
+        abstract: "Test whether an option has a value, a switch is on, or anything is set: exit 0 if so, 1 if not.",
         discussion: """
               settings is display.dark && start-dark
               settings is general.language French

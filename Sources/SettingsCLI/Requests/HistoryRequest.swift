@@ -40,7 +40,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         let session = try context.session(readsOnly: true)
         var query = HistoryQuery()
         query.keys = keys.filter { !ranges.contains($0) }
-        if let range = ranges.first.flatMap(RangeEnds.init) {
+        if let range = ranges.first, let range = try RangeEnds(range) {
             query.start = try context.version(range.start, in: session).id
             query.end = try context.version(range.end, in: session).id
         }

@@ -86,9 +86,12 @@ struct Context {
     }
 
     /// The version that WHEN comes to, named on standard error where it was a time.
-    func version(_ text: String, in session: Session) throws -> Version {
-        let found = try session.ask(VersionQuery(text))
+    func version(_ text: String, in session: Session, bareDate edge: When.Edge = .end) throws -> Version {
+        let found = try session.ask(VersionQuery(text, bareDate: edge))
         let version = found.version
+        if found.isNamedLikeTime {
+            output.note("\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
+        }
         if found.isByTime {
             output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
         }

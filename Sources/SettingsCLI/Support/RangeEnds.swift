@@ -4,7 +4,12 @@ struct RangeEnds {
     let end: String
 
     /// Nil for what is no range.
-    init?(_ text: String) {
+    init?(_ text: String) throws {
+        if text.contains("...") {
+            throw Failure(
+                .usage, "invalid range '\(text)': three dots are not supported",
+                hint: "use '\(text.split(separator: ".").joined(separator: ".."))'")
+        }
         guard let dots = text.firstRange(of: "..") else { return nil }
         func end(_ text: Substring) -> String { text.isEmpty ? "HEAD" : String(text) }
         start = end(text[..<dots.lowerBound])

@@ -14,6 +14,10 @@ enum Words {
         var positionals: [String] = []
         let command = arguments.first { !$0.hasPrefix("-") }
         for (index, word) in arguments.enumerated() {
+            if let option = result.last, textOptions.contains(option), option != "--label" || command == "set", word.hasPrefix("-"), word.count > 1 {
+                result[result.count - 1] = (option == "-m" ? "--message" : option) + "=" + word
+                continue
+            }
             if word == "--" { return result + arguments[index...] }
             if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
                 // As in `git log -5`.

@@ -1,6 +1,8 @@
 /// Why a version can't be named, found or reverted.
 package enum HistoryProblem: Hashable, Sendable {
     case hasNoVersion
+    /// As `noVersion`, where no time is wanted. `isTime`: it is one.
+    case noRevision(String, isTime: Bool)
     case noVersion(String)
     case isSeveral(String)
     case isNoTime(String)
@@ -35,7 +37,7 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isNotInHistory, .noneWithTicket,
+        case .hasNoVersion, .noVersion, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isNotInHistory, .noneWithTicket,
             .noTag,
             .wereNever:
             .missing

@@ -81,7 +81,9 @@ package final class Merging {
         edit.merges = other
         edit.files = try otherFiles(bases.first, tip, theirs)
         edit.subject = "merge \(wish.name)"
-        edit.details = edit.changes.told.flatMap(\.lines).map { line in
+        // What was decided is told as that.
+        let brought = edit.changes.told.filter { !resolved.contains(VersionMessage.Question($0.subject, $0.facet)) }
+        edit.details = brought.flatMap(\.lines).map { line in
             Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }

@@ -63,7 +63,7 @@ package final class Reverting {
             })
         edit.reverts = chosen.map(\.id)
         if edit.changes.isEmpty, places.isEmpty, try merging.opensQuestions(takingBack: chosen) {
-            edit.nameQuestions(of: chosen, "open again")
+            try edit.nameQuestions(of: chosen)
         }
         return edit
     }

@@ -3,19 +3,29 @@ package import SettingsModel
 /// The version that a word stands for: an id, a name, a time.
 package struct VersionQuery: Query {
     package var word: String
+    /// What a bare date stands for.
+    package var edge: When.Edge
 
-    package init(_ word: String) { self.word = word }
+    package init(_ word: String, bareDate edge: When.Edge = .end) {
+        self.word = word
+        self.edge = edge
+    }
 
     package struct Answer {
         package var version: Version
         /// Whether the version was found by its time.
         package var isByTime: Bool
+        /// Whether a tag or a branch has a name that could be read as a time.
+        package var isNamedLikeTime: Bool
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let history = try session.store.history
-        let when = try history.meaning(of: word, session.clock)
-        return Answer(version: try history.version(at: when, written: word), isByTime: when.seconds != nil)
+        let when = try history.meaning(of: word, session.clock, bareDate: edge)
+        let isByTime = when.seconds != nil
+        return Answer(
+            version: try history.version(at: when, written: word), isByTime: isByTime,
+            isNamedLikeTime: !isByTime && When(word, session.clock).seconds != nil)
     }
 }
 
@@ -50,7 +60,12 @@ package struct RevisionQuery: Query {
 
     package init(_ name: String) { self.name = name }
 
-    package func answer(in session: Session) throws(Problem) -> Version { try session.store.versions.version(named: name) }
+    package func answer(in session: Session) throws(Problem) -> Version {
+        do throws(Problem) { return try session.store.versions.version(named: name) } catch {
+            guard case .history(.noVersion) = error else { throw error }
+            throw .history(.noRevision(name, isTime: When(name, session.clock).seconds != nil))
+        }
+    }
 }
 
 /// Versions, newest first, with what they changed and how they are called. They are visited as they are found.

@@ -52,6 +52,8 @@ extension Signing {
             if let literal = Self.literalKey(key) {
                 file = folder.path + "/key"
                 try FileSystem.write(Array((literal + "\n").utf8), to: file)
+                // ssh-keygen looks first whether it holds the private key.
+                try FileSystem.forbidOthers(file)
             }
             let run = Child.run(
                 program, [program, "-Y", "sign", "-n", "git", "-f", file, text], programs.variables,

@@ -39,6 +39,10 @@ extension CommandLineHints {
             return Explanation(
                 "\(path) is not a regular file, and git would wait for it forever",
                 hint: "remove it; 'settings verify --deep' then reports what is missing")
+        case .isInPlaceOfCopy(let path):
+            return Explanation(
+                "the command replaced its temporary copy \(path) with something else, which is left alone",
+                hint: "change the files in $SETTINGS_STORE, not the folder itself")
         }
     }
 
