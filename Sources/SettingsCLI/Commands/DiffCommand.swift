@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
 
     /// Accepts `A..B` among the words as --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
-        guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
+        guard let range = words.first(where: { RangeEnds($0) != nil }) else { return (from, to, words) }
         guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }
         let ends = RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })

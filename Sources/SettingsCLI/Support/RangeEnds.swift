@@ -3,9 +3,9 @@ struct RangeEnds {
     let start: String
     let end: String
 
-    /// Nil for what is no range.
+    /// Nil for what is no range: no key has two dots side by side, but a path from the current folder on may have.
     init?(_ text: String) {
-        guard let dots = text.firstRange(of: "..") else { return nil }
+        guard !"/\(text)/".contains("/../"), let dots = text.firstRange(of: "..") else { return nil }
         func end(_ text: Substring) -> String { text.isEmpty ? "HEAD" : String(text) }
         start = end(text[..<dots.lowerBound])
         self.end = end(text[dots.upperBound...])
