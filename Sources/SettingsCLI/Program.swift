@@ -31,6 +31,8 @@ package enum Program {
                 try print(Help.summary)
             } else if words == ["help", "options"] {
                 try print(Help.options)
+            } else if words == ["help", "keys"] {
+                try print(Help.keys)
             } else if let request = plainRequest(words) {
                 try request.run()
             } else {

@@ -64,10 +64,13 @@ struct DiffCommand: ParsableCommand {
 
     /// Accepts `A..B` among the words as --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
-        if from != nil, since != nil { throw Failure(.usage, "--from and --since cannot be combined", hint: "leave one of them out") }
-        guard let range = words.first(where: { $0.contains("..") }) else { return (from ?? since, to, words) }
+        if from != nil, since != nil {
+            throw Failure(.usage, "--from and --since cannot be combined", hint: "leave one of them out")
+        }
+        guard let range = words.first(where: RangeEnds.isRange) else { return (from ?? since, to, words) }
         guard from == nil, since == nil, to == nil else {
-            throw Failure(.usage, "'\(range)' cannot be combined with --from or --to", hint: "give both ends in one of the two forms")
+            throw Failure(
+                .usage, "'\(range)' cannot be combined with --from or --to", hint: "give both ends in one of the two forms")
         }
         let ends = try RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })

@@ -82,8 +82,8 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         guard let interchange = Program.interchange else { try Program.becomeInterchange() }
         let context = Context(global)
-        let group = try into.map { try KeyLookup.parse($0) } ?? .root
         let session = try context.session()
+        let group = try into.map { try session.caller.group($0) } ?? .root
         let imported = try read(interchange, group, session, context)
         if !json.json { try report(imported.repairs, context) }
 

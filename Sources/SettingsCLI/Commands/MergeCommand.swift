@@ -67,7 +67,8 @@ struct MergeCommand: ParsableCommand {
             guard let equals = word.firstIndex(of: "=") else {
                 throw Failure(.usage, "invalid argument '\(word)': expected KEY=VALUE")
             }
-            return (try KeyLookup.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
+            let key = try session.ask(MergeKeyQuery(String(word[..<equals]), mergingWith: other.id))
+            return (key, .word(String(word[word.index(after: equals)...])))
         }
         var recording = Recording(context: context, options: record, json: json.json)
         recording.nothing = { "nothing to do: \(reference) is already merged" }

@@ -36,7 +36,7 @@ struct ResolveCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
-        let key = try KeyLookup.parse(parts[0])
+        let key = try session.ask(ConflictKeyQuery(parts[0]))
         let facet = try parts.dropFirst().first.map { name in
             guard let facet = Facet(token: name) else { throw Failure(.usage, "invalid facet '\(name)'") }
             return facet
@@ -63,7 +63,7 @@ struct ResolveCommand: ParsableCommand {
             context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
             return
         }
-        try recording.record(.resolve(parts[0], facet, answer), in: session)
+        try recording.record(.resolve(key, facet, answer), in: session)
     }
 
     /// The metadata for git's commit.

@@ -42,7 +42,9 @@ struct SetupCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if ci {
-            let session = try? context.session()
+            let session: Session?
+            // A job can be printed before there is a store, but not for one of several.
+            do { session = try context.session() } catch is Failure { session = nil }
             let origin = session?.configured("remote.origin.url") ?? ""
             let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
             let folder = (try? session?.ask(RepositoryQuery()))?.folder ?? ""

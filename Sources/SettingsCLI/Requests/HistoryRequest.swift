@@ -30,10 +30,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         return nil
     }
 
-    /// No key has two dots side by side; a path that leads up is a mistaken key.
-    private var ranges: [String] {
-        keys.filter { $0.contains("..") && !"/\($0)/".contains("/../") }
-    }
+    private var ranges: [String] { keys.filter(RangeEnds.isRange) }
 
     func run() throws {
         let context = Context(global, reveal: reveal)

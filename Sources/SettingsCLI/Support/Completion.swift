@@ -37,23 +37,14 @@ extension CompletionKind {
 }
 
 private enum Completion {
-    static func keys(_ words: [String], _ prefix: String) -> [String] {
-        guard let listing = try? Context.guess(words)?.listing() else { return [] }
-        return listing.subjects.options.map(\.description).filter { $0.hasPrefix(prefix) }.sorted()
-    }
+    static func keys(_ words: [String], _ prefix: String) -> [String] { names(words, prefix, ofGroups: false) }
 
-    static func places(_ words: [String], _ prefix: String) -> [String] {
-        guard let listing = try? Context.guess(words)?.listing() else { return [] }
-        var groups: [String] = []
-        for key in listing.subjects.options {
-            var group = key.group
-            while !group.isRoot {
-                groups.append(group.description)
-                group = group.group
-            }
-        }
-        let all = listing.subjects.options.map(\.description) + groups
-        return Set(all).filter { $0.hasPrefix(prefix) }.sorted()
+    static func places(_ words: [String], _ prefix: String) -> [String] { names(words, prefix, ofGroups: true) }
+
+    private static func names(_ words: [String], _ prefix: String, ofGroups: Bool) -> [String] {
+        guard let folder = Context.guess(words), let listing = try? folder.listing() else { return [] }
+        let names = KeyNames(listing.subjects, from: Environment.current.caller(in: folder).place)
+        return names.starting(with: prefix, ofGroups: ofGroups)
     }
 
     static func tags(_ words: [String], _ prefix: String) -> [String] {
@@ -91,8 +82,8 @@ private enum Completion {
     }
 
     private static func values(of word: String, _ words: [String]) -> [String] {
-        guard let key = try? Key(word), let folder = Context.guess(words),
-            (try? folder.ignoreRule(for: .option(key))) == .some(nil), let option = try? folder.item(.option(key))?.option
+        guard let folder = Context.guess(words),
+            let option = (try? folder.option(named: word, Environment.current.caller(in: folder)))?.option
         else { return [] }
         switch option.type {
         case .choice: return option.labels.map { name(of: $0) }

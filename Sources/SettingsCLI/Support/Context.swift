@@ -18,7 +18,8 @@ struct Context {
         revealsMasked = reveal
     }
 
-    var caller: Caller { Caller(isAtTerminal: environment.isInputTerminal, sudoUser: environment.sudoUser) }
+    func caller(in folder: StoreFolder) -> Caller { environment.caller(in: folder) }
+
     var phrases: Phrases { phrases() }
 
     /// Words for where the output goes; `valueLimit` is the number of characters of a value that are shown.
@@ -44,7 +45,7 @@ struct Context {
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
         }
-        if let folder = try StoreFolder.find(from: environment.folder) { return folder }
+        if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
             hint: "'settings init' creates one here; --user uses your own; --store PATH names another"
@@ -62,7 +63,7 @@ struct Context {
 
     func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
         Session(
-            folder, by: caller, at: environment.clock, readsOnly: readsOnly,
+            folder, by: caller(in: folder), at: environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
                 progress: { output.progress("\($0) versions examined") }))

@@ -76,6 +76,13 @@ struct Environment: Sendable {
         return UInt32(id)
     }
 
+    /// The user, as the store in `folder` sees them.
+    func caller(in folder: StoreFolder) -> Caller {
+        Caller(
+            isAtTerminal: isInputTerminal, sudoUser: sudoUser,
+            place: CurrentFolder(self.folder, ofStore: folder.resolvedPath))
+    }
+
     /// The folder of the user's own store (`--user`).
     var userStore: String {
         get throws {

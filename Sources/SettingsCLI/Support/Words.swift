@@ -102,10 +102,9 @@ enum Words {
     /// Whether the preceding word was the key of a text; `positionals` are all words since the command, including that key.
     private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
         guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="),
-            let key = try? Key(word),
-            let folder = Context.guess(arguments), (try? folder.ignoreRule(for: .option(key))) == .some(nil)
+            let folder = Context.guess(arguments)
         else { return false }
-        return (try? folder.item(.option(key)))?.option?.type == .text
+        return (try? folder.option(named: word, Environment.current.caller(in: folder)))?.option.type == .text
     }
 
     /// The parser's messages in our style: no capital, no full stop, no "Error:".
@@ -129,6 +128,6 @@ extension Context {
             if word == "--user" { path = try? environment.userStore }
         }
         if let path { return StoreFolder(path: environment.absolute(path)) }
-        return (try? StoreFolder.find(from: environment.folder)).flatMap { $0 }
+        return (try? StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser)).flatMap { $0 }
     }
 }

@@ -86,13 +86,17 @@ package struct DiffQuery: Query {
     private func places(_ sides: [Snapshot], _ store: Store, _ session: Session) throws(Problem) -> [Key] {
         let files = keys.isEmpty ? [] : try session.folder.listing().subjects
         return try keys.map { word throws(Problem) in
-            if let key = try? Key(word), files.contains(where: { $0.key.isWithin(key) }) { return key }
-            for side in sides { if let place = try? side.places([word], session.caller)[0] { return place } }
-            do throws(Problem) { return try sides[sides.count - 1].places([word], session.caller)[0] } catch {
+            let typed = session.caller.word(word)
+            for key in typed.readings {
+                // A hand edit may have added it.
+                if KeyLookup.isThere(key, onlyAsGroup: typed.isGroup, among: files) { return key }
+                if try sides.hold(key, onlyAsGroup: typed.isGroup) { return key }
+            }
+            do throws(Problem) { return try sides.place(word, session.caller) } catch {
                 let isVersion = (try? session.ask(VersionQuery(word))) != nil
                 throw isVersion ? .key(.isVersion(word)) : error
             }
-        }
+        }.limiting
     }
 }
 

@@ -102,23 +102,27 @@ extension Session {
         }
     }
 
-    /// What is there now, or was once.
     private func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+        try words.map { word throws(Problem) in try pastPlace(word) }.limiting
+    }
+
+    /// What is there now, or was once.
+    func pastPlace(_ word: String) throws(Problem) -> Key {
         let store = try store
-        let tip = try store.versions.tip()
-        return try words.map { word throws(Problem) in
-            do throws(Problem) { return try tip.places([word], caller)[0] } catch {
-                guard error.kind == .missing else { throw error }
+        do throws(Problem) { return try store.versions.tip().place(word, caller) } catch {
+            guard error.kind == .missing else { throw error }
+            if case .key(.noGroup(_, option: .some, _)) = error { throw error }
+            for key in caller.word(word).readings {
                 var filter = HistoryFilter()
-                filter.places = [try KeyLookup.parse(word)]
+                filter.places = [key]
                 var wasThere = false
                 try store.history.walk(filter) { _, _ throws(Problem) in
                     wasThere = true
                     return false
                 }
-                guard wasThere else { throw error }
-                return filter.places[0]
+                if wasThere { return key }
             }
+            throw error
         }
     }
 }

@@ -46,6 +46,11 @@ package enum CommandLineHints {
         }
     }
 
+    /// The first ones of many names.
+    static func some(of names: [String]) -> String {
+        names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+    }
+
     /// "did you mean a, b or c?"; nil without candidates.
     package static func guess(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
