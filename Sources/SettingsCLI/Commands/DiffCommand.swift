@@ -18,17 +18,18 @@ struct DiffCommand: ParsableCommand {
               settings diff v1..v2
             """)
 
-    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
+    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .word(.placeOrRange))
+    var words: [String] =
         []
 
     @Option(
         name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("From this version or time.", valueName: "when"))
+        help: ArgumentHelp("From this version or time.", valueName: "when"), completion: .word(.when))
     var from: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
+        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"), completion: .word(.when))
     var to: String?
 
     @Flag(name: .long, help: "Show the version, the person and the reason behind each change.") var who = false

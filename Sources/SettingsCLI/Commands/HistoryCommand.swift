@@ -14,7 +14,9 @@ struct HistoryCommand: ParsableCommand {
             """,
         aliases: ["log"])
 
-    @Argument(help: ArgumentHelp("Options, groups, or a range A..B (default: everything).", valueName: "key"), completion: .place)
+    @Argument(
+        help: ArgumentHelp("Options, groups, or a range A..B (default: everything).", valueName: "key"),
+        completion: .word(.placeOrRange))
     var keys: [String] = []
 
     @Option(
@@ -24,25 +26,31 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"))
+        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"),
+        completion: .word(.when))
     var from: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"))
+        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"),
+        completion: .word(.when))
     var to: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"))
+        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"),
+        completion: .word(.author))
     var author: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"))
+        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"),
+        completion: .word(.requester))
     var requestedBy: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"),
+        completion: .word(.ticket))
     var ticket: String?
 
     @Option(
