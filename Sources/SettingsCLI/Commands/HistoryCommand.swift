@@ -9,6 +9,7 @@ struct HistoryCommand: ParsableCommand {
               settings history general.language -n 5
               settings history --from yesterday --author ada
               settings history v1..v2 --oneline
+              settings history --graph
               settings history --ticket FEAT-12
               settings history general.language --became French
             """,
@@ -64,6 +65,7 @@ struct HistoryCommand: ParsableCommand {
     var became: String?
 
     @Flag(name: .long, help: "Print one line for each version.") var oneline = false
+    @Flag(name: .long, help: "Draw the lines of branches and merges beside the versions.") var graph = false
     @Flag(name: .long, help: "Print all changes of versions with more than 20.") var all = false
     @Flag(name: .long, help: "Check the versions' signatures, and show whose they are.") var signatures = false
     @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
@@ -76,7 +78,7 @@ struct HistoryCommand: ParsableCommand {
         HistoryRequest(
             keys: keys, count: count, from: from, to: to, author: author, requestedBy: requestedBy, ticket: ticket,
             search: search,
-            became: became, oneline: oneline, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
+            became: became, oneline: oneline, graph: graph, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
             json: json.json, global: global.request)
     }
 
