@@ -48,7 +48,7 @@ package struct ShownHistory<Content> {
                         id: id, parents: parents.map { VersionGraph.Parent($0) }, isCut: isCut, content: content),
                     open: Set(parents)))
             places[id] = number
-            for parent in parents { waiting[parent, default: []].append(number) }
+            for parent in parents { wait(for: parent, number) }
         } else {
             for child in waiting.removeValue(forKey: id) ?? [] {
                 skip(id, to: parents, isCut: isCut, in: child)
@@ -67,8 +67,27 @@ package struct ShownHistory<Content> {
         queue[index].entry.parents.replaceSubrange(
             place...place, with: new.map { VersionGraph.Parent($0, isIndirect: true) })
         queue[index].open.formUnion(new)
-        for parent in new { waiting[parent, default: []].append(number) }
+        for parent in new { wait(for: parent, number) }
         if isCut || parents.isEmpty { queue[index].entry.isCut = true }
+    }
+
+    /// Of two that wait for the same version, one with a line to the other needs none of its own past versions that are not
+    /// shown. Otherwise it would wait until the history's end where a branch is merged again and again.
+    private mutating func wait(for id: ObjectID, _ number: Int) {
+        waiting[id, default: []].append(number)
+        guard let all = waiting[id], all.count > 1 else { return }
+        let needless = all.filter { one in
+            let parents = queue[one - first].entry.parents
+            guard parents.contains(where: { $0.id == id && $0.isIndirect }) else { return false }
+            return all.contains { other in
+                other > one && parents.contains { $0.id != id && reaches(queue[other - first].entry.id, from: $0.id) }
+            }
+        }
+        for one in needless {
+            queue[one - first].entry.parents.removeAll { $0.id == id }
+            queue[one - first].open.remove(id)
+        }
+        waiting[id] = all.filter { !needless.contains($0) }
     }
 
     private mutating func ready() -> [Entry] {
