@@ -167,6 +167,9 @@ package struct Phrases: Sendable {
         return lines
     }
 
+    /// In place of a version that a shallow clone doesn't have.
+    package static let beforeClone = StyledText("before this shallow clone", .faint)
+
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
         guard let version else { return StyledText("not recorded yet", .faint) }

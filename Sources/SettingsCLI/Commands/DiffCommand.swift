@@ -57,6 +57,9 @@ struct DiffCommand: ParsableCommand {
             context.page(session)
             try context.output.lines(lines(difference, context))
             if difference.isEmpty { context.output.note("nothing differs") }
+            if who, !difference.isComplete {
+                context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))
+            }
         }
         if exitCode, !difference.isEmpty { throw Failure(.no) }
     }
@@ -71,9 +74,11 @@ struct DiffCommand: ParsableCommand {
 
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
         var lines: [StyledText] = []
-        for (change, origin) in zip(difference.changes, difference.origins) {
+        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() {
             lines += context.phrases.sentences([change])
-            if who { lines += context.phrases.origins(origin).map { StyledText("    ") + $0 } }
+            guard who else { continue }
+            let behind = difference.unknown.contains(index) ? [Phrases.beforeClone] : context.phrases.origins(origin)
+            lines += behind.map { StyledText("    ") + $0 }
         }
         lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
         return lines
@@ -91,6 +96,7 @@ struct DiffCommand: ParsableCommand {
             "to": difference.to.map { .string($0.hex) } ?? .null,
             "changes": .array(changes),
             "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
+            "complete": .bool(difference.isComplete),
         ])
     }
 }

@@ -83,7 +83,7 @@ struct HistoryRequest: PlainCommand, Equatable {
             context.output.note(hasVersions ? "no version matches" : "no versions yet")
         }
         if !isComplete {
-            context.output.note("the history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
+            context.output.note(CommandLineHints.cutOff("the history ends here"))
         }
         try context.afterReading(session)
     }
