@@ -43,7 +43,7 @@ package struct BlameList: Sendable {
         .init(1, to: 6), .init(1, to: 0), .init(4, to: 0), .init(2, to: 0), .init(0, to: 1),
     ]
 
-    private static let unknown = StyledText("before this shallow clone", .faint)
+    private static let unknown = Phrases.beforeClone
 
     private func what(_ blame: Blame, _ wording: Wording) -> StyledText {
         switch blame.facet {

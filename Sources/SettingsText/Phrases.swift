@@ -160,9 +160,15 @@ package struct Phrases: Sendable {
         lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
-        if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
+        // A merge that decided nothing has no other words.
+        if version.message.via == nil || lines.isEmpty && version.isMerge, !version.message.subject.isEmpty {
+            lines.append(StyledText(version.message.subject))
+        }
         return lines
     }
+
+    /// In place of a version that a shallow clone doesn't have.
+    package static let beforeClone = StyledText("before this shallow clone", .faint)
 
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {

@@ -30,7 +30,7 @@ struct TerminalTests {
         _ = try home.run("settings define -q / --require-why required")
         for answer in ["\n", "  \n"] {
             let screen = try Terminal(home).run(
-                "settings set general.language French", [("Why? ", answer), ("requires an answer", ""), ("Why? ", "\u{4}")])
+                "settings set general.language French", [("Why? ", answer), ("requires an answer; Ctrl-C cancels\r\nWhy? ", "\u{4}")])
             #expect(screen.contains("canceled; nothing was recorded") && screen.contains("[exit status: 77]"), "\(screen)")
         }
         let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "\u{4}")])
@@ -196,7 +196,10 @@ struct Terminal {
         if child == 0:
             os.execvp("sh", ["sh", "-c", command])
         screen = seen = b""
-        while select.select([terminal], [], [], 30)[0]:
+        while True:
+            if not select.select([terminal], [], [], 60)[0]:
+                os.kill(child, 9)
+                break
             try:
                 some = os.read(terminal, 65536)
             except OSError:

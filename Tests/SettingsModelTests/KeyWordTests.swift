@@ -66,22 +66,6 @@ import Testing
         }
     }
 
-    @Test func `what a shell is offered names what it was offered for`() throws {
-        let subjects = (Seeded.optionKeys + [try Key("general.sub.deep")]).map { Subject.option($0) }
-        let keys = Set(subjects.options)
-        for place in [general, CurrentFolder("/home/ada/office", ofStore: "/home/ada/office"), CurrentFolder("/", ofStore: "/s")]
-        {
-            let names = KeyNames(subjects, from: place)
-            for prefix in ["", "/", "./", "../", "general/", "s"] {
-                for name in names.starting(with: prefix, ofGroups: false) {
-                    #expect(name.hasPrefix(prefix))
-                    let found = KeyWord(name, from: place).readings.first { keys.contains($0) }
-                    #expect(found != nil, "\(name)")
-                }
-            }
-        }
-    }
-
     @Test func `file names are compared as bytes`() {
         let place = CurrentFolder("/caf\u{E9}/general", ofStore: "/cafe\u{301}")
         #expect(KeyWord("./language", from: place).readings.isEmpty)

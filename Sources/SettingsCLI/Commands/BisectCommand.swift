@@ -34,13 +34,13 @@ struct BisectCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A version or time at which COMMAND succeeds.", valueName: "when"), completion: .tag)
+        help: ArgumentHelp("A version or time at which COMMAND succeeds.", valueName: "when"), completion: .word(.when))
     var good: String
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("A version or time at which COMMAND fails (default: the latest version).", valueName: "when"),
-        completion: .tag)
+        completion: .word(.when))
     var bad: String?
 
     // The parser takes one list of words only, and drops the '--' in it.
@@ -48,7 +48,7 @@ struct BisectCommand: ParsableCommand {
         help: ArgumentHelp(
             "Options and groups (default: everything); after '--', the command with its arguments.",
             valueName: "key> ... -- <command"),
-        completion: .placeBeforeCommand)
+        completion: .word(.placeBeforeCommand))
     var words: [String]
 
     @OptionGroup var reveal: RevealOption

@@ -19,18 +19,22 @@ struct DiffCommand: ParsableCommand {
               settings diff v1..v2
             """)
 
-    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
+    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .word(.placeOrRange))
+    var words: [String] =
         []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"),
+        completion: .word(.when))
     var from: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("As --from.", valueName: "when"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("As --from.", valueName: "when"), completion: .word(.when))
     var since: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
+        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"), completion: .word(.when))
     var to: String?
 
     @Flag(name: .long, help: "Show the version, the person and the reason behind each change.") var who = false
@@ -58,6 +62,9 @@ struct DiffCommand: ParsableCommand {
             context.page(session)
             try context.output.lines(lines(difference, context))
             if difference.isEmpty { context.output.note("nothing differs") }
+            if who, !difference.isComplete {
+                context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))
+            }
         }
         if exitCode, !difference.isEmpty { throw Failure(.no) }
     }
@@ -78,9 +85,11 @@ struct DiffCommand: ParsableCommand {
 
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
         var lines: [StyledText] = []
-        for (change, origin) in zip(difference.changes, difference.origins) {
+        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() {
             lines += context.phrases.sentences([change])
-            if who { lines += context.phrases.origins(origin).map { StyledText("    ") + $0 } }
+            guard who else { continue }
+            let behind = difference.unknown.contains(index) ? [Phrases.beforeClone] : context.phrases.origins(origin)
+            lines += behind.map { StyledText("    ") + $0 }
         }
         lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
         return lines
@@ -98,6 +107,7 @@ struct DiffCommand: ParsableCommand {
             "to": difference.to.map { .string($0.hex) } ?? .null,
             "changes": .array(changes),
             "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
+            "complete": .bool(difference.isComplete),
         ])
     }
 }

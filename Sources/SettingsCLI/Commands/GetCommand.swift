@@ -14,7 +14,7 @@ struct GetCommand: ParsableCommand {
               settings get --with-key -z general.language sound.volume | xargs -0 settings set
             """)
 
-    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]
 
     @Flag(name: .long, help: "Print the label.") var label = false
     @Flag(name: .long, help: "Print the index of the selected label, from 0.") var index = false
@@ -25,7 +25,8 @@ struct GetCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Read the store as of this version or time; HEAD ignores unrecorded edits.", valueName: "when"))
+        help: ArgumentHelp("Read the store as of this version or time; HEAD ignores unrecorded edits.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @OptionGroup var json: JSONOption
@@ -53,13 +54,14 @@ struct IsCommand: ParsableCommand {
               settings is general.language French
             """)
 
-    @Argument(help: "The option.", completion: .key) var key: String
+    @Argument(help: "The option.", completion: .word(.key)) var key: String
     @Argument(
-        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .keyOrValue,
+        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .word(.label),
         transform: Words.plain) var value: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @OptionGroup var json: JSONOption

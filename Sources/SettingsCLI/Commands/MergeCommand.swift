@@ -22,11 +22,12 @@ struct MergeCommand: ParsableCommand {
               settings merge origin/main --keep --in-force theirs
             """)
 
-    @Argument(help: ArgumentHelp("A branch, or any version.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("A branch, or any version.", valueName: "ref"), completion: .word(.branch))
     var reference: String
 
     @Argument(
-        help: ArgumentHelp("The value of an option, whatever the branches have.", valueName: "key=value"), completion: .keyOrValue
+        help: ArgumentHelp("The value of an option, whatever the branches have.", valueName: "key=value"),
+        completion: .word(.assignment)
     )
     var values: [String] = []
 

@@ -13,10 +13,11 @@ struct ResolveCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"), completion: .key)
+        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"),
+        completion: .word(.key))
     var place: String
 
-    @Argument(help: ArgumentHelp("The new value.", valueName: "value"), completion: .label, transform: Words.plain)
+    @Argument(help: ArgumentHelp("The new value.", valueName: "value"), completion: .word(.label), transform: Words.plain)
     var value: String?
 
     @Flag(name: .long, help: "Take our side.") var ours = false

@@ -10,8 +10,8 @@ struct ShowCommand: ParsableCommand {
               settings show HEAD~2 --json
             """)
 
-    @Argument(help: ArgumentHelp("An option's key, or a version.", valueName: "key-or-version"), completion: .key) var word:
-        String
+    @Argument(help: ArgumentHelp("An option's key, or a version.", valueName: "key-or-version"), completion: .word(.keyOrVersion))
+    var word: String
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption

@@ -29,7 +29,9 @@ struct VerifyCommand: ParsableCommand {
               settings verify --signatures --require v1..HEAD
             """)
 
-    @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
+    @Argument(
+        help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"),
+        completion: .word(.range))
     var words: [String] = []
 
     @Flag(name: .long, help: "Check what a hosting service would select by merging HEAD into BASE.")

@@ -14,7 +14,8 @@ struct ShowRequest: PlainCommand, Equatable {
         let session = try context.session()
         switch try session.ask(ShowQuery(word)) {
         case .option(let shown): try show(shown, context)
-        case .version(let version, let changes, let tags): try show(version, changes, tags, session, context)
+        case .version(let version, let changes, let tags, let isComplete):
+            try show(version, changes, tags, session, context, isComplete: isComplete)
         }
     }
 
@@ -28,7 +29,7 @@ struct ShowRequest: PlainCommand, Equatable {
                 Reports.document([
                     "option": context.reports.option(key, option),
                     "chosen": shown.isDraft ? .null : context.reports.reference(shown.origin),
-                    "draft": .bool(shown.isDraft),
+                    "draft": .bool(shown.isDraft), "complete": .bool(shown.isDraft || shown.isComplete),
                 ]))
         }
         let wording = context.phrases(valueLimit: .max).wording
@@ -44,7 +45,8 @@ struct ShowRequest: PlainCommand, Equatable {
         if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
         if option.isReadOnly { add("read-only", StyledText("yes")) }
         if shown.hasHistory {
-            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : context.phrases.origin(shown.origin))
+            let origin = shown.isComplete ? context.phrases.origin(shown.origin) : Phrases.beforeClone
+            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : origin)
         }
         try context.output.line(StyledText(option.title.string, .heading))
         try context.output.lines(Phrases.table(rows))
@@ -62,18 +64,22 @@ struct ShowRequest: PlainCommand, Equatable {
     }
 
     private func show(
-        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context
+        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context,
+        isComplete: Bool
     ) throws {
         let signature = try session.ask(SignatureQuery(version.id, by: context.signaturePrograms(session)))
         if json {
             let report = Reports.adding(
                 [JSON.Member("signature", context.reports.signature(signature))],
                 to: context.reports.version(version, changes, tags: tags))
-            return try context.output.json(Reports.document(["version": report]))
+            return try context.output.json(Reports.document(["version": report, "complete": .bool(isComplete)]))
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
         try context.output.lines(phrases.wholeVersion(version, changes, tags: tags, signature: signature))
+        if !isComplete {
+            context.output.note(CommandLineHints.cutOff("what this version changed is not known"))
+        }
     }
 }
 

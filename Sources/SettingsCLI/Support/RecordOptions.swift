@@ -13,17 +13,18 @@ struct RecordOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"))
+        help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"), completion: .word(.requester))
     var requestedBy: [String] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"))
+        help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"), completion: .word(.ticket))
     var ticket: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"))
+        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"),
+        completion: .word(.author))
     var author: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done without writing anything.")
@@ -31,7 +32,8 @@ struct RecordOptions: ParsableArguments {
 
     @Option(
         name: .customLong("if-version"), parsing: .unconditional,
-        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"))
+        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"),
+        completion: .word(.version))
     var ifVersion: String?
 
     @Option(

@@ -10,6 +10,10 @@ package enum HistoryProblem: Hashable, Sendable {
     case isInFuture(String, Int64)
     /// The store was created later.
     case isBeforeFirst(String, Version?)
+    /// The shallow clone begins later, with this version.
+    case isBeforeClone(String, Version)
+    /// The shallow clone begins with it, and doesn't have what it changed.
+    case isFirstOfClone(VersionID)
     case isNotInHistory(VersionID)
     case noneWithTicket([String])
     case unreadable(Problem, change: Bool)
@@ -37,7 +41,8 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isNotInHistory, .noneWithTicket,
+        case .hasNoVersion, .noVersion, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isBeforeClone,
+            .isFirstOfClone, .isNotInHistory, .noneWithTicket,
             .noTag,
             .wereNever:
             .missing

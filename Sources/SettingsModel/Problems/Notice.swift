@@ -6,6 +6,8 @@ package enum Notice: Hashable, Sendable {
     case isNotInStep(Problem, isForwarded: Bool)
     /// The version is recorded, but not every file has been formatted yet.
     case isNotTidy(Problem)
+    /// A shallow clone doesn't have earlier versions, which may have the ticket as well.
+    case mayLackVersions
     /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
     case finished([String])
 }

@@ -63,6 +63,10 @@ package final class Merging {
     private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: head, and: other) }
+        let isCutOff = try git { () throws(GitError) in
+            try versions.repository.objects.areCutOff([head, other], before: bases)
+        }
+        if isCutOff { throw .merge(.baseIsBeforeClone(wish.name)) }
         if bases.isEmpty, !wish.allowsUnrelated {
             throw .merge(.isUnrelated(wish.name))
         }

@@ -102,7 +102,7 @@ extension Session {
         }
     }
 
-    private func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+    func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
         try words.map { word throws(Problem) in try pastPlace(word) }.limiting
     }
 

@@ -136,7 +136,8 @@ package struct ShowQuery: Query {
 
     package enum Answer {
         case option(ShownOption)
-        case version(Version, VersionChanges, tags: [String])
+        /// `isComplete`: whether its changes are known; those of a shallow clone's first version are not.
+        case version(Version, VersionChanges, tags: [String], isComplete: Bool)
     }
 
     package struct ShownOption {
@@ -150,6 +151,8 @@ package struct ShowQuery: Query {
         package var origin: Version?
         /// Whether the value is in the file alone.
         package var isDraft = false
+        /// Whether the version that chose the value is there, if any did; it may lie before a shallow clone.
+        package var isComplete = true
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
@@ -182,7 +185,8 @@ package struct ShowQuery: Query {
             throw .key(.isNothing(word, problem))
         }
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
-        return .version(version, try store.history.changes(of: version), tags: tags)
+        return .version(
+            version, try store.history.changes(of: version), tags: tags, isComplete: !store.versions.isBoundary(version))
     }
 
     /// A version is meant rather than a title.
@@ -202,6 +206,7 @@ package struct ShowQuery: Query {
         let tip = try store.versions.tip()
         shown.hasHistory = true
         shown.origin = try store.history.blame([key], at: tip).first?.version
+        shown.isComplete = shown.origin != nil || !store.versions.isShallow
         shown.isDraft = try tip.option(key).map { !option.isSame(.value, as: $0) } ?? true
         return shown
     }

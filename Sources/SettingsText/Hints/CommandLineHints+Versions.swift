@@ -100,6 +100,14 @@ extension CommandLineHints {
             Explanation(
                 "the store had no versions yet at '\(text)'",
                 hint: first.map { "the first version, \($0.id.short), was recorded at \($0.time.rfc3339)" })
+        case .isBeforeClone(let text, let first):
+            Explanation(
+                "this shallow clone has no version from '\(text)': it begins at \(first.time.rfc3339) with \(first.id.short)",
+                hint: unshallow)
+        case .isFirstOfClone(let id):
+            Explanation(
+                "cannot revert \(id.short): this shallow clone begins with it and does not have the version before",
+                hint: unshallow)
         case .isNotInHistory(let id):
             Explanation(
                 "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
@@ -169,6 +177,10 @@ extension CommandLineHints {
             Explanation(
                 "\(name) and this branch have no common history",
                 hint: "--allow-unrelated-histories merges them anyway")
+        case .baseIsBeforeClone(let name):
+            Explanation(
+                "cannot merge \(name): this shallow clone does not have the versions that both branches come from",
+                hint: unshallow)
         case .areUnrelated(let base, let head): Explanation("\(base.short) and \(head.short) have no common history")
         case .namesDifferByCase(let key, let other):
             Explanation(

@@ -38,6 +38,7 @@ package enum CommandLineHints {
             return "\(what), but the files are not up to date yet (\(reason(problem))); the next command tries again"
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
+        case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return
@@ -50,6 +51,11 @@ package enum CommandLineHints {
     static func some(of names: [String]) -> String {
         names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
     }
+
+    /// What is missing because a shallow clone lacks earlier versions.
+    package static func cutOff(_ what: String) -> String { "\(what): this is a shallow clone; \(unshallow)" }
+
+    static let unshallow = "'git fetch --unshallow' fetches the rest"
 
     /// "did you mean a, b or c?"; nil without candidates.
     package static func guess(_ words: [String]) -> String? {
