@@ -30,6 +30,11 @@ extension CompletionKind {
         .custom { words, _, prefix in Completion.tags(words, prefix) }
     }
 
+    /// Versions that have to be confirmed.
+    static var waiting: CompletionKind {
+        .custom { words, _, prefix in Completion.waiting(words, prefix) }
+    }
+
     /// The labels of the option whose key precedes.
     static var label: CompletionKind {
         .custom { words, _, prefix in Completion.labels(words, prefix) }
@@ -61,6 +66,13 @@ private enum Completion {
             let names = try? Session(folder, by: Caller(), at: Environment.current.clock).ask(TagNamesQuery())
         else { return [] }
         return names.filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    static func waiting(_ words: [String], _ prefix: String) -> [String] {
+        guard let folder = Context.guess(words),
+            let open = try? Session(folder, by: Caller(), at: Environment.current.clock).ask(ConfirmationsQuery())
+        else { return [] }
+        return open.map(\.confirmation.version.id).filter { $0.hex.hasPrefix(prefix) }.map(\.short)
     }
 
     static func keysOrValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
