@@ -168,8 +168,15 @@ struct ConfirmationsTests {
             for step in 0..<40 {
                 let key = ["a", "b", "c"][Int.random(in: 0..<3, using: &random)]
                 switch Int.random(in: 0..<11, using: &random) {
-                case 0, 1, 2: try s.wait(key, 100 * Int(seed) + step + 1, Int64.random(in: 1...9, using: &random))
-                case 3, 4: try s.set(key, -step - 1, by: Bool.random(using: &random) ? .ada : .bob)
+                // The option may have been undone.
+                case 0, 1, 2:
+                    try s.change(s.waiting(Int64.random(in: 1...9, using: &random))) {
+                        $0.options[.of(key)]?.value = (step + 1).json
+                    }
+                case 3, 4:
+                    try s.change(s.done(Bool.random(using: &random) ? .ada : .bob)) {
+                        $0.options[.of(key)]?.value = (-step - 1).json
+                    }
                 case 5: _ = try? s.undo()
                 case 6: _ = try? s.redo()
                 case 7: _ = try? s.confirm(Bool.random(using: &random) ? nil : s.unconfirmed().keys.first.map { [$0] })

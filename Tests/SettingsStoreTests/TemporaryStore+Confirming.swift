@@ -11,9 +11,13 @@ extension TemporaryStore {
         _ minutes: Int64 = 10, by person: Person = .ada, renames: [(old: Subject, new: Subject)] = [],
         _ body: (inout SettingsContent) -> Void
     ) throws -> Version {
+        try #require(try change(waiting(minutes, by: person), renames: renames, body).version)
+    }
+
+    func waiting(_ minutes: Int64, by person: Person = .ada) -> Done {
         var done = done(person)
         done.confirmBy = Time(seconds: clock + minutes * 60, offset: 60)
-        return try #require(try change(done, renames: renames, body).version)
+        return done
     }
 
     @discardableResult
