@@ -45,7 +45,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Look back",
                 subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
             CommandGroup(
-                name: "Go back", 
+                name: "Go back",
                 subcommands: [
                     UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
                 ]),

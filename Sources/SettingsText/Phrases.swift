@@ -172,7 +172,8 @@ package struct Phrases: Sendable {
         lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
-        if version.message.via == nil || !changes.confirmed.isEmpty, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
+        let isTold = version.message.via != nil && changes.confirmed.isEmpty
+        if !isTold, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines
     }
 

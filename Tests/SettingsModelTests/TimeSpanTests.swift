@@ -9,7 +9,9 @@ import Testing
     ])
     func lengthsOfTime(_ text: String, _ seconds: Int64) { #expect(TimeSpan(text)?.seconds == seconds) }
 
-    @Test(arguments: ["", " ", "10", "m", "ten minutes", "-5m", "1.5h", "10m ago", "5 parsecs", "9999999999s", "1h 30", ",1h", "1h;2m"])
+    @Test(arguments: [
+        "", " ", "10", "m", "ten minutes", "-5m", "1.5h", "10m ago", "5 parsecs", "9999999999s", "1h 30", ",1h", "1h;2m",
+    ])
     func anythingElse(_ text: String) { #expect(TimeSpan(text) == nil) }
 
     @Test(arguments: [(600, "10 minutes"), (5400, "1 hour 30 minutes"), (86401, "1 day 1 second"), (0, "0 seconds")])

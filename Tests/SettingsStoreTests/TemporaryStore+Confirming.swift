@@ -33,7 +33,9 @@ extension TemporaryStore {
         return Dictionary(uniqueKeysWithValues: open.map { ($0.version.id, $0.state) })
     }
 
-    func state(_ version: Version) throws -> SettingsModel.Confirmation.State? { try session().ask(ConfirmationQuery(version))?.state }
+    func state(_ version: Version) throws -> SettingsModel.Confirmation.State? {
+        try session().ask(ConfirmationQuery(version))?.state
+    }
 
     @discardableResult
     func confirm(_ ids: [VersionID]? = nil, by person: Person = .ada, _ wish: ConfirmAction.Wish = .confirm) throws -> [Version] {

@@ -45,6 +45,7 @@ struct ConfirmCommand: ParsableCommand {
             throw ValidationError("--extend, --cancel, --list and --expire cannot be combined")
         }
         if list || expire, !versions.isEmpty { throw ValidationError("--list and --expire take no VERSION") }
+        if record.edit { throw ValidationError("'confirm' does not take --edit") }
         if list { try record.refuse(for: "'confirm --list'") }
         if expire { try record.refuse(except: ["--durability"], for: "'confirm --expire'") }
         if let extend, case .failure(let problem) = RecordRequest.span(extend) { throw ValidationError(problem.reason ?? "") }
@@ -61,7 +62,9 @@ struct ConfirmCommand: ParsableCommand {
         }
         let session = try context.session()
         if list { return try showList(session, context) }
-        if expire { return try report(try takeBackExpired(session, context, isUnattended: !context.caller.isAtTerminal), context) }
+        if expire {
+            return try report(try takeBackExpired(session, context, isUnattended: !context.caller.isAtTerminal), context)
+        }
         let ids = versions.isEmpty ? nil : try versions.map { try session.ask(RevisionQuery($0)).id }
         var wish = cancel ? ConfirmAction.Wish.cancel : .confirm
         if let extend { wish = .extend(until: try RecordRequest.deadline(extend, context.environment.clock)) }

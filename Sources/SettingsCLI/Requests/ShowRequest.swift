@@ -77,7 +77,8 @@ struct ShowRequest: PlainCommand, Equatable {
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
-        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature))
+        try context.output.lines(
+            phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature))
     }
 }
 

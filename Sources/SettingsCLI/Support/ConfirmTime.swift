@@ -8,10 +8,12 @@ extension RecordRequest {
                 Failure(.usage, "invalid duration '\(word)': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'"))
         }
         if span.seconds < Confirmation.shortest.seconds {
-            return .failure(Failure(.usage, "the duration '\(word)' is too short: expected at least \(Confirmation.shortest.words)"))
+            let least = Confirmation.shortest.words
+            return .failure(Failure(.usage, "the duration '\(word)' is too short: expected at least \(least)"))
         }
         if span.seconds > Confirmation.longest.seconds {
-            return .failure(Failure(.usage, "the duration '\(word)' is too long: expected at most \(Confirmation.longest.words)"))
+            let most = Confirmation.longest.words
+            return .failure(Failure(.usage, "the duration '\(word)' is too long: expected at most \(most)"))
         }
         return .success(span)
     }

@@ -13,7 +13,9 @@ extension History {
     package func changes(of version: Version) throws(Problem) -> VersionChanges {
         var changes = try versions.changes(of: version)
         if version.isMerge || changes.isEmpty, !versions.isBoundary(version) { changes.decisions = try decisions(of: version) }
-        if changes.isEmpty, version.message.settlesConfirmation { changes.confirmed = try versions.subjects(confirmedBy: version) }
+        if changes.isEmpty, version.message.settlesConfirmation {
+            changes.confirmed = try versions.subjects(confirmedBy: version)
+        }
         return changes
     }
 

@@ -54,10 +54,10 @@ package struct ConfirmAction: Action, Sendable {
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
         let confirming = try session.store.confirming
         session.takeBackExpired(done)
-        let open = try confirming.open(ids, of: done.author, at: session.clock.now).filter { $0.state == .waiting || wish == .cancel }
+        let all = try confirming.open(ids, of: done.author, at: session.clock.now)
+        let open = all.filter { $0.state == .waiting || wish == .cancel }
         guard let first = open.first else {
             // Its time is over, and something stands in the way of taking it back.
-            let all = try confirming.open(ids, of: done.author, at: session.clock.now)
             throw .confirming(.doesNotWait(all[0].version, .expired))
         }
         switch wish {
@@ -79,7 +79,10 @@ package struct ConfirmAction: Action, Sendable {
 
 /// Takes back every version that was not confirmed in time.
 package struct ExpireAction: Action, Sendable {
-    package init() {}
+    /// No more than so many; the others wait for the next time.
+    package var limit: Int
+
+    package init(limit: Int = .max) { self.limit = limit }
 
     package struct Outcome: Sendable {
         package var settled: [Confirming.Settled] = []
@@ -92,7 +95,7 @@ package struct ExpireAction: Action, Sendable {
         var outcome = Outcome()
         // The newest first: what an older one changed may come to light only then.
         let expired = try confirming.confirmations.open(at: session.clock.now).filter { $0.state == .expired }
-        for confirmation in try confirming.newestFirst(expired) {
+        for confirmation in try confirming.newestFirst(expired).prefix(limit) {
             do throws(Problem) {
                 guard let settled = try confirming.takeBack(confirmation, isExpired: true, done) else { continue }
                 outcome.settled.append(settled)
@@ -103,13 +106,16 @@ package struct ExpireAction: Action, Sendable {
 }
 
 extension Session {
+    /// A history from elsewhere may hold any number of versions that have expired: a command is not kept busy by all of them.
+    private static let expiryLimit = 100
+
     /// What was not confirmed in time is taken back before anything else is recorded. If that isn't possible, it is reported,
     /// and the next command tries again.
     func takeBackExpired(_ done: Done) {
         if done.isDryRun { return }
         var done = done
         (done.why, done.requestedBy, done.tickets, done.expected) = (nil, [], [], nil)
-        guard let outcome = try? perform(ExpireAction(), done) else { return }
+        guard let outcome = try? perform(ExpireAction(limit: Self.expiryLimit), done) else { return }
         for settled in outcome.settled {
             guard case .recorded(let version, let changes, let notes) = settled.outcome else { continue }
             report(
