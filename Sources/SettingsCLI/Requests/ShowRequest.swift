@@ -23,7 +23,8 @@ struct ShowRequest: PlainCommand, Equatable {
         if let problem = shown.problem {
             context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
         }
-        let confirmation = try shown.isDraft ? nil : shown.origin.flatMap { try session.ask(ConfirmationQuery($0)) }
+        var confirmation: Confirmation?
+        if !shown.isDraft, let origin = shown.origin { confirmation = try session.ask(ConfirmationQuery(origin)) }
         if json {
             return try context.output.json(
                 Reports.document([

@@ -28,7 +28,7 @@ struct Recording {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
-        done.confirmBy = try options.confirm.map { word in try RecordRequest.deadline(word, context.environment.clock) }
+        if let word = options.confirm { done.confirmBy = try RecordRequest.deadline(word, context.environment.clock) }
         done.signing = SignatureConfiguration(session, context.environment)
             .signing(options, askedFor: signingKeys, as: done.committer)
         if let word = options.ifVersion { done.expected = try session.ask(RevisionQuery(word)).id }

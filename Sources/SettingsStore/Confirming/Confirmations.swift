@@ -222,8 +222,12 @@ struct ConfirmationTrail {
     /// A repository may hold several stores: a version waits in those that it changed.
     private func touchesStore(_ version: Version) throws(Problem) -> Bool {
         if versions.isBoundary(version) { return false }
-        let (old, new) = (try versions.snapshot(version.parents.first), try versions.snapshot(version.id))
-        if old.tree == new.tree { return true }
-        return try !versions.subjectsDiffering(from: old, to: new).isEmpty
+        let new = try versions.snapshot(version.id)
+        let old = try versions.snapshot(version.parents.first)
+        if try !versions.subjectsDiffering(from: old, to: new).isEmpty { return true }
+        // One that only decides something changes no file at all.
+        let objects = versions.repository.objects
+        guard let parent = version.parents.first else { return false }
+        return try git { () throws(GitError) in try objects.header(parent).tree == objects.header(version.id).tree }
     }
 }

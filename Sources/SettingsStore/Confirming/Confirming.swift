@@ -62,7 +62,8 @@ package final class Confirming {
     ) throws(Problem) -> Outcome {
         let outcome = try recorder.record(done) { tip throws(Problem) in
             // Somebody may have been faster.
-            let there = try tip.id.map { id throws(Problem) in try confirmations.open(at: id) } ?? [:]
+            var there: OpenConfirmations = [:]
+            if let id = tip.id { there = try confirmations.open(at: id) }
             for confirmation in open where there[confirmation.version.id] == nil {
                 throw .confirming(.doesNotWait(confirmation.version, nil))
             }
