@@ -47,7 +47,10 @@ struct SettingsCommand: ParsableCommand {
                 name: "Look back",
                 subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
             CommandGroup(
-                name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
+                name: "Go back",
+                subcommands: [
+                    UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
+                ]),
             CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
             CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
             CommandGroup(

@@ -73,7 +73,7 @@ package struct Phrases: Sendable {
     }
 
     /// The reason, the requesters, the tickets and the reverted versions, one per line.
-    package func reasons(_ version: Version) -> [StyledText] {
+    package func reasons(_ version: Version, _ confirmation: Confirmation? = nil) -> [StyledText] {
         let message = version.message
         var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
         if message.why == nil { lines = [] }
@@ -84,8 +84,10 @@ package struct Phrases: Sendable {
         if !message.undoes.isEmpty { facts.append("undoes \(message.undoes.map(\.short).joined(separator: ", "))") }
         if !message.redoes.isEmpty { facts.append("redoes \(message.redoes.map(\.short).joined(separator: ", "))") }
         if let restored = message.restoredFrom { facts.append("restored from \(restored.short)") }
+        facts += confirmationFacts(message)
         if !version.author.isSame(as: version.committer) { facts.append("recorded by \(version.committer.name)") }
         if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " \(wording.glyphs.separator) "), .faint)) }
+        if let confirmation { lines.append(state(of: confirmation)) }
         return lines
     }
 
@@ -94,7 +96,8 @@ package struct Phrases: Sendable {
 
     /// A version as 'history' shows it. `folds`: of many changes only the first are told.
     package func version(
-        _ version: Version, _ changes: VersionChanges, tags: [String] = [], folds: Bool = false
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil,
+        folds: Bool = false
     ) -> [StyledText] {
         let indent = StyledText("    ")
         var lines = [headline(version, tags: tags)]
@@ -104,7 +107,7 @@ package struct Phrases: Sendable {
             made = made.prefix(Phrases.foldLimit / 4) + [StyledText("and \(rest) more changes", .faint)]
         }
         lines += made.map { indent + $0 }
-        lines += reasons(version).map { $0.spans.isEmpty ? $0 : indent + $0 }
+        lines += reasons(version, confirmation).map { $0.spans.isEmpty ? $0 : indent + $0 }
         return lines
     }
 
@@ -118,7 +121,8 @@ package struct Phrases: Sendable {
 
     /// A version with all its metadata.
     package func wholeVersion(
-        _ version: Version, _ changes: VersionChanges, tags: [String], signature: SignatureCheck
+        _ version: Version, _ changes: VersionChanges, tags: [String], confirmation: Confirmation? = nil,
+        signature: SignatureCheck
     ) -> [StyledText] {
         let message = version.message
         var rows: [[StyledText]] = []
@@ -137,6 +141,14 @@ package struct Phrases: Sendable {
         add("undoes", message.undoes.map(\.hex).joined(separator: " "))
         add("redoes", message.redoes.map(\.hex).joined(separator: " "))
         add("restored from", message.restoredFrom?.hex)
+        add("confirms", message.confirms.map(\.id.hex).joined(separator: " "))
+        add("extends", message.extends.map(\.id.hex).joined(separator: " "))
+        add("not confirmed", message.unconfirmed.map(\.id.hex).joined(separator: " "))
+        if let confirmation {
+            rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
+        } else if let deadline = message.confirmBy {
+            add("to confirm by", "\(time(deadline)) (\(deadline.rfc3339))")
+        }
         if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
         if signature != .none { rows.append([StyledText("signature", .faint), Phrases.signature(signature)]) }
         let indent = StyledText("    ")
@@ -161,9 +173,8 @@ package struct Phrases: Sendable {
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
         // A merge that decided nothing has no other words.
-        if version.message.via == nil || lines.isEmpty && version.isMerge, !version.message.subject.isEmpty {
-            lines.append(StyledText(version.message.subject))
-        }
+        let isTold = version.message.via != nil && changes.confirmed.isEmpty && !(lines.isEmpty && version.isMerge)
+        if !isTold, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines
     }
 

@@ -62,7 +62,8 @@ struct MergeCommand: ParsableCommand {
         var wish = MergeWish(name: reference)
         wish.side = ours ? .ours : theirs ? .theirs : nil
         wish.kept = keep ? inForce ?? .agreed : nil
-        wish.neverForwards = noFf
+        // A version that is there already can't be told to wait.
+        wish.neverForwards = noFf || record.confirm != nil
         wish.allowsUnrelated = allowUnrelatedHistories
         wish.values = try values.map(Words.plain).map { word in
             guard let equals = word.firstIndex(of: "=") else {

@@ -34,6 +34,7 @@ struct SetupCommand: ParsableCommand {
 
     func validate() throws {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
+        if record.confirm != nil { throw ValidationError("'setup' does not take --confirm") }
         guard ci else { return }
         if json.json { throw ValidationError("--ci and --json cannot be combined") }
         try record.refuse(for: "'setup --ci'")

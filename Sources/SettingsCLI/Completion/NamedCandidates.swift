@@ -43,6 +43,7 @@ struct NamedCandidates {
         case .range: range(from: revisions(typed) + versions(typed))
         case .placeOrRange: typed.contains("..") ? range(from: []) : keys(includesGroups: true) + range(from: typedRevisions)
         case .branch: fitting(branches, typed)
+        case .waiting: fitting(waiting, typed.lowercased())
         case .tag: fitting(tags, typed)
         case .author: people { [$0.author.description] }
         case .requester: people { $0.message.requestedBy }
@@ -163,6 +164,14 @@ struct NamedCandidates {
             .map { Candidate(text: $0.id.short, note: $0.message.subject) }
             .filter { $0.text.hasPrefix(typed.lowercased()) }
             .prefix(Self.offered).map { $0 }
+    }
+
+    /// Versions that have to be confirmed.
+    private var waiting: [Candidate] {
+        ((try? session.ask(ConfirmationsQuery())) ?? []).map { open in
+            let version = open.confirmation.version
+            return Candidate(text: version.id.short, note: version.message.subject)
+        }
     }
 
     /// `A..B` or, as long as there are no dots, one of `starts` with them.

@@ -21,6 +21,8 @@ enum WordKind: String {
     /// `A..B`.
     case range
     case placeOrRange
+    /// Versions that have to be confirmed.
+    case waiting
     case branch
     case tag
     case author

@@ -92,7 +92,9 @@ struct HistoryRequest: PlainCommand, Equatable {
         let phrases = context.phrases
         var lines =
             oneline
-            ? [phrases.line(version, changes, tags: tags)] : phrases.version(version, changes, tags: tags, folds: !all)
+            ? [phrases.line(version, changes, tags: tags)]
+            : phrases.version(
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)), folds: !all)
         if let programs {
             let signature = Phrases.signature(try session.ask(SignatureQuery(version.id, by: programs)))
             if oneline {
@@ -108,7 +110,8 @@ struct HistoryRequest: PlainCommand, Equatable {
         var versions: [JSON] = []
         let programs = signatures ? context.signaturePrograms(session) : nil
         let isComplete = try each(query, session) { version, changes, tags in
-            var report = context.reports.version(version, changes, tags: tags)
+            var report = context.reports.version(
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))
             if let programs {
                 let check = try session.ask(SignatureQuery(version.id, by: programs))
                 report = Reports.adding([JSON.Member("signature", context.reports.signature(check))], to: report)

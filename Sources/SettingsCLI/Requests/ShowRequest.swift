@@ -13,23 +13,26 @@ struct ShowRequest: PlainCommand, Equatable {
         let context = Context(global, reveal: reveal)
         let session = try context.session()
         switch try session.ask(ShowQuery(word)) {
-        case .option(let shown): try show(shown, context)
+        case .option(let shown): try show(shown, session, context)
         case .version(let version, let changes, let tags, let isComplete):
             try show(version, changes, tags, session, context, isComplete: isComplete)
         }
     }
 
-    private func show(_ shown: ShowQuery.ShownOption, _ context: Context) throws {
+    private func show(_ shown: ShowQuery.ShownOption, _ session: Session, _ context: Context) throws {
         let (key, option) = (shown.key, shown.option)
         if let problem = shown.problem {
             context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
         }
+        var confirmation: Confirmation?
+        if !shown.isDraft, let origin = shown.origin { confirmation = try session.ask(ConfirmationQuery(origin)) }
         if json {
             return try context.output.json(
                 Reports.document([
                     "option": context.reports.option(key, option),
                     "chosen": shown.isDraft ? .null : context.reports.reference(shown.origin),
                     "draft": .bool(shown.isDraft), "complete": .bool(shown.isDraft || shown.isComplete),
+                    "confirmation": confirmation.map { context.reports.state(of: $0) },
                 ]))
         }
         let wording = context.phrases(valueLimit: .max).wording
@@ -48,6 +51,7 @@ struct ShowRequest: PlainCommand, Equatable {
             let origin = shown.isComplete ? context.phrases.origin(shown.origin) : Phrases.beforeClone
             add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : origin)
         }
+        if let confirmation, confirmation.isOpen { add("confirmation", context.phrases.state(of: confirmation)) }
         try context.output.line(StyledText(option.title.string, .heading))
         try context.output.lines(Phrases.table(rows))
         guard option.type == .choice else { return }
@@ -68,15 +72,17 @@ struct ShowRequest: PlainCommand, Equatable {
         isComplete: Bool
     ) throws {
         let signature = try session.ask(SignatureQuery(version.id, by: context.signaturePrograms(session)))
+        let confirmation = try session.ask(ConfirmationQuery(version))
         if json {
             let report = Reports.adding(
                 [JSON.Member("signature", context.reports.signature(signature))],
-                to: context.reports.version(version, changes, tags: tags))
+                to: context.reports.version(version, changes, tags: tags, confirmation: confirmation))
             return try context.output.json(Reports.document(["version": report, "complete": .bool(isComplete)]))
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
-        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags, signature: signature))
+        try context.output.lines(
+            phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature))
         if !isComplete {
             context.output.note(CommandLineHints.cutOff("what this version changed is not known"))
         }

@@ -61,9 +61,12 @@ struct Context {
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
-    func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
+    /// At another time than that of the command's start.
+    func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
+
+    func session(in folder: StoreFolder, readsOnly: Bool = false, at clock: Clock? = nil) -> Session {
         Session(
-            folder, by: caller(in: folder), at: environment.clock, readsOnly: readsOnly,
+            folder, by: caller(in: folder), at: clock ?? environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
                 progress: { output.progress("\($0) versions examined") }))

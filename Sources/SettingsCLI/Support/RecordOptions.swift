@@ -43,6 +43,13 @@ struct RecordOptions: ParsableArguments {
             valueName: "mode"))
     var durability: Durability?
 
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Take the version back after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
+            valueName: "time"))
+    var confirm: String?
+
     @Flag(
         name: .customLong("sign"), inversion: .prefixedNo,
         help: "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).")
@@ -55,7 +62,7 @@ struct RecordOptions: ParsableArguments {
     var request: RecordRequest {
         RecordRequest(
             paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion, durability: durability, sign: sign, signKey: signKey)
+            ifVersion: ifVersion, durability: durability, confirm: confirm, sign: sign, signKey: signKey)
     }
 
     func validate() throws {
@@ -68,7 +75,7 @@ struct RecordOptions: ParsableArguments {
             ("-m", !paragraphs.isEmpty), ("--edit", edit), ("--requested-by", !requestedBy.isEmpty),
             ("--ticket", !ticket.isEmpty),
             ("--author", author != nil), ("--dry-run", dryRun), ("--if-version", ifVersion != nil),
-            ("--durability", durability != nil),
+            ("--durability", durability != nil), ("--confirm", confirm != nil),
         ]
         for option in given where option.isGiven && !used.contains(option.name) {
             throw ValidationError("\(what) does not take \(option.name)")

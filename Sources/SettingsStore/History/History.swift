@@ -97,6 +97,11 @@ package final class History {
             decided.decisions = decisions
             return decided
         }
+        if onlyDecides(step), version.message.settlesConfirmation {
+            var confirming = VersionChanges(changes: [])
+            confirming.confirmed = try versions.subjects(confirmedBy: version).filter { $0.lies(in: places) }
+            return confirming.isEmpty ? nil : confirming
+        }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
         var changes = try versions.changes(from: old, to: new, renames: version.message.renames, of: subjects)

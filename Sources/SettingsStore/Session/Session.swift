@@ -60,6 +60,8 @@ package final class Session {
         }
     }
 
+    func report(_ notice: Notice) { reports.notice(notice) }
+
     /// A session beside this one, made for going through a long history.
     var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
 
@@ -91,6 +93,7 @@ package final class Session {
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         let store = try store
+        takeBackExpired(done)
         switch request {
         case .edit(let edit):
             do throws(Problem) {
