@@ -12,6 +12,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isBare(root: String)
     case workTreeElsewhere(root: String, workTree: String)
     case isOutside(folder: String, workTree: String)
+    /// It was there when it was opened.
+    case isGone(folder: String)
 
     case isInUse(reason: String)
     case objectIsMissing(reason: String)
@@ -39,7 +41,7 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .notFound: .missing
+        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound: .missing
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:

@@ -222,7 +222,7 @@ private struct PlainHistory {
 
 extension Subject {
     /// Whether it is a group that one of `places` lies in.
-    fileprivate func holds(_ places: [Key]) -> Bool {
+    func holds(_ places: [Key]) -> Bool {
         if case .group(let group) = self { places.contains { $0.isWithin(group) } } else { false }
     }
 }

@@ -88,7 +88,7 @@ extension Session {
     }
 
     /// What is there now, or was once.
-    private func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+    func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
         let store = try store
         let tip = try store.versions.tip()
         return try words.map { word throws(Problem) in

@@ -94,6 +94,7 @@ extension CommandLineHints {
                 "core.worktree in the configuration of \(root) points elsewhere, to \(workTree)",
                 hint: "remove core.worktree from git's configuration")
         case .isOutside(let folder, let workTree): Explanation("\(folder) is outside the work tree \(workTree)")
+        case .isGone(let folder): Explanation("the store in \(folder) was removed")
         case .isInUse(let reason):
             Explanation(
                 "the repository is locked: \(reason)",
