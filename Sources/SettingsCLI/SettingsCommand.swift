@@ -43,7 +43,10 @@ struct SettingsCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Look back",
-                subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
+                subcommands: [
+                    HistoryCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self,
+                    TagCommand.self,
+                ]),
             CommandGroup(
                 name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
             CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
