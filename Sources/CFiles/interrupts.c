@@ -75,3 +75,21 @@ void settings_take_interrupts(void) {
   int descriptor = settings_interrupt_descriptor();
   while (descriptor >= 0 && read(descriptor, bytes, sizeof bytes) > 0) continue;
 }
+
+int settings_write_until_interrupt(int file, const void *data, size_t count) {
+  const char *rest = data;
+  while (count > 0) {
+    // Whoever reads it may take as long as they like.
+    if (waker >= 0 && noted != 0) {
+      errno = EINTR;
+      return -1;
+    }
+    ssize_t written = write(file, rest, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return -1;
+    rest += written;
+    count -= (size_t)written;
+  }
+  return 0;
+}

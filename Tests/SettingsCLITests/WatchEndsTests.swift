@@ -109,6 +109,24 @@ import Testing
                 kill -HUP $pid; wait $pid; expect 'exit status after HUP' $? 129
                 """#),
         Watched(
+            name: "a signal ends it while nobody reads what it prints",
+            lines: #"""
+                start=$(git rev-parse HEAD); branch=$(git symbolic-ref HEAD)
+                for i in $(seq 400); do
+                  printf 'commit %s\ncommitter A <a@example.org> 1700000000 +0000\ndata 2\nn\n' $branch
+                  [ $i -gt 1 ] || echo "from $start"
+                  file='{"title": "N", "type": "number", "value": '$i'}'
+                  printf 'M 644 inline n.json\ndata %s\n%s\n' ${#file} "$file"
+                done | git fast-import --quiet
+                mkfifo ../pipe; (head -c 100 >../begun; exec sleep 600) <../pipe & reader=$!
+                settings watch --since $start --jsonl --poll 0 >../pipe 2>../out.errors & pid=$!
+                until [ -s ../begun ]; do sleep 0.02; done
+                # It writes more than a pipe holds.
+                sleep 0.3
+                finish
+                kill $reader
+                """#),
+        Watched(
             name: "a closed pipe ends it at once, without a word",
             lines: #"""
                 (settings watch --initial --poll 0 2>../errors; echo $? >../status) | head -n 1 >/dev/null

@@ -189,9 +189,11 @@ import Testing
                 settings resolve sound.volume --ours -q -m 'Ours.'
                 git checkout -q -b third HEAD~2; settings set sound.volume 75 -q; git checkout -q -
                 settings merge third sound.volume=70 -q
-                lines out 3 '"event":"version"'
+                lines out 1 '"decisions":\[{"key":"sound.volume"'
                 finish
-                tail -n 1 ../out | grep -q '"decisions":\[{"key":"sound.volume"' || broken "$(tail -n 1 ../out)"
+                for id in HEAD~1 HEAD~2 HEAD; do
+                  expect "told of $id" "$(ids out '"event":"version"' | grep -c $(git rev-parse $id))" 1
+                done
                 """#),
         Watched(
             name: "keys, also under the names that they had",

@@ -54,6 +54,7 @@ final class WatchLoop {
             }
             command?.end()
         } catch is Output.Closed {
+            if let signal = Interrupts.signal { return end(by: signal) }
             command?.end()
             guard Program.output.failed == nil else { throw Output.Closed() }
             // As a program that the signal of a closed pipe ends.
