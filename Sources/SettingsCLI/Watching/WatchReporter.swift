@@ -28,7 +28,7 @@ struct WatchReporter {
     func begin(_ branch: String?, at version: VersionID?) {
         guard context.environment.isErrorTerminal, !isJSON else { return }
         let name = branch ?? "the detached HEAD"
-        context.output.note("watching \(name)\(version.map { " from \($0.short) on" } ?? ""); Ctrl-C ends it")
+        context.output.note("watching \(name)\(version.map { " since \($0.short)" } ?? ""); press Ctrl-C to stop")
     }
 
     func event(_ event: StoreEvent) throws {
