@@ -41,8 +41,9 @@ package enum ThisProcess {
         return Int(size.ws_col)
     }
 
+    /// Fails where a program that waits for `Interrupts.descriptor` is interrupted.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
-        guard settings_write_all(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
+        guard settings_write_until_interrupt(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
     }
 
     /// A failure is ignored, because there is nowhere to report it.

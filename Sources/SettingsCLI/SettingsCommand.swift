@@ -45,7 +45,10 @@ struct SettingsCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Look back",
-                subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
+                subcommands: [
+                    HistoryCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self,
+                    TagCommand.self,
+                ]),
             CommandGroup(
                 name: "Go back",
                 subcommands: [

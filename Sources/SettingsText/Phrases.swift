@@ -59,7 +59,7 @@ package struct Phrases: Sendable {
     }
 
     /// What something is called, so that the next command can be typed: its title with its key.
-    private static func name(_ title: ExactText, _ subject: Subject) -> String {
+    static func name(_ title: ExactText, _ subject: Subject) -> String {
         if subject.key.isRoot { return "\(title) (the store)" }
         return subject.isGroup ? "\(title) (group \(subject.key))" : "\(title) (\(subject.key))"
     }
@@ -163,7 +163,7 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
+    func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
         let decided = changes.decisions
         var lines = sentences(
             changes.changes.filter { change in

@@ -31,6 +31,9 @@ struct Environment: Sendable {
     /// In local time.
     var clock: Clock { Clock.local(now: now) }
 
+    /// The same at this moment, for commands that go on for long.
+    var presentClock: Clock { Clock.local(now: self["SETTINGS_NOW"] == nil ? ThisProcess.now : now) }
+
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 

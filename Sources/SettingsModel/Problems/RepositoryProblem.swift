@@ -17,6 +17,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     /// What `settings.store` of the repository's own configuration names.
     case configuredStoreIsOutside(String, root: String)
     case configuredStoreIsMissing(String, path: String)
+    /// It was there when it was opened.
+    case isGone(folder: String)
 
     case isInUse(reason: String)
     case objectIsMissing(reason: String)
@@ -44,7 +46,7 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .notFound, .severalStores, .configuredStoreIsOutside,
+        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores, .configuredStoreIsOutside,
             .configuredStoreIsMissing:
             .missing
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:

@@ -186,7 +186,7 @@ package final class History {
 
 extension Subject {
     /// Whether it is a group that one of `places` lies in.
-    fileprivate func holds(_ places: [Key]) -> Bool {
+    func holds(_ places: [Key]) -> Bool {
         if case .group(let group) = self { places.contains { $0.isWithin(group) } } else { false }
     }
 }

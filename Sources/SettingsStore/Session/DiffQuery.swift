@@ -118,7 +118,7 @@ package struct DiffQuery: Query {
 
 extension Change {
     /// Whether it is about something in `places`, by either name.
-    fileprivate func lies(in places: [Key]) -> Bool {
+    func lies(in places: [Key]) -> Bool {
         subject.lies(in: places) || renaming.map { $0.old.lies(in: places) } ?? false
     }
 }

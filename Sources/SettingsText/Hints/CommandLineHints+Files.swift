@@ -110,6 +110,7 @@ extension CommandLineHints {
             Explanation(
                 "settings.store in git's configuration is '\(value)', but there is no store in \(path)",
                 hint: "'git config --show-origin settings.store' shows where it is set; --store PATH names another store")
+        case .isGone(let folder): Explanation("the store in \(folder) was removed")
         case .isInUse(let reason):
             Explanation(
                 "the repository is locked: \(reason)",
