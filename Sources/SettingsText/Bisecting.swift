@@ -130,7 +130,8 @@ extension Phrases {
         }
         if answer.hasMore {
             lines.append(
-                StyledText("the command fails without \(certain == 1 ? "it" : "them"), too: run 'settings bisect' again after that"))
+                StyledText(
+                    "the command fails without \(certain == 1 ? "it" : "them"), too: run 'settings bisect' again after that"))
         }
         return lines
     }

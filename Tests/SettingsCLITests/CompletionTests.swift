@@ -10,7 +10,7 @@ struct CompletionTests {
         ("set gen\t", "<set><general.X>"),
         ("set general.lan\t", "<set><general.language><X>"),
         ("get com\t", "<get><com.example.app.X>"),
-        ("get ./com/e\t", "<get><./com/eX>"),
+        ("get ./com/e\t", "<get><./com/example/app/X>"),
         ("get com/\t", "<get><com/example/app/X>"),
         ("rm disp\t\t", "<rm><display.dark><X>"),
         ("mv disp\tda\t", "<mv><display.dark><X>"),

@@ -30,7 +30,8 @@ struct TerminalTests {
         _ = try home.run("settings define -q / --require-why required")
         for answer in ["\n", "  \n"] {
             let screen = try Terminal(home).run(
-                "settings set general.language French", [("Why? ", answer), ("requires an answer; Ctrl-C cancels\r\nWhy? ", "\u{4}")])
+                "settings set general.language French",
+                [("Why? ", answer), ("requires an answer; Ctrl-C cancels\r\nWhy? ", "\u{4}")])
             #expect(screen.contains("canceled; nothing was recorded") && screen.contains("[exit status: 77]"), "\(screen)")
         }
         let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "\u{4}")])

@@ -111,7 +111,8 @@ struct BisectCommand: ParsableCommand {
         let copy = try ContentCopy(in: environment.absolute(environment["TMPDIR"] ?? "/tmp"))
         var check = BisectCheck(command, in: copy, environment, isSilent: context.output.isQuiet)
         do {
-            func verdict(with places: some Sequence<Int>, _ purpose: Bisection.Purpose, runsLeft: Int) throws -> Bisection.Verdict {
+            func verdict(with places: some Sequence<Int>, _ purpose: Bisection.Purpose, runsLeft: Int) throws -> Bisection.Verdict
+            {
                 let chosen = Set(places.flatMap { groups[$0] })
                 let isAll = chosen.count == found.changes.count
                 guard let content = isAll ? found.bad : found.selection.content(with: chosen) else { return .unknown }

@@ -20,7 +20,8 @@ struct ConfirmCommand: ParsableCommand {
               settings confirm --list
             """)
 
-    @Argument(help: ArgumentHelp("Versions (default: all of yours that wait).", valueName: "version"), completion: .word(.waiting))
+    @Argument(
+        help: ArgumentHelp("Versions (default: all of yours that wait).", valueName: "version"), completion: .word(.waiting))
     var versions: [String] = []
 
     @Option(
@@ -63,7 +64,7 @@ struct ConfirmCommand: ParsableCommand {
         let session = try context.session()
         if list { return try showList(session, context) }
         if expire {
-            return try report(try takeBackExpired(session, context, isUnattended: !context.caller.isAtTerminal), context)
+            return try report(try takeBackExpired(session, context, isUnattended: !session.caller.isAtTerminal), context)
         }
         let ids = versions.isEmpty ? nil : try versions.map { try session.ask(RevisionQuery($0)).id }
         var wish = cancel ? ConfirmAction.Wish.cancel : .confirm

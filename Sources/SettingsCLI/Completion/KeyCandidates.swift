@@ -42,8 +42,10 @@ struct KeyCandidates {
     /// What lies in the folder that a path leads to, by the way that the path takes.
     private func paths(_ typed: String) -> [(text: String, key: Key)] {
         let start = String(typed[...(typed.lastIndex(of: "/") ?? typed.startIndex)])
-        let found = caller.word(start).readings.lazy.map { group in (group, self.options.filter { $0.isWithin(group) && $0 != group }) }
-            .first { !$0.1.isEmpty }
+        let found = caller.word(start).readings.lazy.map { group in
+            (group, self.options.filter { $0.isWithin(group) && $0 != group })
+        }
+        .first { !$0.1.isEmpty }
         guard let (group, inside) = found else { return [] }
         return inside.map { (start + $0.parts.dropFirst(group.parts.count).joined(separator: "/"), $0) }
     }

@@ -61,7 +61,8 @@ struct NamedCandidates {
     /// `ending`: what follows an option's key in the same word.
     private func keys(includesGroups: Bool = false, after ending: String = "") -> [Candidate] {
         guard let listing = try? folder.listing() else { return [] }
-        let entries = KeyCandidates(options: listing.subjects.options, caller: caller, includesGroups: includesGroups).entries(typed)
+        let entries = KeyCandidates(options: listing.subjects.options, caller: caller, includesGroups: includesGroups).entries(
+            typed)
         let showsTitles = shell != .bash && entries.count <= Self.titled
         return entries.map { entry in
             var candidate = Candidate(text: entry.text)

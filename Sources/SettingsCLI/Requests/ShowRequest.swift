@@ -5,6 +5,7 @@ import SettingsText
 /// `settings show KEY|VERSION`
 struct ShowRequest: PlainCommand, Equatable {
     var word: String
+    var at: String?
     var reveal = false
     var json = false
     var global = GlobalRequest()
@@ -12,7 +13,8 @@ struct ShowRequest: PlainCommand, Equatable {
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session()
-        switch try session.ask(ShowQuery(word)) {
+        let version = try at.map { try context.version($0, in: session).id }
+        switch try session.ask(ShowQuery(word, at: version)) {
         case .option(let shown): try show(shown, session, context)
         case .version(let version, let changes, let tags, let isComplete):
             try show(version, changes, tags, session, context, isComplete: isComplete)
@@ -91,10 +93,11 @@ struct ShowRequest: PlainCommand, Equatable {
 
 extension ShowRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--reveal", "--json"]), let word = words.positionals.first,
+        guard let words = PlainWords(words, flags: ["--reveal", "--json"], values: ["--at"]), let word = words.positionals.first,
             words.positionals.count == 1, let global = GlobalRequest(plain: words)
         else { return nil }
         self.word = word
+        at = words["--at"]
         reveal = words.has("--reveal")
         json = words.has("--json")
         self.global = global

@@ -46,7 +46,8 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores, .configuredStoreIsOutside,
+        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
+            .configuredStoreIsOutside,
             .configuredStoreIsMissing:
             .missing
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:

@@ -76,9 +76,11 @@ extension History {
         guard let first = edges.first else { return [] }
         var path: [(to: Change.Content?, origin: Origin)] = []
         for edge in edges {
-            if edge.to == first.from {
+            if edge.from == edge.to {
+                path.append((edge.to, edge.origin))
+            } else if edge.to == first.from {
                 path = []
-            } else if let place = path.firstIndex(where: { $0.to == edge.to }) {
+            } else if let place = path.lastIndex(where: { $0.to == edge.to }) {
                 path.removeSubrange((place + 1)...)
             } else {
                 path.append((edge.to, edge.origin))

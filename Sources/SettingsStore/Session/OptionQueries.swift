@@ -131,8 +131,13 @@ package struct RecordedQuery: Query {
 /// An option with who chose its value, or a version: whatever a word names.
 package struct ShowQuery: Query {
     package var word: String
+    /// The version whose option is shown; nil for the files as they stand.
+    package var version: VersionID?
 
-    package init(_ word: String) { self.word = word }
+    package init(_ word: String, at version: VersionID? = nil) {
+        self.word = word
+        self.version = version
+    }
 
     package enum Answer {
         case option(ShownOption)
@@ -156,6 +161,7 @@ package struct ShowQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
+        if let version { return .option(try option(at: version, in: session)) }
         var missing: Problem
         do throws(Problem) { return .option(try option(in: session, takesTitles: false)) } catch {
             guard error.kind == .missing || error.kind == .usage else { throw error }
@@ -187,6 +193,18 @@ package struct ShowQuery: Query {
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
         return .version(
             version, try store.history.changes(of: version), tags: tags, isComplete: !store.versions.isBoundary(version))
+    }
+
+    private func option(at version: VersionID, in session: Session) throws(Problem) -> ShownOption {
+        guard let (key, option) = try session.ask(OptionsQuery([word], at: version)).first else {
+            throw .key(.isNothing(word, nil))
+        }
+        let store = try session.store
+        var shown = ShownOption(key: key, option: option)
+        shown.hasHistory = true
+        shown.origin = try store.history.blame([key], at: try session.snapshot(version)).first?.version
+        shown.isComplete = shown.origin != nil || !store.versions.isShallow
+        return shown
     }
 
     /// A version is meant rather than a title.
