@@ -1,0 +1,61 @@
+import Files
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// `settings edit [GROUP|KEY]`
+struct EditPagesRequest: PlainCommand, Equatable {
+    var place: String?
+    var plain = false
+    var script: String?
+    var reveal = false
+    var global = GlobalRequest()
+
+    func run() throws {
+        guard let pages = Program.pages else { try Program.becomePages() }
+        let context = Context(global, reveal: reveal)
+        let environment = context.environment
+        let session = try context.session()
+        let script = try script.map { path throws -> [UInt8] in
+            do {
+                guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
+                    throw Failure(.missing, "there is no file \(path)")
+                }
+                return bytes
+            } catch let failure as SystemFailure { throw Failure(.file(.failed(failure))) }
+        }
+        let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && environment["TERM"] != "dumb"
+        var phrases = context.phrases
+        phrases.usesRelativeTimes = false
+        let request = PageRequest(
+            session: session, place: place, phrases: phrases, script: script, isPlain: plain,
+            isColoured: environment.isColoured(terminal: true), isTerminal: isTerminal,
+            done: { session in
+                var recording = Recording(context: context.now, options: RecordRequest(), json: false)
+                recording.via = "edit"
+                return try recording.done(in: session)
+            },
+            edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 })
+        let count: Int
+        do { count = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
+            throw problem
+        } catch { throw Failure(.no, "\(error)") }
+        if count > 0 {
+            let changes = count == 1 ? "1 change is" : "\(count) changes are"
+            context.output.note("\(changes) not recorded; 'settings edit' offers \(count == 1 ? "it" : "them") again")
+        }
+    }
+}
+
+extension EditPagesRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--plain", "--reveal"], values: ["--script"]),
+            words.positionals.count <= 1, let global = GlobalRequest(plain: words)
+        else { return nil }
+        place = words.positionals.first
+        plain = words.has("--plain")
+        script = words["--script"]
+        reveal = words.has("--reveal")
+        self.global = global
+    }
+}

@@ -1,0 +1,15 @@
+package import SettingsModel
+package import SettingsStore
+
+/// What pages need of the process that they run in.
+package struct Outside {
+    /// Who records a version and when.
+    package var done: (Session) throws -> Done
+    /// Has the person edit a file. False if that failed.
+    package var edit: (_ path: String) -> Bool
+
+    package init(done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool) {
+        self.done = done
+        self.edit = edit
+    }
+}

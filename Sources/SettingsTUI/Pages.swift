@@ -1,0 +1,155 @@
+package import SettingsModel
+package import SettingsPages
+package import SettingsStore
+package import SettingsText
+
+/// Pages of a store: the editor, and what does outside what it wants. Front ends send events and draw.
+package final class Pages {
+    package private(set) var editor: Editor
+    private let session: Session
+    private let outside: Outside
+    private var kept: KeptEdits?
+    private var head: VersionID?
+    /// What ends the pages; nil while they go on.
+    package private(set) var ending: Effect.Ending?
+    /// Leaves the screen to an editor, or to the shell; set by the front end.
+    package var lend: (_ work: () -> Void) -> Void = { work in work() }
+    package var suspend: () -> Void = {}
+    package var redraw: () -> Void = {}
+
+    /// `place`: an option or a group; nil for everything.
+    package init(
+        _ session: Session, at place: String?, phrases: Phrases, size: Grid.Size = Grid.Size(columns: 80, rows: 24),
+        _ outside: Outside
+    ) throws(Problem) {
+        self.session = session
+        self.outside = outside
+        let answer = try session.ask(PagesQuery())
+        head = answer.head?.id
+        var key = Key.root
+        if let place { key = try Self.key(place, in: answer.settings) }
+        editor = Editor(Self.loaded(answer), at: key, phrases: phrases, size: size)
+    }
+
+    private static func key(_ word: String, in settings: SettingsContent) throws(Problem) -> Key {
+        let key = try KeyLookup.parse(word)
+        let groups = settings.allGroups
+        if settings.options[key] != nil || groups.contains(key) { return key }
+        let lookup = KeyLookup(takesLastPart: true) { Array(settings.options.keys) + groups }
+        return try lookup.place(word) { () throws(Problem) in Array(settings.options.keys) + groups }
+    }
+
+    private static func loaded(_ answer: PagesQuery.Answer, author: String? = nil) -> Loaded {
+        Loaded(
+            answer.settings, head: answer.head?.id, handEdited: answer.handEdited, unreadable: answer.unreadable, author: author)
+    }
+
+    /// Looks for a draft that was kept. Afterwards this one is kept there.
+    package func offerKept() {
+        do throws(Problem) {
+            kept = try session.keptEdits()
+            guard let bytes = try kept?.read() else { return }
+            guard let draft = KeptDraft(file: bytes) else { return send(.notice("an earlier draft cannot be read")) }
+            send(.offered(draft))
+        } catch { send(.notice("changes cannot be kept for later: \(PageHints.words(error))")) }
+    }
+
+    /// For tests and for plain mode.
+    package func become(plain isPlain: Bool) { editor.becomePlain(isPlain) }
+
+    package func send(_ event: Event) {
+        for effect in editor.step(event) { perform(effect) }
+    }
+
+    /// Looks whether somebody recorded something. True if the screen is another one now.
+    package func look() -> Bool {
+        guard let now = try? session.ask(HeadQuery()), now != head else { return false }
+        return reload(tellsAuthor: true)
+    }
+
+    @discardableResult
+    private func reload(tellsAuthor: Bool) -> Bool {
+        do throws(Problem) {
+            let answer = try session.ask(PagesQuery())
+            head = answer.head?.id
+            send(.loaded(Self.loaded(answer, author: tellsAuthor ? answer.head?.author.name : nil)))
+            return true
+        } catch {
+            send(.failed(PageHints.words(error)))
+            return true
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .keep: keep()
+        case .forget, .drop: forget()
+        case .record(let changes, let sheet): record(changes, sheet)
+        case .edit(let row, let text, let name): edit(row, text, name)
+        case .origins(let keys): origins(keys)
+        case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
+        case .suspend: suspend()
+        case .redraw: redraw()
+        case .quit(let ending):
+            if ending == .discarded { forget() }
+            self.ending = ending
+        case .take: break
+        }
+    }
+
+    private func keep() {
+        guard let kept else { return }
+        let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
+        do throws(Problem) { try kept.write(draft.file) } catch {
+            send(.failed("the draft cannot be kept: \(PageHints.words(error))"))
+        }
+    }
+
+    private func forget() { try? kept?.remove() }
+
+    private func record(_ changes: [Change], _ sheet: Sheet) {
+        do {
+            var done = try outside.done(session)
+            done.why = sheet.reason
+            done.requestedBy = sheet.requesters
+            done.tickets = sheet.tickets
+            switch try session.perform(.changes(changes), done) {
+            case .recorded(let version, let made, let notes):
+                let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
+                var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
+                if words.count > 1 { text += ", and \(words.count - 1) more" }
+                if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+                send(.recorded(words: text, made))
+                reload(tellsAuthor: false)
+                send(.notice(text))
+            case .unchanged, .tidied, .planned, .forwarded:
+                send(.recorded(words: "Nothing to record: this is so already", []))
+                reload(tellsAuthor: false)
+            }
+        } catch let problem as Problem {
+            if case .recording(.changedSince) = problem { reload(tellsAuthor: true) }
+            send(.failed(PageHints.words(problem)))
+        } catch {
+            send(.failed("\(error)"))
+        }
+    }
+
+    private func edit(_ row: RowID, _ text: String, _ name: String) {
+        var edited: String?
+        lend {
+            edited = try? session.edited(text, in: name) { path in
+                if !outside.edit(path) { throw Problem.recording(.nothingDiscarded) }
+            }
+        }
+        send(.edited(row, edited))
+    }
+
+    private func origins(_ keys: [Key]) {
+        var origins: [Key: Version?] = [:]
+        for key in keys { origins[key] = .some(nil) }
+        if let answer = try? session.ask(BlameQuery(keys.map(\.description))) {
+            for blame in answer.blames { origins[blame.key] = .some(blame.version) }
+        }
+        send(.origins(origins, areAll: keys.isEmpty))
+    }
+}

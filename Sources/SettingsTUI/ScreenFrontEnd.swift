@@ -1,0 +1,47 @@
+import SettingsPages
+
+/// Pages on a terminal's screen. This thread owns it: keys, signals and the store are waited for in one place.
+final class ScreenFrontEnd {
+    private let pages: Pages
+    private let screen: Screen
+
+    init(_ pages: Pages, _ screen: Screen) {
+        self.pages = pages
+        self.screen = screen
+    }
+
+    /// How often to look whether somebody recorded something, in milliseconds.
+    private static let interval: Int32 = 500
+
+    func run() -> Effect.Ending {
+        pages.lend = { [screen] work in screen.lend(work) }
+        pages.suspend = { [screen, pages] in
+            screen.stop()
+            pages.send(.resize(screen.size))
+        }
+        pages.redraw = { [screen] in screen.forget() }
+        pages.send(.resize(screen.size))
+        screen.draw(pages.editor.draw())
+        pages.offerKept()
+        screen.draw(pages.editor.draw())
+        while pages.ending == nil {
+            let ready = screen.wait(Self.interval)
+            if ready.contains(.end) { break }
+            if ready.contains(.size) { pages.send(.resize(screen.size)) }
+            if ready.contains(.suspend) {
+                screen.stop()
+                pages.send(.resize(screen.size))
+            }
+            if ready.contains(.keys) { readKeys() }
+            let isIdle = ready.isEmpty
+            if isIdle, !pages.look() { continue }
+            if pages.ending == nil { screen.draw(pages.editor.draw()) }
+        }
+        screen.close()
+        return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+    }
+
+    private func readKeys() {
+        while pages.ending == nil, let event = screen.event() { pages.send(event) }
+    }
+}
