@@ -80,7 +80,8 @@ package struct Editor: Sendable {
     /// Works the rows of the page out anew if they are old. The focus stays on its row.
     mutating func refresh() {
         let last = visits.count - 1
-        guard visits[last].generation != generation else { return }
+        // The screen may have another size than when the page was left.
+        guard visits[last].generation != generation else { return scroll() }
         let old = visits[last].row?.id
         let offset = visits[last].focus - visits[last].top
         visits[last].rows = visits[last].page.rows(in: scene)
