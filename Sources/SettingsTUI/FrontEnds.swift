@@ -13,6 +13,6 @@ package enum FrontEnds {
         if !isPlain, isTerminal, let screen = Screen.open(isColoured: isColoured) {
             return ScreenFrontEnd(pages, screen).run()
         }
-        return PlainFrontEnd(pages).run()
+        return PlainFrontEnd(pages, prompts: isTerminal).run()
     }
 }

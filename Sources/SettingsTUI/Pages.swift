@@ -138,11 +138,13 @@ package final class Pages {
         var edited: String?
         lend {
             edited = try? session.edited(text, in: name) { path in
-                if !outside.edit(path) { throw Problem.recording(.nothingDiscarded) }
+                if !outside.edit(path) { throw EditorFailed() }
             }
         }
         send(.edited(row, edited))
     }
+
+    private struct EditorFailed: Error {}
 
     private func origins(_ keys: [Key]) {
         var origins: [Key: Version?] = [:]

@@ -4,33 +4,40 @@ import SettingsPages
 /// Pages in lines, for pipes, simple terminals and screen readers: each row is numbered, and nothing is drawn twice.
 final class PlainFrontEnd {
     private let pages: Pages
+    private let prompts: Bool
+    /// Whether nobody reads what is written.
+    private var isClosed = false
 
-    init(_ pages: Pages) { self.pages = pages }
+    /// `prompts`: whether a person types the lines.
+    init(_ pages: Pages, prompts: Bool) {
+        self.pages = pages
+        self.prompts = prompts
+    }
 
     func run() -> Effect.Ending {
         pages.become(plain: true)
         pages.offerKept()
         show()
-        while pages.ending == nil {
-            write("> ")
-            guard let line = readLine() else {
-                pages.send(.act(.leave))
-                break
-            }
-            let (before, title) = (pages.editor.plainPage, pages.editor.visits.count)
+        while pages.ending == nil, !isClosed {
+            if prompts { write("> ") }
+            guard let line = readLine() else { break }
+            let (page, depth) = (pages.editor.title, pages.editor.visits.count)
             pages.take(line)
             if pages.ending != nil { break }
             _ = pages.look()
-            if !pages.editor.status.text.isEmpty { write(pages.editor.status.text.visible + "\n") }
-            let isOther = before != pages.editor.plainPage || title != pages.editor.visits.count
-            if isOther || line.allSatisfy(\.isWhitespace) { show() }
+            for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
+            let isOther = page != pages.editor.title || depth != pages.editor.visits.count
+            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
         }
+        if pages.ending == nil { pages.send(.act(.leave)) }
         return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
     }
 
     private func show() { write(pages.editor.plainLines.map { $0 + "\n" }.joined()) }
 
-    private func write(_ text: String) { try? ThisProcess.write(Array(text.utf8), to: ThisProcess.standardOutput) }
+    private func write(_ text: String) {
+        do { try ThisProcess.write(Array(text.utf8), to: ThisProcess.standardOutput) } catch { isClosed = true }
+    }
 }
 
 extension Pages {

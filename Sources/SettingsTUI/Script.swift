@@ -6,7 +6,7 @@ import SettingsPages
 ///     :keys Down Enter "some text"   presses keys, and types what is quoted
 ///     :resize COLUMNS ROWS           the screen has another size
 ///     :save-display [FILE]           writes the screen to a file, or prints it
-///     :expect TEXT                   fails unless the screen contains it
+///     :expect TEXT                   fails unless the screen contains it, and prints the screen
 ///     :refuse TEXT                   fails if the screen contains it
 ///     :paste TEXT                    pastes it; \n is a new line
 ///
@@ -72,7 +72,8 @@ package final class Script {
             let shown = display + [pages.editor.status.text]
             guard shown.contains(where: { $0.contains(rest) }) != (parts[0] == ":expect") else { return }
             let what = parts[0] == ":expect" ? "is not on the screen" : "is on the screen"
-            throw fail("'\(rest)' \(what):\n\(shown.joined(separator: "\n"))")
+            try ThisProcess.write(Array(shown.map { $0 + "\n" }.joined().utf8), to: ThisProcess.standardOutput)
+            throw fail("'\(rest)' \(what)")
         default: throw fail("unknown instruction '\(parts[0])'")
         }
     }

@@ -12,6 +12,8 @@ enum Main {
 
 /// Pages at a terminal.
 private struct Terminal: PageInterface {
+    var keys: [String] { KeyTable.lines }
+
     func run(_ request: PageRequest) throws -> Int {
         let pages = try Pages(
             request.session, at: request.place, phrases: request.phrases, Outside(done: request.done, edit: request.edit))

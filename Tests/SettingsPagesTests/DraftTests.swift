@@ -86,7 +86,7 @@ struct DraftTests {
         editor.press("Enter")
         #expect(editor.visit.rows.map { $0.sentence(in: editor.scene) } == ["Yours: Dark", "Theirs: Auto", "Before: Light"])
         editor.press("Space")
-        #expect(editor.visit.rows[0].sentence(in: editor.scene) == "✓ Yours: Dark")
+        #expect(editor.visit.rows[0].sentence(in: editor.scene) == "Yours: Dark (chosen)")
         editor.press("Esc c")
         #expect(editor.title == "Done" && editor.changes == ["Theme: Auto → Dark"])
     }

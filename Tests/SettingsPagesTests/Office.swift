@@ -82,6 +82,5 @@ extension Editor {
     func value(_ key: String) throws -> JSON? { scene.content.options[try Key(key)]?.value }
 
     var changes: [String] { scene.draft.changes.map { sentence([$0]) } }
-    var title: String { visit.page.title(in: scene) }
     var focused: String { row?.title(in: scene) ?? "" }
 }

@@ -26,11 +26,13 @@ struct EditCommand: ParsableCommand {
         help: ArgumentHelp("Read keys and commands from a file instead of a terminal.", valueName: "file"), completion: .file())
     var script: String?
 
+    @Flag(name: .long, help: "List the keys of the pages.") var keys = false
+
     @OptionGroup var reveal: RevealOption
     @OptionGroup var global: GlobalOptions
 
     var request: EditPagesRequest {
-        EditPagesRequest(place: place, plain: plain, script: script, reveal: reveal.reveal, global: global.request)
+        EditPagesRequest(place: place, plain: plain, script: script, keys: keys, reveal: reveal.reveal, global: global.request)
     }
 
     func run() throws { try request.run() }

@@ -8,12 +8,15 @@ struct EditPagesRequest: PlainCommand, Equatable {
     var place: String?
     var plain = false
     var script: String?
+    /// Whether the keys are listed instead.
+    var keys = false
     var reveal = false
     var global = GlobalRequest()
 
     func run() throws {
         guard let pages = Program.pages else { try Program.becomePages() }
         let context = Context(global, reveal: reveal)
+        if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
         let environment = context.environment
         let session = try context.session()
         let script = try script.map { path throws -> [UInt8] in
@@ -49,12 +52,13 @@ struct EditPagesRequest: PlainCommand, Equatable {
 
 extension EditPagesRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--plain", "--reveal"], values: ["--script"]),
+        guard let words = PlainWords(words, flags: ["--plain", "--keys", "--reveal"], values: ["--script"]),
             words.positionals.count <= 1, let global = GlobalRequest(plain: words)
         else { return nil }
         place = words.positionals.first
         plain = words.has("--plain")
         script = words["--script"]
+        keys = words.has("--keys")
         reveal = words.has("--reveal")
         self.global = global
     }

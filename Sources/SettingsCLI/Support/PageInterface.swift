@@ -6,6 +6,8 @@ package import SettingsText
 package protocol PageInterface: Sendable {
     /// Returns how many changes are left that are not recorded.
     func run(_ request: PageRequest) throws -> Int
+    /// What the keys do, one line each.
+    var keys: [String] { get }
 }
 
 package struct PageRequest {

@@ -118,6 +118,9 @@ extension Editor {
             grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
             return draw(typing, from: column + titleWidth + 2, line, &grid)
         }
+        if let short = accessory.short, title.displayWidth + accessory.text.width + chevron.displayWidth + 2 > width {
+            accessory.text = short
+        }
         var right = accessory.text.width + chevron.displayWidth
         let bar = accessory.fraction.map(Bar.init) ?? nil
         let hasBar = bar != nil && title.displayWidth + right + Bar.width + 4 <= width

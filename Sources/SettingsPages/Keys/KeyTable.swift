@@ -77,6 +77,18 @@ package enum KeyTable {
         ),
     ]
 
+    /// The table as text.
+    package static var lines: [String] {
+        bindings.flatMap { heading, bindings in
+            ["\(heading):"]
+                + bindings.compactMap { binding in
+                    guard let words = binding.words else { return nil }
+                    let keys = binding.keys.map(\.name).joined(separator: ", ")
+                    return "  " + keys + String(repeating: " ", count: max(1, 24 - keys.count)) + words
+                }
+        }
+    }
+
     private static let acts: [Keystroke: Act] = Dictionary(
         bindings.flatMap { $0.bindings.flatMap { binding in binding.keys.map { ($0, binding.act) } } },
         uniquingKeysWith: { first, _ in first })

@@ -8,10 +8,8 @@ extension Editor {
         refresh()
     }
 
-    /// What tells pages apart.
-    package var plainPage: String {
-        visit.page.title(in: scene) + visit.rows.map { $0.sentence(in: scene) }.joined(separator: "\n")
-    }
+    /// The title of the page.
+    package var title: String { visit.page.title(in: scene) }
 
     /// The page in sentences.
     package var plainLines: [String] {

@@ -42,16 +42,20 @@ extension OptionRow {
 
     package func accessory(in scene: Scene) -> Accessory {
         var text = StyledText()
+        var short: StyledText?
         if let old = scene.draft.base.options[key], old.value != option.value {
             let before = OptionRows.row(key, old).value(old.value, in: scene)
             text = StyledText(before, .before).adding(" \(scene.glyphs.arrow) ", .faint)
                 .adding(value(option.value, in: scene), .after)
+            short = StyledText("\(scene.glyphs.arrow) ", .faint).adding(value(option.value, in: scene), .after)
         } else if option.value == nil, let value = option.defaultValue {
             text = StyledText(self.value(value, in: scene), .faint)
         } else {
             text = StyledText(value(option.value, in: scene), option.value == nil ? .faint : .plain)
         }
-        return Accessory(text, fraction: fraction, opens: opens)
+        var accessory = Accessory(text, fraction: fraction, opens: opens)
+        accessory.short = short
+        return accessory
     }
 
     /// The option with another value, unless it can't have one.

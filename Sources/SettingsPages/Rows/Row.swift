@@ -48,6 +48,8 @@ package enum RowID: Hashable, Sendable {
 /// What stands at the right edge of a row.
 package struct Accessory: Hashable, Sendable {
     package var text: StyledText
+    /// What stays of it where there is little room; nil for its beginning.
+    package var short: StyledText?
     /// How far a slider is, from 0 to 1.
     package var fraction: Double?
     /// Whether the row opens a page.
@@ -104,8 +106,12 @@ extension Row {
     package func sentence(in scene: Scene) -> String {
         let accessory = accessory(in: scene)
         let text = accessory.text.spans.map(\.text).joined()
-        let mark = mark(in: scene)
-        let title = (mark.isEmpty ? "" : mark + " ") + title(in: scene)
-        return text.isEmpty ? title : "\(title): \(text)"
+        let title = title(in: scene)
+        let sentence = text.isEmpty ? title : "\(title): \(text)"
+        switch mark(in: scene) {
+        case scene.glyphs.check: return sentence + " (chosen)"
+        case "": return sentence
+        default: return sentence + " (changed)"
+        }
     }
 }
