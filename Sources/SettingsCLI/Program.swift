@@ -33,6 +33,7 @@ package enum Program {
             try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
             let words = Words.protected(arguments)
             if words.isEmpty {
+                if let offer { try print(offer + "\n") }
                 try print(Help.summary)
             } else if words == ["help", "options"] {
                 try print(Help.options)
@@ -47,6 +48,15 @@ package enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    /// What a person at a terminal in a store may want.
+    private static var offer: String? {
+        guard Environment.current.isOutputTerminal, let folder = try? Context(GlobalRequest()).storeFolder(),
+            let definition = try? folder.definition()
+        else { return nil }
+        let title = Environment.current.glyphs.quoted((definition.title?.string ?? "Settings").visible)
+        return "You are in the store \(title). 'settings edit' shows its pages."
     }
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.

@@ -7,9 +7,15 @@ package struct Outside {
     package var done: (Session) throws -> Done
     /// Has the person edit a file. False if that failed.
     package var edit: (_ path: String) -> Bool
+    /// What the session has reported since it was last asked.
+    package var notices: () -> [String]
 
-    package init(done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool) {
+    package init(
+        done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool,
+        notices: @escaping () -> [String] = { [] }
+    ) {
         self.done = done
         self.edit = edit
+        self.notices = notices
     }
 }

@@ -9,6 +9,8 @@ package final class Pages {
     private let session: Session
     private let outside: Outside
     private var kept: KeptEdits?
+    /// Whether the file of the draft is up to date.
+    private var isKept = true
     private var head: VersionID?
     /// What ends the pages; nil while they go on.
     package private(set) var ending: Effect.Ending?
@@ -29,6 +31,14 @@ package final class Pages {
         var key = Key.root
         if let place { key = try Self.key(place, in: answer.settings) }
         editor = Editor(Self.loaded(answer), at: key, phrases: phrases, size: size)
+    }
+
+    /// The screen that the pages begin with, before everything is read; nil where that has to be known first.
+    static func firstFrame(_ session: Session, at place: String?, phrases: Phrases, size: Grid.Size) -> Grid? {
+        guard let key = try? place.map({ try Key($0) }) ?? .root,
+            let settings = try? session.ask(FirstPageQuery(key, rows: size.rows))
+        else { return nil }
+        return Editor(Loaded(settings), at: key, phrases: phrases, size: size).draw()
     }
 
     private static func key(_ word: String, in settings: SettingsContent) throws(Problem) -> Key {
@@ -59,6 +69,8 @@ package final class Pages {
 
     package func send(_ event: Event) {
         for effect in editor.step(event) { perform(effect) }
+        // What the store has to report would disturb the screen if it were printed.
+        for notice in outside.notices() { for effect in editor.step(.notice(notice)) { perform(effect) } }
     }
 
     /// Looks whether somebody recorded something. True if the screen is another one now.
@@ -82,11 +94,12 @@ package final class Pages {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .keep: keep()
+        case .keep: isKept = false
         case .forget, .drop: forget()
         case .record(let changes, let sheet): record(changes, sheet)
         case .edit(let row, let text, let name): edit(row, text, name)
         case .origins(let keys): origins(keys)
+        case .history(let key): history(key)
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .suspend: suspend()
         case .redraw: redraw()
@@ -97,7 +110,10 @@ package final class Pages {
         }
     }
 
-    private func keep() {
+    /// Writes the draft if it has changed. The screen is drawn first: waiting for a disk takes longer than a frame.
+    package func settle() {
+        guard !isKept else { return }
+        isKept = true
         guard let kept else { return }
         let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
         do throws(Problem) { try kept.write(draft.file) } catch {
@@ -105,7 +121,10 @@ package final class Pages {
         }
     }
 
-    private func forget() { try? kept?.remove() }
+    private func forget() {
+        isKept = true
+        try? kept?.remove()
+    }
 
     private func record(_ changes: [Change], _ sheet: Sheet) {
         do {
@@ -113,7 +132,7 @@ package final class Pages {
             done.why = sheet.reason
             done.requestedBy = sheet.requesters
             done.tickets = sheet.tickets
-            switch try session.perform(.changes(changes), done) {
+            switch try perform(changes, done) {
             case .recorded(let version, let made, let notes):
                 let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
                 var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
@@ -134,6 +153,15 @@ package final class Pages {
         }
     }
 
+    /// A program that signs may ask for a passphrase at the terminal.
+    private func perform(_ changes: [Change], _ done: Done) throws(Problem) -> Outcome {
+        guard done.signing != nil else { return try session.perform(.changes(changes), done) }
+        var result: Result<Outcome, Problem>?
+        lend { result = Result { () throws(Problem) in try session.perform(.changes(changes), done) } }
+        guard let result else { return .unchanged }
+        return try result.get()
+    }
+
     private func edit(_ row: RowID, _ text: String, _ name: String) {
         var edited: String?
         lend {
@@ -143,6 +171,23 @@ package final class Pages {
         }
         send(.edited(row, edited))
     }
+
+    private func history(_ key: Key) {
+        var versions: [(version: Version, changes: [Change])] = []
+        var query = HistoryQuery()
+        query.keys = [key.description]
+        query.limit = Self.historyLimit
+        do throws(Problem) {
+            try session.walk(query) { version, changes, _ throws(Problem) in
+                versions.append((version, changes.changes))
+                return true
+            }
+        } catch { send(.failed(PageHints.words(error))) }
+        send(.history(key, versions))
+    }
+
+    /// No page shows more versions of an option.
+    private static let historyLimit = 200
 
     private struct EditorFailed: Error {}
 

@@ -23,6 +23,7 @@ final class PlainFrontEnd {
             guard let line = readLine() else { break }
             let (page, depth) = (pages.editor.title, pages.editor.visits.count)
             pages.take(line)
+            pages.settle()
             if pages.ending != nil { break }
             _ = pages.look()
             for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
@@ -30,6 +31,7 @@ final class PlainFrontEnd {
             if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
         }
         if pages.ending == nil { pages.send(.act(.leave)) }
+        pages.settle()
         return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
     }
 

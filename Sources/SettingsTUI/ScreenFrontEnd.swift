@@ -24,6 +24,7 @@ final class ScreenFrontEnd {
         screen.draw(pages.editor.draw())
         pages.offerKept()
         screen.draw(pages.editor.draw())
+        var next = ContinuousClock.now + .milliseconds(Int(Self.interval))
         while pages.ending == nil {
             let ready = screen.wait(Self.interval)
             if ready.contains(.end) { break }
@@ -33,10 +34,15 @@ final class ScreenFrontEnd {
                 pages.send(.resize(screen.size))
             }
             if ready.contains(.keys) { readKeys() }
-            let isIdle = ready.isEmpty
-            if isIdle, !pages.look() { continue }
-            if pages.ending == nil { screen.draw(pages.editor.draw()) }
+            var isOther = !ready.isEmpty
+            if ContinuousClock.now >= next {
+                isOther = pages.look() || isOther
+                next = .now + .milliseconds(Int(Self.interval))
+            }
+            if isOther, pages.ending == nil { screen.draw(pages.editor.draw()) }
+            pages.settle()
         }
+        pages.settle()
         screen.close()
         return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
     }

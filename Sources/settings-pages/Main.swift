@@ -15,11 +15,10 @@ private struct Terminal: PageInterface {
     var keys: [String] { KeyTable.lines }
 
     func run(_ request: PageRequest) throws -> Int {
-        let pages = try Pages(
-            request.session, at: request.place, phrases: request.phrases, Outside(done: request.done, edit: request.edit))
+        let way = FrontEnds.Way(
+            script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal)
         let ending = try FrontEnds.run(
-            pages, script: request.script, isPlain: request.isPlain, isColoured: request.isColoured,
-            isTerminal: request.isTerminal)
+            request.session, at: request.place, phrases: request.phrases, Outside(done: request.done, edit: request.edit, notices: request.notices), way)
         if case .kept(let count) = ending { return count }
         return 0
     }

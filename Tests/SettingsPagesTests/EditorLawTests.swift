@@ -35,7 +35,7 @@ struct EditorLawTests {
             // The focus is on a row, if there is one to be on, and the row is on the screen.
             if visit.rows.contains(where: \.isFocusable) {
                 #expect(visit.row != nil, "seed \(seed): no focus after \(event) on \(editor.title)")
-                let isShown = editor.lines().contains { $0.row == visit.focus }
+                let isShown = editor.layout.lines(of: visit).contains { $0.row == visit.focus }
                 #expect(isShown || editor.size.rows < 3, "seed \(seed): \(event) on \(editor.title), \(editor.size)")
             }
             // Nothing is recorded unless Done is pressed on its sheet.

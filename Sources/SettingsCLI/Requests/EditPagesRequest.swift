@@ -18,7 +18,10 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let context = Context(global, reveal: reveal)
         if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
         let environment = context.environment
-        let session = try context.session()
+        let reports = PageReports()
+        let session = Session(
+            try context.storeFolder(), by: context.caller, at: environment.clock,
+            Session.Reporting(notice: { reports.words.append(CommandLineHints.words($0)) }))
         let script = try script.map { path throws -> [UInt8] in
             do {
                 guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
@@ -34,20 +37,33 @@ struct EditPagesRequest: PlainCommand, Equatable {
             session: session, place: place, phrases: phrases, script: script, isPlain: plain,
             isColoured: environment.isColoured(terminal: true), isTerminal: isTerminal,
             done: { session in
+                reports.hasRecorded = true
                 var recording = Recording(context: context.now, options: RecordRequest(), json: false)
                 recording.via = "edit"
                 return try recording.done(in: session)
             },
-            edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 })
+            edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 },
+            notices: {
+                defer { reports.words = [] }
+                return reports.words
+            })
         let count: Int
         do { count = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
             throw problem
         } catch { throw Failure(.no, "\(error)") }
+        if reports.hasRecorded { AutomaticUpkeep.startIfDue(session) }
         if count > 0 {
             let changes = count == 1 ? "1 change is" : "\(count) changes are"
             context.output.note("\(changes) not recorded; 'settings edit' offers \(count == 1 ? "it" : "them") again")
         }
     }
+}
+
+/// What the store reports while pages are shown.
+private final class PageReports {
+    var words: [String] = []
+    /// Whether a version was to be recorded.
+    var hasRecorded = false
 }
 
 extension EditPagesRequest {

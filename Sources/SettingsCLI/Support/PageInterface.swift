@@ -24,4 +24,6 @@ package struct PageRequest {
     package var done: (Session) throws -> Done
     /// Has the person edit a file. False if that failed.
     package var edit: (_ path: String) -> Bool
+    /// What the session has reported since it was last asked.
+    package var notices: () -> [String]
 }

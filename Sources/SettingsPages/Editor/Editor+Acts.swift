@@ -102,6 +102,7 @@ extension Editor {
         if loaded.head != hadHead || before != loaded.content {
             scene.facts.origins = [:]
             scene.facts.hasAllOrigins = false
+            scene.facts.histories = [:]
         }
         refresh()
         let person = loaded.author ?? "somebody"
@@ -131,6 +132,7 @@ extension Editor {
 
     mutating func history() {
         guard case .option(let key)? = row?.id else { return say("only an option has a history", isRefusal: true) }
-        say("settings history \(key)")
+        effects.append(.history(key))
+        open(HistoryPage(key))
     }
 }

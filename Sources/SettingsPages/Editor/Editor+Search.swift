@@ -6,7 +6,7 @@ extension Editor {
         status = Status()
         if !(visit.page is SearchPage) { open(SearchPage()) }
         typing = nil
-        visits[visits.count - 1].page.typed(words, into: SearchPage.field)
+        top.page.typed(words, into: SearchPage.field)
         generation += 1
         refresh()
         found()

@@ -11,7 +11,6 @@ extension Editor {
         case .click(let row, _): click(row)
         case .resize(let size):
             self.size = size
-            scroll()
         case .act(let act):
             status = Status()
             perform(act)
@@ -36,6 +35,9 @@ extension Editor {
         case .origins(let origins, let areAll):
             scene.facts.origins.merge(origins) { $1 }
             if areAll { scene.facts.hasAllOrigins = true }
+            generation += 1
+        case .history(let key, let versions):
+            scene.facts.histories[key] = versions
             generation += 1
         case .reasons(let reasons):
             scene.facts.reasons = reasons
@@ -89,6 +91,9 @@ extension Editor {
         case .history: history()
         case .suspend: effects.append(.suspend)
         case .redraw: effects.append(.redraw)
+        case .look:
+            scene.isGrouped.toggle()
+            generation += 1
         case .delete: say("d does nothing: Del resets a value or removes a label, u undoes", isRefusal: true)
         default: say("that does nothing here", isRefusal: true)
         }

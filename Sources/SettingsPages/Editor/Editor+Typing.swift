@@ -10,7 +10,7 @@ extension Editor {
             return true
         case .escape:
             self.typing = nil
-            if !keepsText(typing) { visits[visits.count - 1].page.typed("", into: typing.row) }
+            if !keepsText(typing) { top.page.typed("", into: typing.row) }
             say("Nothing was changed")
             generation += 1
             return true
@@ -54,7 +54,7 @@ extension Editor {
 
     private mutating func typed() {
         guard let typing else { return }
-        visits[visits.count - 1].page.typed(typing.field.text, into: typing.row)
+        top.page.typed(typing.field.text, into: typing.row)
         guard visit.page is SearchPage else { return }
         generation += 1
         refresh()

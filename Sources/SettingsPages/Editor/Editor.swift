@@ -24,20 +24,6 @@ package struct Editor: Sendable {
         package var isRefusal = false
     }
 
-    /// A page, the row that is focused on it, and how far it is scrolled.
-    package struct Visit: Sendable {
-        package internal(set) var page: any Page
-        package internal(set) var rows: [any Row] = []
-        package internal(set) var focus = 0
-        /// The first row on the screen.
-        package internal(set) var top = 0
-        var generation = -1
-
-        init(_ page: any Page) { self.page = page }
-
-        package var row: (any Row)? { rows.indices.contains(focus) && rows[focus].isFocusable ? rows[focus] : nil }
-    }
-
     /// Opens on the page that shows `place`.
     package init(_ loaded: Loaded, at place: Key = .root, phrases: Phrases, size: Grid.Size, isPlain: Bool = false) {
         scene = Scene(phrases: phrases)
@@ -69,53 +55,30 @@ package struct Editor: Sendable {
         generation += 1
     }
 
+    var layout: Layout { Layout(size: size, scene: scene) }
+
     mutating func open(_ page: any Page) {
         visits.append(Visit(page))
         refresh()
-        if let start = page.start(in: scene) { focus(on: start) } else { focus(nearest: 0, searching: 1) }
+        if let start = page.start(in: scene), focus(on: start) {} else { top.focus(nearest: 0, searching: 1, layout) }
         typing = page.typing(in: scene)
         if let row = typing?.row { focus(on: row) }
     }
 
-    /// Works the rows of the page out anew if they are old. The focus stays on its row.
-    mutating func refresh() {
-        let last = visits.count - 1
-        // The screen may have another size than when the page was left.
-        guard visits[last].generation != generation else { return scroll() }
-        let old = visits[last].row?.id
-        let offset = visits[last].focus - visits[last].top
-        visits[last].rows = visits[last].page.rows(in: scene)
-        visits[last].generation = generation
-        if let old, let place = visits[last].rows.firstIndex(where: { $0.id == old }), visits[last].rows[place].isFocusable {
-            if place != visits[last].focus {
-                visits[last].focus = place
-                visits[last].top = max(0, place - offset)
-            }
-        } else {
-            focus(nearest: min(visits[last].focus, visits[last].rows.count - 1), searching: -1)
-        }
-        scroll()
+    /// The page on the screen.
+    var top: Visit {
+        get { visits[visits.count - 1] }
+        set { visits[visits.count - 1] = newValue }
     }
+
+    /// Works the rows of the page out anew if they are old.
+    mutating func refresh() { top.refresh(generation, layout) }
 
     /// False if there is no such row.
     @discardableResult
     mutating func focus(on id: RowID) -> Bool {
         refresh()
-        guard let place = visit.rows.firstIndex(where: { $0.id == id }), visit.rows[place].isFocusable else { return false }
-        visits[visits.count - 1].focus = place
-        scroll()
-        return true
-    }
-
-    /// Focuses the row at `place`, or the next one in a direction, else in the other one.
-    mutating func focus(nearest place: Int, searching direction: Int) {
-        let rows = visit.rows
-        let start = max(0, min(place, rows.count - 1))
-        let ahead = direction > 0 ? Array(start..<max(start, rows.count)) : (0...start).reversed()
-        let behind = direction > 0 ? (0..<start).reversed() : Array(start..<max(start, rows.count))
-        let found = (ahead + behind).first { rows.indices.contains($0) && rows[$0].isFocusable }
-        visits[visits.count - 1].focus = found ?? 0
-        scroll()
+        return top.focus(on: id, layout)
     }
 
     mutating func say(_ text: String, isRefusal: Bool = false) { status = Status(text: text, isRefusal: isRefusal) }

@@ -10,6 +10,8 @@ package struct Scene: Sendable {
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
     package var isPlain = false
+    /// Whether sections are set apart by empty lines.
+    package var isGrouped = false
 
     package init(phrases: Phrases) { self.phrases = phrases }
 
@@ -48,6 +50,8 @@ package struct Facts: Sendable {
     package var origins: [Key: Version?] = [:]
     /// Whether `origins` has every option.
     package var hasAllOrigins = false
+    /// The versions that changed an option, the latest first.
+    package var histories: [Key: [(version: Version, changes: [Change])]] = [:]
     /// Reasons of earlier versions, the latest first.
     package var reasons: [String] = []
     /// What was recorded last from here, for taking it back.

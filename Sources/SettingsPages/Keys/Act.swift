@@ -8,6 +8,8 @@ package enum Act: Hashable, Sendable {
     case info, help, history
     case add, rename, moveUp, moveDown
     case suspend, redraw
+    /// Sets sections apart by empty lines, or not.
+    case look
     /// A key that is left unbound on purpose, because other programs destroy something with it.
     case delete
 }

@@ -71,6 +71,7 @@ package enum KeyTable {
                 Binding(.done, [.character("c"), .control("s"), .function(10)], "Done: record the changes"),
                 Binding(.leave, [.character("q"), .control("c")], "leave; the changes are kept"),
                 Binding(.suspend, [.control("z")], "suspend"),
+                Binding(.look, [.character("L")], "set sections apart, or not"),
                 Binding(.redraw, [.control("l")], "draw the screen again"),
                 Binding(.delete, [.character("d")]),
             ]

@@ -162,7 +162,7 @@ package struct StoreFolder: Sendable {
     }
 
     /// Another repository or another store, below this one.
-    private func isForeign(_ folder: String) throws(Problem) -> Bool {
+    func isForeign(_ folder: String) throws(Problem) -> Bool {
         for name in [".git", "_store.json"] where try Self.isThere("\(files.full(folder))/\(name)") { return true }
         return false
     }

@@ -1,58 +1,26 @@
-package import SettingsModel
-package import SettingsText
-
-/// How pages look on a screen.
-package struct Look: Hashable, Sendable {
-    /// Whether only ASCII may be drawn.
-    package var isASCII: Bool
-    /// Whether sections are set apart by empty lines.
-    package var isGrouped: Bool
-
-    package init(isASCII: Bool = false, isGrouped: Bool = false) {
-        self.isASCII = isASCII
-        self.isGrouped = isGrouped
-    }
-}
+import SettingsModel
+import SettingsText
 
 extension Editor {
     /// The screen: a head, the rows that fit, and a foot with what the last act did.
-    package func draw() -> Grid {
+    package func draw() -> Grid { Painter(editor: self).draw() }
+}
+
+/// Draws an editor's screen.
+private struct Painter {
+    let editor: Editor
+
+    private var scene: Scene { editor.scene }
+    private var visit: Visit { editor.visit }
+    private var size: Grid.Size { editor.size }
+
+    func draw() -> Grid {
         var grid = Grid(size, isASCII: scene.glyphs == .ascii)
         drawHead(&grid)
-        let lines = lines()
+        let lines = editor.layout.lines(of: visit)
         for line in lines { draw(line, &grid) }
         drawFoot(&grid, lines)
         return grid
-    }
-
-    /// A row on the screen; an explanation takes several lines.
-    struct Line {
-        var line: Int
-        var row: Int
-        /// The part of an explanation that stands in this line.
-        var text: String?
-    }
-
-    func lines() -> [Line] {
-        var lines: [Line] = []
-        var line = 1
-        for row in visit.top..<max(visit.top, visit.rows.count) {
-            let texts = wrapped(visit.rows[row])
-            for text in texts {
-                guard line <= bodyHeight else { return lines }
-                lines.append(Line(line: line, row: row, text: texts.count > 1 || visit.rows[row] is NoteRow ? text : nil))
-                line += 1
-            }
-        }
-        return lines
-    }
-
-    func height(of row: any Row) -> Int { row is NoteRow ? wrapped(row).count : 1 }
-
-    /// The lines of an explanation; one for any other row.
-    private func wrapped(_ row: any Row) -> [String] {
-        guard row is NoteRow else { return [""] }
-        return Wrapping.lines(row.title(in: scene).visible, into: max(8, size.columns - 4), atMost: 4, scene.glyphs)
     }
 
     private func drawHead(_ grid: inout Grid) {
@@ -66,14 +34,14 @@ extension Editor {
         let backMark = scene.glyphs == .ascii ? "<" : "‹"
         let width = size.columns
         var left = 0
-        if visits.count > 1 {
-            let before = visits[visits.count - 2].page.title(in: scene)
+        if editor.visits.count > 1 {
+            let before = editor.visits[editor.visits.count - 2].page.title(in: scene)
             let room = max(0, (width - rightWidth - title.displayWidth) / 2 - 4)
             let words = room >= 4 ? "\(backMark) \(before)" : backMark
             left = grid.put(words, row: 0, column: 0, width: max(2, room), Cell.Look(.button)) + 1
         }
         let room = width - rightWidth - 1
-        let wanted = visits.count > 1 ? max(left, (width - title.displayWidth) / 2) : 0
+        let wanted = editor.visits.count > 1 ? max(left, (width - title.displayWidth) / 2) : 0
         let start = max(left, min(wanted, room - title.displayWidth))
         grid.put(cut(title, to: max(0, room - start)), row: 0, column: start, Cell.Look(.title))
         if !right.isEmpty {
@@ -82,7 +50,7 @@ extension Editor {
         }
     }
 
-    private func draw(_ line: Line, _ grid: inout Grid) {
+    private func draw(_ line: Layout.Line, _ grid: inout Grid) {
         let row = visit.rows[line.row]
         let isFocused = line.row == visit.focus && row.isFocusable
         let isBlank = size.columns < 8
@@ -113,7 +81,7 @@ extension Editor {
         let role = row.titleRole
         var accessory = row.accessory(in: scene)
         let chevron = accessory.opens ? " " + scene.glyphs.chevron : ""
-        if let typing, typing.row == row.id {
+        if let typing = editor.typing, typing.row == row.id {
             let titleWidth = min(title.displayWidth, max(0, width / 2))
             grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
             return draw(typing, from: column + titleWidth + 2, line, &grid)
@@ -162,7 +130,7 @@ extension Editor {
     }
 
     /// The last line: what the last act did, or what there is to know of the row.
-    private func drawFoot(_ grid: inout Grid, _ lines: [Line]) {
+    private func drawFoot(_ grid: inout Grid, _ lines: [Layout.Line]) {
         guard size.rows > 2 else { return }
         let last = size.rows - 1
         let above = visit.top
@@ -174,9 +142,9 @@ extension Editor {
         if below > 0 { more += "\(isASCII ? "v" : "↓")\(below) " }
         let room = size.columns - 1 - more.displayWidth
         if !more.isEmpty { grid.put(more, row: last, column: size.columns - 1 - more.displayWidth, Cell.Look(.faint)) }
-        let hint = typing == nil ? row?.hint(in: scene) ?? "" : "Enter accepts, Esc cancels"
-        let text = status.text.isEmpty ? hint : status.text
-        let look = Cell.Look(status.text.isEmpty ? .faint : status.isRefusal ? .warning : .plain)
+        let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : "Enter accepts, Esc cancels"
+        let text = editor.status.text.isEmpty ? hint : editor.status.text
+        let look = Cell.Look(editor.status.text.isEmpty ? .faint : editor.status.isRefusal ? .warning : .plain)
         grid.put(cut(text.visible, to: max(0, room - 2)), row: last, column: 1, look)
     }
 
