@@ -132,7 +132,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
-            dependencies: ["Files", "Git", "Seeds", "SettingsModel", "SettingsStore", "SettingsText", "Surroundings"],
+            dependencies: [
+                "Files", "Git", "Seeds", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText", "Surroundings",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

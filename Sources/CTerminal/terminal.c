@@ -153,7 +153,8 @@ static void define_keys(void) {
 }
 
 int settings_terminal_open(void) {
-  setlocale(LC_ALL, "");
+  // Of the locale nothing but its characters: all of it takes another 70 system calls, and would change how numbers are read.
+  setlocale(LC_CTYPE, "");
   tcgetattr(STDIN_FILENO, &before);
   if (pipe(signals) != 0) return SETTINGS_TERMINAL_UNKNOWN;
   for (int end = 0; end < 2; end++) {
@@ -208,10 +209,8 @@ void settings_terminal_leave(void) {
 }
 
 void settings_terminal_close(void) {
+  // The guard gives everything back. endwin would go on to move the cursor of the screen that was there before.
   settings_terminal_leave();
-  if (screen != NULL) endwin();
-  screen = NULL;
-  tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 
 void settings_terminal_stop(void) {
@@ -222,6 +221,22 @@ void settings_terminal_stop(void) {
   handle(SIGTSTP, note);
   tcgetattr(STDIN_FILENO, &before);
   settings_terminal_enter();
+}
+
+static void pass(int number) { (void)number; }
+
+void settings_terminal_lend(int is_lent) {
+  // A handler, because what is ignored stays so in the other program.
+  handle(SIGINT, is_lent ? pass : end_by);
+  handle(SIGQUIT, is_lent ? pass : end_by);
+  // Both are stopped together, as the shell expects.
+  if (is_lent) {
+    settings_terminal_leave();
+    signal(SIGTSTP, SIG_DFL);
+  } else {
+    handle(SIGTSTP, note);
+    settings_terminal_enter();
+  }
 }
 
 int settings_terminal_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }

@@ -10,12 +10,16 @@ package struct Outside {
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
 
+    /// What time it is.
+    package var clock: () -> Clock
+
     package init(
         done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool,
-        notices: @escaping () -> [String] = { [] }
+        notices: @escaping () -> [String], clock: @escaping () -> Clock
     ) {
         self.done = done
         self.edit = edit
         self.notices = notices
+        self.clock = clock
     }
 }

@@ -81,6 +81,7 @@ package final class Pages {
 
     @discardableResult
     private func reload(tellsAuthor: Bool) -> Bool {
+        send(.clock(outside.clock()))
         do throws(Problem) {
             let answer = try session.ask(PagesQuery())
             head = answer.head?.id
@@ -98,8 +99,12 @@ package final class Pages {
         case .forget, .drop: forget()
         case .record(let changes, let sheet): record(changes, sheet)
         case .edit(let row, let text, let name): edit(row, text, name)
-        case .origins(let keys): origins(keys)
-        case .history(let key): history(key)
+        case .origins(let keys):
+            send(.clock(outside.clock()))
+            origins(keys)
+        case .history(let key):
+            send(.clock(outside.clock()))
+            history(key)
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .suspend: suspend()
         case .redraw: redraw()

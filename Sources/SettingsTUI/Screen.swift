@@ -43,9 +43,9 @@ final class Screen {
     func forget() { shown = nil }
 
     func lend(_ work: () -> Void) {
-        settings_terminal_leave()
+        settings_terminal_lend(1)
         work()
-        settings_terminal_enter()
+        settings_terminal_lend(0)
         forget()
     }
 
@@ -160,7 +160,8 @@ extension Keystroke {
         SETTINGS_KEY_PAGE_DOWN.rawValue: .pageDown, SETTINGS_KEY_HOME.rawValue: .home, SETTINGS_KEY_END.rawValue: .end,
         SETTINGS_KEY_ENTER.rawValue: .enter, SETTINGS_KEY_BACKSPACE.rawValue: .backspace,
         SETTINGS_KEY_DELETE.rawValue: .delete, SETTINGS_KEY_BACK_TAB.rawValue: .backTab,
-        SETTINGS_KEY_ESCAPE.rawValue: .escape, SETTINGS_KEY_WHEEL_UP.rawValue: .up, SETTINGS_KEY_WHEEL_DOWN.rawValue: .down,
+        SETTINGS_KEY_ESCAPE.rawValue: .escape, SETTINGS_KEY_WHEEL_UP.rawValue: .wheelUp,
+        SETTINGS_KEY_WHEEL_DOWN.rawValue: .wheelDown,
         13: .enter, 10: .enter, 9: .tab, 8: .backspace, 127: .backspace,
     ]
 

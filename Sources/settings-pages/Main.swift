@@ -18,7 +18,8 @@ private struct Terminal: PageInterface {
         let way = FrontEnds.Way(
             script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal)
         let ending = try FrontEnds.run(
-            request.session, at: request.place, phrases: request.phrases, Outside(done: request.done, edit: request.edit, notices: request.notices), way)
+            request.session, at: request.place, phrases: request.phrases,
+            Outside(done: request.done, edit: request.edit, notices: request.notices, clock: request.clock), way)
         if case .kept(let count) = ending { return count }
         return 0
     }

@@ -82,5 +82,7 @@ void settings_terminal_flush(void);
 void settings_terminal_leave(void);
 void settings_terminal_enter(void);
 void settings_terminal_stop(void);
+// While another program has the terminal, what is typed there doesn't end this one.
+void settings_terminal_lend(int is_lent);
 
 #endif

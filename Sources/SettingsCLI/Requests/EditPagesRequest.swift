@@ -46,7 +46,8 @@ struct EditPagesRequest: PlainCommand, Equatable {
             notices: {
                 defer { reports.words = [] }
                 return reports.words
-            })
+            },
+            clock: { Environment.latest.clock })
         let count: Int
         do { count = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
             throw problem

@@ -26,4 +26,6 @@ package struct PageRequest {
     package var edit: (_ path: String) -> Bool
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
+    /// What time it is.
+    package var clock: () -> Clock
 }

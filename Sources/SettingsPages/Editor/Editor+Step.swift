@@ -46,6 +46,9 @@ extension Editor {
             offered = kept
             open(RecoverPage(kept))
         case .notice(let words): say(words)
+        case .clock(let clock):
+            scene.phrases.clock = clock
+            generation += 1
         default: break
         }
     }

@@ -24,6 +24,8 @@ package enum Event: Sendable {
     case history(Key, [(version: Version, changes: [Change])])
     case reasons([String])
     case offered(KeptDraft)
+    /// It is later than it was.
+    case clock(Clock)
     /// Something to say that nobody asked for.
     case notice(String)
 }

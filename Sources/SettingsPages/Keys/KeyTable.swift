@@ -19,7 +19,8 @@ package enum KeyTable {
             [
                 Binding(.up, [.up, .character("k")], "to the row above"),
                 Binding(.down, [.down, .character("j"), .tab], "to the row below"),
-                Binding(.up, [.backTab]),
+                Binding(.up, [.backTab, .wheelUp]),
+                Binding(.down, [.wheelDown]),
                 Binding(.pageUp, [.pageUp, .control("b")], "a screen up"),
                 Binding(.pageDown, [.pageDown, .control("f")], "a screen down"),
                 Binding(.halfUp, [.control("u")], "half a screen up"),

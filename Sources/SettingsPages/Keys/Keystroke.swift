@@ -7,6 +7,8 @@ package enum Keystroke: Hashable, Sendable {
     case pageUp, pageDown, home, end
     case enter, escape, backspace, delete, tab, backTab
     case function(Int)
+    /// The wheel of a mouse.
+    case wheelUp, wheelDown
     /// A key that means nothing here.
     case other
 
@@ -35,13 +37,15 @@ package enum Keystroke: Hashable, Sendable {
         case .tab: "Tab"
         case .backTab: "Shift-Tab"
         case .function(let number): "F\(number)"
-        case .other: "?"
+        case .wheelUp: "Wheel-Up"
+        case .wheelDown: "Wheel-Down"
+        case .other: "That key"
         }
     }
 
     private static let named: [Keystroke] = [
         .character(" "), .up, .down, .left, .right, .shiftUp, .shiftDown, .shiftLeft, .shiftRight, .pageUp, .pageDown, .home,
-        .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
+        .end, .enter, .escape, .backspace, .delete, .tab, .backTab, .wheelUp, .wheelDown,
     ]
 
     /// The key of that name; nil if there is none.
