@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "settings", targets: ["settings"]),
         .executable(name: "settings-import", targets: ["settings-import"]),
+        .executable(name: "settings-pages", targets: ["settings-pages"]),
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
@@ -62,6 +63,13 @@ let package = Package(
 
         // The system's calls that Swift doesn't reach.
         .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
+        // ncursesw, without the macros, variadic functions and globals that Swift doesn't reach. Linked by name: pkg-config's
+        // flags would be dropped.
+        .target(
+            name: "CTerminal",
+            cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
+            linkerSettings: ["ncursesw", "tinfo"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
+        ),
         // Git's objects where libgit2 is too slow or wrong.
         .target(
             name: "CGitObjects",
@@ -81,6 +89,12 @@ let package = Package(
         ),
         .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: swiftSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
+        // Pages of settings, without a terminal; and what shows them in one.
+        .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: swiftSettings),
+        .target(
+            name: "SettingsTUI",
+            dependencies: ["CTerminal", "Files", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText"],
+            swiftSettings: swiftSettings),
         .target(
             name: "SettingsCLI",
             dependencies: [
@@ -101,6 +115,8 @@ let package = Package(
         .executableTarget(name: "settings", dependencies: ["SettingsCLI"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "settings-import", dependencies: ["SettingsCLI", "SettingsFormats"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "settings-pages", dependencies: ["SettingsCLI", "SettingsPages", "SettingsTUI"], swiftSettings: swiftSettings),
 
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
@@ -116,7 +132,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",
-            dependencies: ["Files", "Git", "Seeds", "SettingsModel", "SettingsStore", "SettingsText", "Surroundings"],
+            dependencies: [
+                "Files", "Git", "Seeds", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText", "Surroundings",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -125,8 +143,16 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "SettingsPagesTests",
+            dependencies: ["Seeds", "SettingsModel", "SettingsPages", "SettingsText"],
+            exclude: ["Screens"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "SettingsCLITests",
-            dependencies: ["Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import"],
+            dependencies: [
+                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import", "settings-pages",
+            ],
             exclude: ["HostileStores", "Transcripts"],
             swiftSettings: swiftSettings
         ),

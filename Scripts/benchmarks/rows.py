@@ -160,6 +160,42 @@ def list_all(place):
     return Command(fixed("settings", "list"), store), Command(fixed("git", "grep", "-h", '"value"'), store)
 
 
+def at_terminal(measure: str, mark: str, store: str, *words: str) -> Command:
+    """A command at a terminal, and what is measured there; see terminal.py."""
+    script = os.path.join(os.path.dirname(__file__), "terminal.py")
+    return Command(fixed("python3", script, measure, mark, *words), store, result=printed(0))
+
+
+@row("first screen of edit, 1,000 options", "settings get at a terminal", "≤ 2.0 ×")
+def first_screen(place):
+    store = place.store(1_000)
+    return (
+        at_terminal("first", "▸", store, "settings", "edit"),
+        at_terminal("first", "\n", store, "settings", "get", KEY),
+    )
+
+
+def long_page(place) -> str:
+    """A store whose options are all on one page."""
+    store = place.store(10_000, "page")
+    if not os.path.exists(f"{store}/group0/_group.json"):
+        for group in range(100):
+            with open(f"{store}/group{group}/_group.json", "w") as stream:
+                stream.write('{\n  "style": "section"\n}\n')
+        quietly(store, "settings", "done", "-m", "One page.", "--quiet")
+    return store
+
+
+@row("slowest key of edit, a page of 10,000 rows", "", "≤ 0.016 s", everywhere=False)
+def key_to_frame(place):
+    return at_terminal("key", "▸", long_page(place), "settings", "edit"), None
+
+
+@row("memory of edit, 10,000 options", "", "≤ 64 MB", unit="MB", everywhere=False)
+def edit_memory(place):
+    return at_terminal("memory", "▸", long_page(place), "settings", "edit"), None
+
+
 @row("list --at a year ago, 10,000 options", "git archive of that commit", "≤ 1.0 ×")
 def list_at(place):
     store = place.store(10_000)

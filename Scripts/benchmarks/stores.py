@@ -6,7 +6,7 @@ import time
 
 from measure import quietly
 
-GROUPS = {100: 4, 10_000: 100}  # the number of groups for each number of options
+GROUPS = {100: 4, 1_000: 40, 10_000: 100}  # the number of groups for each number of options
 YEAR = 365 * 86_400
 
 

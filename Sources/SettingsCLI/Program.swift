@@ -13,8 +13,13 @@ package enum Program {
     static var interchange: (any Interchange)? { given.withLock { $0 } }
     private static let given = Mutex<(any Interchange)?>(nil)
 
-    package static func main(_ interchange: (any Interchange)? = nil) -> Never {
+    /// Pages at a terminal, if this executable has them.
+    static var pages: (any PageInterface)? { givenPages.withLock { $0 } }
+    private static let givenPages = Mutex<(any PageInterface)?>(nil)
+
+    package static func main(_ interchange: (any Interchange)? = nil, pages: (any PageInterface)? = nil) -> Never {
         given.withLock { $0 = interchange }
+        givenPages.withLock { $0 = pages }
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
         Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
@@ -32,6 +37,7 @@ package enum Program {
             } else if let shell = try CompletionShell.withScript(arguments) {
                 try print(shell.script)
             } else if words.isEmpty {
+                if let offer { try print(offer + "\n") }
                 try print(Help.summary)
             } else if words == ["help", "options"] {
                 try print(Help.options)
@@ -48,6 +54,15 @@ package enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    /// What a person at a terminal in a store may want.
+    private static var offer: String? {
+        guard Environment.current.isOutputTerminal, let folder = try? Context(GlobalRequest()).storeFolder(),
+            let definition = try? folder.definition()
+        else { return nil }
+        let title = Environment.current.glyphs.quoted((definition.title?.string ?? "Settings").visible)
+        return "You are in the store \(title). 'settings edit' shows its pages."
     }
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
@@ -71,6 +86,15 @@ package enum Program {
         throw Failure(
             .missing, "cannot run \(path): \(failure.reason)",
             hint: "'import' and 'export' need it next to 'settings'; Scripts/build builds both")
+    }
+
+    /// Re-executes itself as `settings-pages`, which is next to this program and has the pages.
+    static func becomePages() throws -> Never {
+        let path = ThisProcess.programFolder.map { "\($0)/settings-pages" } ?? "settings-pages"
+        let failure = ThisProcess.become(path, CommandLine.arguments)
+        throw Failure(
+            .missing, "cannot run \(path): \(failure.reason)",
+            hint: "'edit' needs it next to 'settings'; Scripts/build builds both")
     }
 
     /// Only the named command is parsed: looking at all others takes longer than most commands run.

@@ -41,7 +41,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Every day",
                 subcommands: [
                     SetCommand.self, UnsetCommand.self, ResetCommand.self, GetCommand.self, IsCommand.self, ListCommand.self,
-                    ShowCommand.self,
+                    ShowCommand.self, EditCommand.self,
                 ]),
             CommandGroup(
                 name: "Look back",

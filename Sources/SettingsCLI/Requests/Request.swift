@@ -17,6 +17,7 @@ func plainRequest(_ words: [String]) -> (any PlainCommand)? {
     case "list", "ls": return ListRequest(plain: rest)
     case "show": return ShowRequest(plain: rest)
     case "set": return SetRequest(plain: rest)
+    case "edit": return EditPagesRequest(plain: rest)
     case "history", "log": return HistoryRequest(plain: rest)
     default: return nil
     }

@@ -62,14 +62,18 @@ struct Asking {
         }
     }
 
+    /// The person's editor, never the repository's.
+    static func editor(_ context: Context, _ session: Session) -> String {
+        let environment = context.environment
+        return environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
+            ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    }
+
     /// The reason, written in the person's editor.
     func reason(for changes: [Change], in session: Session) throws -> String? {
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
-        let environment = context.environment
-        let editor =
-            environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
-            ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        let editor = Self.editor(context, session)
         let written = try session.edited(text, in: "WHY") { path in
             guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
                 throw Failure(

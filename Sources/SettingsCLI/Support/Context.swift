@@ -5,7 +5,7 @@ import SettingsText
 
 /// The environment of a command: its store, its user, its output.
 struct Context {
-    let environment: Environment
+    private(set) var environment: Environment
     let output: Output
     let global: GlobalRequest
     var revealsMasked = false
@@ -27,6 +27,13 @@ struct Context {
         Phrases(
             wording: Wording(revealsMasked: revealsMasked, valueLimit: valueLimit, glyphs: environment.glyphs),
             clock: environment.clock, usesRelativeTimes: environment.isOutputTerminal)
+    }
+
+    /// The same at this moment, in a process that has run for long.
+    var now: Context {
+        var context = self
+        context.environment = .latest
+        return context
     }
 
     var reports: Reports { Reports(revealsMasked: revealsMasked) }

@@ -12,6 +12,8 @@ struct Environment: Sendable {
     var isErrorTerminal: Bool
 
     static let current = Environment()
+    /// As it is now: the time has gone on.
+    static var latest: Environment { Environment() }
 
     private init() {
         folder = ThisProcess.folder ?? Self.nowhere

@@ -22,7 +22,7 @@ enum ExitStatus: Int32 {
 }
 
 /// A command's failure in words.
-struct Failure: Error {
+struct Failure: Error, CustomStringConvertible {
     var status: ExitStatus
     /// Nil if the status suffices.
     var reason: String?
@@ -59,6 +59,8 @@ struct Failure: Error {
         conflicts = problem.conflicts
         origins = problem.origins
     }
+
+    var description: String { [reason, hint].compactMap(\.self).joined(separator: "; ") }
 
     /// Prints the reason and the hint on standard error.
     func report(_ output: Output, phrases: Phrases) {

@@ -7,6 +7,8 @@ struct Recording {
     let context: Context
     let options: RecordRequest
     let json: Bool
+    /// By which interface it is recorded.
+    var via = "cli"
     /// The message if there is nothing to record.
     var nothing = { "nothing to do: already set" }
     /// If a version has more changes, only its first line is printed.
@@ -22,7 +24,7 @@ struct Recording {
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
             committer: try identity.committer,
-            time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
+            time: try identity.time("GIT_COMMITTER_DATE"), via: via
         )
         done.why = options.message.flatMap(VersionMessage.cleaned)
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)

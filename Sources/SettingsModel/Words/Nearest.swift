@@ -36,7 +36,7 @@ public enum Nearest {
     private static let workLimit = 5_000_000
 
     /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    package static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var (before, previous) = ([Int](), Array(0...right.count))
         for i in 0..<left.count {
             var row = [i + 1]

@@ -99,6 +99,12 @@ package final class Session {
             do throws(Problem) {
                 return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
             } catch { throw explained(error) }
+        case .changes(let changes):
+            return try store.recorder.record(done) { _ in
+                var edit = Edit(changes)
+                edit.touched = Set(changes.map(\.subject))
+                return edit
+            }
         case .undo(let count): return try store.reverting.undo(count, by: done.author, done)
         case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
         case .revert(let versions, let places):
@@ -163,6 +169,8 @@ package final class Session {
 /// What somebody asks a store to record, in plain values. Keys are as they were written: they are looked up in the store.
 package enum Request: Sendable {
     case edit(EditRequest)
+    /// Changes that were made on what a version had; merged by meaning with what was recorded since.
+    case changes([Change])
     /// The caller's own latest versions.
     case undo(Int)
     case redo(Int)
@@ -180,7 +188,7 @@ package enum Request: Sendable {
     package var needsReason: Bool {
         switch self {
         case .undo, .redo, .merge, .nameMergeDriver: false
-        case .edit, .revert, .revertTickets, .restore, .recordDraft, .resolve: true
+        case .edit, .changes, .revert, .revertTickets, .restore, .recordDraft, .resolve: true
         }
     }
 }

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit settings on pages.",
+        discussion: """
+            Opens the pages of the store, or the page of a group or an option. Changes are
+            collected and recorded as one version by Done, which asks for the reason as
+            the store's policy says. Until then no file is touched, and the changes are
+            kept if the pages are left. '?' lists the keys.
+
+              settings edit
+              settings edit display
+              settings edit display.theme
+              settings edit --plain     numbered lines, for screen readers and pipes
+            """)
+
+    @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))
+    var place: String?
+
+    @Flag(name: .long, help: "Use numbered lines instead of a screen.") var plain = false
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Read keys and commands from a file instead of a terminal.", valueName: "file"), completion: .file())
+    var script: String?
+
+    @Flag(name: .long, help: "List the keys of the pages.") var keys = false
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var global: GlobalOptions
+
+    var request: EditPagesRequest {
+        EditPagesRequest(place: place, plain: plain, script: script, keys: keys, reveal: reveal.reveal, global: global.request)
+    }
+
+    func run() throws { try request.run() }
+}

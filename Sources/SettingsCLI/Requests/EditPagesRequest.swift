@@ -1,0 +1,82 @@
+import Files
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// `settings edit [GROUP|KEY]`
+struct EditPagesRequest: PlainCommand, Equatable {
+    var place: String?
+    var plain = false
+    var script: String?
+    /// Whether the keys are listed instead.
+    var keys = false
+    var reveal = false
+    var global = GlobalRequest()
+
+    func run() throws {
+        guard let pages = Program.pages else { try Program.becomePages() }
+        let context = Context(global, reveal: reveal)
+        if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
+        let environment = context.environment
+        let reports = PageReports()
+        let session = Session(
+            try context.storeFolder(), by: context.caller, at: environment.clock,
+            Session.Reporting(notice: { reports.words.append(CommandLineHints.words($0)) }))
+        let script = try script.map { path throws -> [UInt8] in
+            do {
+                guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
+                    throw Failure(.missing, "there is no file \(path)")
+                }
+                return bytes
+            } catch let failure as SystemFailure { throw Failure(.file(.failed(failure))) }
+        }
+        let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && environment["TERM"] != "dumb"
+        var phrases = context.phrases
+        phrases.usesRelativeTimes = false
+        let request = PageRequest(
+            session: session, place: place, phrases: phrases, script: script, isPlain: plain,
+            isColoured: environment.isColoured(terminal: true), isTerminal: isTerminal,
+            done: { session in
+                reports.hasRecorded = true
+                var recording = Recording(context: context.now, options: RecordRequest(), json: false)
+                recording.via = "edit"
+                return try recording.done(in: session)
+            },
+            edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 },
+            notices: {
+                defer { reports.words = [] }
+                return reports.words
+            },
+            clock: { Environment.latest.clock })
+        let count: Int
+        do { count = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
+            throw problem
+        } catch { throw Failure(.no, "\(error)") }
+        if reports.hasRecorded { AutomaticUpkeep.startIfDue(session) }
+        if count > 0 {
+            let changes = count == 1 ? "1 change is" : "\(count) changes are"
+            context.output.note("\(changes) not recorded; 'settings edit' offers \(count == 1 ? "it" : "them") again")
+        }
+    }
+}
+
+/// What the store reports while pages are shown.
+private final class PageReports {
+    var words: [String] = []
+    /// Whether a version was to be recorded.
+    var hasRecorded = false
+}
+
+extension EditPagesRequest {
+    init?(plain words: ArraySlice<String>) {
+        guard let words = PlainWords(words, flags: ["--plain", "--keys", "--reveal"], values: ["--script"]),
+            words.positionals.count <= 1, let global = GlobalRequest(plain: words)
+        else { return nil }
+        place = words.positionals.first
+        plain = words.has("--plain")
+        script = words["--script"]
+        keys = words.has("--keys")
+        reveal = words.has("--reveal")
+        self.global = global
+    }
+}

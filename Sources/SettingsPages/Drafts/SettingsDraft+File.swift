@@ -1,0 +1,107 @@
+package import SettingsModel
+
+// The file that keeps a draft, so that a crash loses nothing:
+//
+//     {"format": 1, "why": …, "requestedBy": …, "ticket": …,
+//      "base": [{"path": "display/theme.json", "item": …}],
+//      "steps": [[{"path": …, "before": …, "after": …}]]}
+//
+// `base` is what was recorded of everything that the steps are about: read again, the draft is moved from there to what is
+// recorded by then. An item that isn't there is null.
+
+/// A draft in its file, with what has been typed of its reason.
+package struct KeptDraft: Sendable {
+    package var draft: SettingsDraft
+    package var sheet: Sheet
+
+    package init(_ draft: SettingsDraft, _ sheet: Sheet) {
+        self.draft = draft
+        self.sheet = sheet
+    }
+
+    package var file: [UInt8] {
+        let subjects = Set(draft.steps.flatMap { $0.edits.map(\.subject) }).sorted()
+        let base = subjects.map { subject in
+            JSON.object(["path": .string(subject.path), "item": draft.base[subject]?.json ?? .null])
+        }
+        let steps = draft.steps.map { step in
+            JSON.array(
+                step.edits.map { edit in
+                    .object([
+                        "path": .string(edit.subject.path), "before": edit.before?.json ?? .null,
+                        "after": edit.after?.json ?? .null,
+                    ])
+                })
+        }
+        let document = JSON.object([
+            "format": .number(1), "why": .string(sheet.why), "requestedBy": .string(sheet.requestedBy),
+            "ticket": .string(sheet.ticket), "base": .array(base), "steps": .array(steps),
+        ])
+        return Array(document.compact.utf8) + [UInt8(ascii: "\n")]
+    }
+
+    /// Nil if the file is not one, or of a later format. The draft is on its old base; `SettingsDraft.move` brings it up to date.
+    package init?(file bytes: [UInt8]) {
+        guard let document = try? JSON(parsing: bytes, limit: Self.limit), document["format"] == .number(1),
+            case .array(let base)? = document["base"], case .array(let steps)? = document["steps"]
+        else { return nil }
+        var settings = SettingsContent()
+        for entry in base {
+            guard let (subject, item) = Self.item(entry, "item") else { return nil }
+            settings[subject] = item
+        }
+        draft = SettingsDraft(settings)
+        for step in steps {
+            guard case .array(let edits) = step else { return nil }
+            var items: [(subject: Subject, item: SettingsContent.Item?)] = []
+            for edit in edits {
+                guard let entry = Self.item(edit, "after") else { return nil }
+                items.append(entry)
+            }
+            draft.apply(items)
+        }
+        func text(_ name: ExactText) -> String { document[name]?.text?.string ?? "" }
+        sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"))
+    }
+
+    /// The most that is read of a file.
+    package static let limit = 64 << 20
+
+    private static func item(_ entry: JSON, _ name: ExactText) -> (subject: Subject, item: SettingsContent.Item?)? {
+        guard let path = entry["path"]?.text, let subject = Subject(path: path.string), let json = entry[name] else { return nil }
+        if json.isNull { return (subject, nil) }
+        guard let item = try? SettingsContent.Item(file: Array(json.pretty.utf8), of: subject) else { return nil }
+        return (subject, item)
+    }
+}
+
+/// What has been typed about the version that Done records.
+package struct Sheet: Hashable, Sendable {
+    package var why = ""
+    package var requestedBy = ""
+    package var ticket = ""
+
+    package init(why: String = "", requestedBy: String = "", ticket: String = "") {
+        self.why = why
+        self.requestedBy = requestedBy
+        self.ticket = ticket
+    }
+
+    package var tickets: [String] { Self.split(ticket) }
+    package var requesters: [String] { requestedBy.trimmingSpaces.isEmpty ? [] : [requestedBy.trimmingSpaces] }
+    package var reason: String? { VersionMessage.cleaned(why) }
+
+    private static func split(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+    }
+}
+
+extension SettingsContent.Item {
+    fileprivate var json: JSON {
+        switch self {
+        case .option(let option): option.json
+        case .group(let group): group.json
+        case .store(let definition): definition.json
+        }
+    }
+}

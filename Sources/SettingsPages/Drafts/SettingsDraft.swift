@@ -1,0 +1,176 @@
+package import SettingsModel
+
+/// Changes that are not recorded yet, on top of what is; each can be undone and redone.
+package struct SettingsDraft: Sendable {
+    /// What is recorded.
+    package private(set) var base: SettingsContent
+    /// What is recorded, with the draft.
+    package private(set) var content: SettingsContent
+    package internal(set) var steps: [Step] = []
+    package internal(set) var undone: [Step] = []
+    /// Where somebody recorded something else meanwhile.
+    package internal(set) var conflicts: [OpenConflict] = []
+    /// What differs from what is recorded, by key.
+    package private(set) var changes: [Change] = []
+
+    /// One change as a person made it: what undo takes back.
+    package struct Step: Hashable, Sendable {
+        package var edits: [Edit]
+        package var picks: [PickEdit] = []
+        /// Whether it belongs to a series of small steps, as on a slider, that is taken back at once.
+        package var isAdjustment = false
+    }
+
+    package struct Edit: Hashable, Sendable {
+        package var subject: Subject
+        package var before: SettingsContent.Item?
+        package var after: SettingsContent.Item?
+
+        package init(_ subject: Subject, before: SettingsContent.Item?, after: SettingsContent.Item?) {
+            self.subject = subject
+            self.before = before
+            self.after = after
+        }
+    }
+
+    package struct PickEdit: Hashable, Sendable {
+        package var subject: Subject
+        package var facet: Facet
+        package var before: Pick?
+        package var after: Pick?
+    }
+
+    /// Which side of a conflict counts.
+    package enum Pick: String, Hashable, Sendable, CaseIterable {
+        case yours, theirs, before
+    }
+
+    /// A conflict between the draft and what somebody recorded. `ours` is what is recorded, `theirs` what the draft had.
+    package struct OpenConflict: Hashable, Sendable {
+        package var conflict: Conflict
+        package var pick: Pick?
+
+        package var yours: Change.Content? { conflict.theirs }
+        package var recorded: Change.Content? { conflict.ours }
+        package var before: Change.Content? { conflict.base }
+
+        package func side(_ pick: Pick) -> Change.Content? {
+            switch pick {
+            case .yours: yours
+            case .theirs: recorded
+            case .before: before
+            }
+        }
+    }
+
+    package init(_ base: SettingsContent = SettingsContent()) {
+        self.base = base
+        content = base
+    }
+
+    package var isEmpty: Bool { changes.isEmpty && conflicts.allSatisfy { $0.pick != nil } }
+    package var openConflicts: [OpenConflict] { conflicts.filter { $0.pick == nil } }
+
+    /// What is undone or redone next.
+    package var lastStep: Step? { steps.last }
+    package var nextStep: Step? { undone.last }
+
+    /// Makes these items so, in one step. False where nothing changes.
+    @discardableResult
+    package mutating func apply(
+        _ items: [(subject: Subject, item: SettingsContent.Item?)], picks: [PickEdit] = [], isAdjustment: Bool = false
+    ) -> Bool {
+        let edits = items.compactMap { subject, item in
+            content[subject] == item ? nil : Edit(subject, before: content[subject], after: item)
+        }
+        guard !edits.isEmpty || !picks.isEmpty else { return false }
+        var step = Step(edits: edits, picks: picks, isAdjustment: isAdjustment)
+        if isAdjustment, let last = steps.last, last.isAdjustment, last.edits.map(\.subject) == edits.map(\.subject) {
+            for index in step.edits.indices { step.edits[index].before = last.edits[index].before }
+            steps.removeLast()
+        }
+        undone = []
+        steps.append(step)
+        perform(edits.map { ($0.subject, $0.after) }, picks.map { ($0, $0.after) })
+        return true
+    }
+
+    /// The step that was taken back; nil if there is none.
+    package mutating func undo() -> Step? {
+        guard let step = steps.popLast() else { return nil }
+        undone.append(step)
+        perform(step.edits.map { ($0.subject, $0.before) }, step.picks.map { ($0, $0.before) })
+        return step
+    }
+
+    package mutating func redo() -> Step? {
+        guard let step = undone.popLast() else { return nil }
+        steps.append(step)
+        perform(step.edits.map { ($0.subject, $0.after) }, step.picks.map { ($0, $0.after) })
+        return step
+    }
+
+    /// Takes one change back and keeps the others, in a step of its own.
+    @discardableResult
+    package mutating func dismiss(_ change: Change) -> Bool {
+        guard let item = content[change.subject] else { return apply([(change.subject, base[change.subject])]) }
+        guard change.facet != .existence, let old = base[change.subject] else {
+            return apply([(change.subject, base[change.subject])])
+        }
+        var back = item
+        back.set(change.facet, to: old.facets[change.facet])
+        // A value that was chosen from labels that are dismissed with it.
+        if let option = back.option, !option.faults().isEmpty { back = old }
+        return apply([(change.subject, back)])
+    }
+
+    /// Everything is as it was recorded.
+    package mutating func discard() { self = SettingsDraft(base) }
+
+    private mutating func perform(
+        _ items: [(subject: Subject, item: SettingsContent.Item?)], _ picks: [(edit: PickEdit, pick: Pick?)]
+    ) {
+        for (subject, item) in items { content[subject] = item }
+        for (edit, pick) in picks {
+            guard let place = conflicts.firstIndex(where: { $0.isAbout(edit.subject, edit.facet) }) else { continue }
+            conflicts[place].pick = pick
+        }
+        compare(items.map(\.subject))
+    }
+
+    private mutating func compare(_ subjects: [Subject]) {
+        let touched = Set(subjects)
+        changes.removeAll { touched.contains($0.subject) }
+        changes += touched.sorted().flatMap { subject in
+            base[subject] == content[subject] ? [] : content.only(subject).changes(since: base.only(subject))
+        }
+        changes.sort { $0.subject < $1.subject || $0.subject == $1.subject && $0.facet < $1.facet }
+    }
+
+    /// For what reads a draft anew or moves it to another base.
+    mutating func replace(base: SettingsContent, content: SettingsContent, touched: Set<Subject>) {
+        self.base = base
+        self.content = content
+        changes = []
+        compare(Array(touched))
+    }
+}
+
+extension SettingsDraft.OpenConflict {
+    func isAbout(_ subject: Subject, _ facet: Facet) -> Bool { conflict.subject == subject && conflict.facet == facet }
+}
+
+extension SettingsContent {
+    /// One item alone.
+    func only(_ subject: Subject) -> SettingsContent {
+        var settings = SettingsContent()
+        settings[subject] = self[subject]
+        return settings
+    }
+
+    static func only(_ subject: Subject, _ item: Item?) -> SettingsContent {
+        var settings = SettingsContent()
+        settings[subject] = item
+        return settings
+    }
+}

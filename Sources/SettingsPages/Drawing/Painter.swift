@@ -1,0 +1,183 @@
+import SettingsModel
+import SettingsText
+
+extension Editor {
+    /// The screen: a head, the rows that fit, and a foot with what the last act did.
+    package func draw() -> Grid { Painter(editor: self).draw() }
+}
+
+/// Draws an editor's screen.
+private struct Painter {
+    let editor: Editor
+
+    private var scene: Scene { editor.scene }
+    private var visit: Visit { editor.visit }
+    private var size: Grid.Size { editor.size }
+
+    func draw() -> Grid {
+        var grid = Grid(size, isASCII: scene.glyphs == .ascii)
+        drawHead(&grid)
+        let lines = editor.layout.lines(of: visit)
+        for line in lines { draw(line, &grid) }
+        drawFoot(&grid, lines)
+        return grid
+    }
+
+    private func drawHead(_ grid: inout Grid) {
+        let title = visit.page.title(in: scene)
+        let count = scene.draft.changes.count
+        let questions = scene.draft.openConflicts.count
+        var right = count == 0 ? "" : count == 1 ? "1 change" : "\(count) changes"
+        if questions > 0 { right = questions == 1 ? "1 conflict" : "\(questions) conflicts" }
+        if count > 0 || questions > 0 { right += "  Done" }
+        let rightWidth = right.displayWidth
+        let backMark = scene.glyphs == .ascii ? "<" : "‹"
+        let width = size.columns
+        var left = 0
+        if editor.visits.count > 1 {
+            let before = editor.visits[editor.visits.count - 2].page.title(in: scene)
+            let room = max(0, (width - rightWidth - title.displayWidth) / 2 - 4)
+            let words = room >= 4 ? "\(backMark) \(before)" : backMark
+            left = grid.put(words, row: 0, column: 0, width: max(2, room), Cell.Look(.button)) + 1
+        }
+        let room = width - rightWidth - 1
+        let wanted = editor.visits.count > 1 ? max(left, (width - title.displayWidth) / 2) : 0
+        let start = max(left, min(wanted, room - title.displayWidth))
+        grid.put(cut(title, to: max(0, room - start)), row: 0, column: start, Cell.Look(.title))
+        if !right.isEmpty {
+            let look = Cell.Look(questions > 0 ? .warning : .button)
+            grid.put(right, row: 0, column: max(0, width - rightWidth), look)
+        }
+    }
+
+    private func draw(_ line: Layout.Line, _ grid: inout Grid) {
+        let row = visit.rows[line.row]
+        let isFocused = line.row == visit.focus && row.isFocusable
+        let isBlank = size.columns < 8
+        if let text = line.text {
+            grid.put(text, row: line.line, column: isBlank ? 0 : 2, Cell.Look(.faint))
+            return
+        }
+        if isFocused {
+            grid.put(scene.glyphs == .ascii ? ">" : "▸", row: line.line, column: 0, Cell.Look(.title, isFocused: true))
+            grid.cursor = Grid.Position(row: line.line, column: 0)
+        }
+        let mark = row.mark(in: scene)
+        var column = 2
+        if row is LabelRow || row is SideRow || row is ConflictRow {
+            grid.put(mark, row: line.line, column: 2, width: 2, Cell.Look(.after, isFocused: isFocused))
+            column = 4
+        } else if !mark.isEmpty, !isFocused {
+            grid.put(mark, row: line.line, column: 0, width: 2, Cell.Look(.after))
+        } else if !mark.isEmpty {
+            grid.put(mark, row: line.line, column: 1, width: 1, Cell.Look(.after, isFocused: true))
+        }
+        drawContent(row, column: column, line.line, isFocused, &grid)
+    }
+
+    private func drawContent(_ row: any Row, column: Int, _ line: Int, _ isFocused: Bool, _ grid: inout Grid) {
+        let width = size.columns - column
+        let title = row.title(in: scene).visible
+        let role = row.titleRole
+        var accessory = row.accessory(in: scene)
+        let chevron = accessory.opens ? " " + scene.glyphs.chevron : ""
+        if let typing = editor.typing, typing.row == row.id {
+            let titleWidth = min(title.displayWidth, max(0, width / 2))
+            grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
+            return draw(typing, from: column + titleWidth + 2, line, &grid)
+        }
+        if let short = accessory.short, title.displayWidth + accessory.text.width + chevron.displayWidth + 2 > width {
+            accessory.text = short
+        }
+        var right = accessory.text.width + chevron.displayWidth
+        let bar = accessory.fraction.map(Bar.init) ?? nil
+        let hasBar = bar != nil && title.displayWidth + right + Bar.width + 4 <= width
+        if hasBar { right += Bar.width + 1 }
+        // The title keeps what the value leaves, and at least 2 of 5 columns.
+        let gap = right > 0 ? 2 : 0
+        let titleWidth = min(title.displayWidth, max(width - right - gap, width * 2 / 5))
+        let room = max(0, width - titleWidth - gap - chevron.displayWidth - (hasBar ? Bar.width + 1 : 0))
+        if accessory.text.width > room { accessory.text = accessory.text.cut(to: room, scene.glyphs) }
+        grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: isFocused))
+        var place = size.columns - accessory.text.width - chevron.displayWidth
+        if hasBar, let bar {
+            let text = bar.text(scene.glyphs)
+            grid.put(text, row: line, column: place - Bar.width - 1, Cell.Look(.faint, isFocused: isFocused))
+        }
+        for span in accessory.text.spans {
+            place = grid.put(span.text, row: line, column: place, Cell.Look(span.style.role, isFocused: isFocused))
+        }
+        grid.put(chevron, row: line, column: place, Cell.Look(.faint, isFocused: isFocused))
+    }
+
+    /// What is being typed, so that the cursor can be seen.
+    private func draw(_ typing: Typing, from start: Int, _ line: Int, _ grid: inout Grid) {
+        let start = min(start, max(0, size.columns - 8))
+        let room = max(1, size.columns - start - 1)
+        let shown =
+            typing.isMasked ? typing.field.characters.map { _ in Character(scene.glyphs.bullet) } : typing.field.characters
+        let pieces = shown.map { String($0).visible }
+        var first = 0
+        var width = pieces[..<typing.field.cursor].reduce(0) { $0 + $1.displayWidth }
+        while width >= room, first < typing.field.cursor {
+            width -= pieces[first].displayWidth
+            first += 1
+        }
+        grid.fill(row: line, from: start, Cell.Look(.value, isField: true))
+        grid.put(pieces[first...].joined(), row: line, column: start, width: room, Cell.Look(.value, isField: true))
+        grid.cursor = Grid.Position(row: line, column: min(start + width, size.columns - 1))
+        grid.showsCursor = true
+    }
+
+    /// The last line: what the last act did, or what there is to know of the row.
+    private func drawFoot(_ grid: inout Grid, _ lines: [Layout.Line]) {
+        guard size.rows > 2 else { return }
+        let last = size.rows - 1
+        let above = visit.top
+        let shown = (lines.last?.row).map { $0 + 1 } ?? visit.top
+        let below = max(0, visit.rows.count - shown)
+        let isASCII = scene.glyphs == .ascii
+        var more = ""
+        if above > 0 { more += "\(isASCII ? "^" : "↑")\(above) " }
+        if below > 0 { more += "\(isASCII ? "v" : "↓")\(below) " }
+        let room = size.columns - 1 - more.displayWidth
+        if !more.isEmpty { grid.put(more, row: last, column: size.columns - 1 - more.displayWidth, Cell.Look(.faint)) }
+        let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : "Enter accepts, Esc cancels"
+        let text = editor.status.text.isEmpty ? hint : editor.status.text
+        let look = Cell.Look(editor.status.text.isEmpty ? .faint : editor.status.isRefusal ? .warning : .plain)
+        grid.put(cut(text.visible, to: max(0, room - 2)), row: last, column: 1, look)
+    }
+
+    private func cut(_ text: String, to width: Int) -> String {
+        StyledText(text).cut(to: width, scene.glyphs).spans.map(\.text).joined()
+    }
+}
+
+/// A slider of ten steps.
+private struct Bar {
+    let filled: Int
+
+    static let width = 12
+
+    init?(_ fraction: Double) { filled = Int((fraction * 10).rounded()) }
+
+    func text(_ glyphs: Glyphs) -> String {
+        let isASCII = glyphs == .ascii
+        let (full, empty) = isASCII ? ("#", "-") : ("█", "░")
+        let bar = String(repeating: full, count: filled) + String(repeating: empty, count: 10 - filled)
+        return isASCII ? "[\(bar)]" : "▕\(bar)▏"
+    }
+}
+
+extension StyledText.Style {
+    fileprivate var role: Cell.Role {
+        switch self {
+        case .plain: .value
+        case .name, .heading: .heading
+        case .before: .before
+        case .after: .after
+        case .id, .person, .faint: .faint
+        case .warning: .warning
+        }
+    }
+}

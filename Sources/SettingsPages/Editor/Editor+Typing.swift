@@ -1,0 +1,72 @@
+import SettingsText
+
+extension Editor {
+    /// Whether the key belongs to what is being typed. A key that doesn't is refused rather than taken for a command.
+    mutating func type(_ key: Keystroke) -> Bool {
+        guard var typing else { return false }
+        switch key {
+        case .enter, .tab, .down:
+            commit()
+            return true
+        case .escape:
+            self.typing = nil
+            if !keepsText(typing) { top.page.typed("", into: typing.row) }
+            say("Nothing was changed")
+            generation += 1
+            return true
+        case .control("c"), .control("z"), .control("l"): return false
+        case .control("s"), .function(10):
+            commit()
+            return false
+        default: break
+        }
+        if typing.field.edit(key) {
+            self.typing = typing
+            typed()
+        } else {
+            say("\(key.name) does nothing while you type; Enter accepts, Esc cancels", isRefusal: true)
+        }
+        return true
+    }
+
+    /// Fields of the page keep what was typed: a reason is never dropped.
+    private mutating func keepsText(_ typing: Typing) -> Bool {
+        guard visit.page is DonePage, !typing.field.text.isEmpty else { return false }
+        let status = status
+        answer(row?.commit(typing.field.text, in: scene) ?? .nothing)
+        focus(on: typing.row)
+        self.status = status
+        return true
+    }
+
+    private mutating func commit() {
+        guard let typing else { return }
+        let row = visit.rows.first { $0.id == typing.row }
+        self.typing = nil
+        guard let row else { return }
+        answer(row.commit(typing.field.text, in: scene))
+        // What isn't accepted can be mended.
+        if status.isRefusal, self.typing == nil, visit.rows.contains(where: { $0.id == typing.row }) {
+            self.typing = typing
+            focus(on: typing.row)
+        }
+    }
+
+    private mutating func typed() {
+        guard let typing else { return }
+        top.page.typed(typing.field.text, into: typing.row)
+        guard visit.page is SearchPage else { return }
+        generation += 1
+        refresh()
+    }
+
+    /// A paste is text: it never does anything else.
+    mutating func paste(_ text: String) {
+        guard var typing else {
+            return say("Press Enter on a text first, then paste", isRefusal: true)
+        }
+        typing.field.insert(text)
+        self.typing = typing
+        typed()
+    }
+}

@@ -1,0 +1,77 @@
+package import SettingsModel
+
+/// What happens to the editor.
+package enum Event: Sendable {
+    case key(Keystroke)
+    case paste(String)
+    case click(row: Int, column: Int)
+    case resize(Grid.Size)
+    /// What a row, a page or plain mode asks for, without a key.
+    case act(Act)
+    case focus(RowID)
+    /// A word for the value of the row, as in plain mode.
+    case set(RowID, String)
+    case search(String)
+    /// In place of what is in the field.
+    case type(String)
+
+    case loaded(Loaded)
+    case recorded(words: String, [Change])
+    case failed(String)
+    /// What the person's editor made of a text; nil if it failed.
+    case edited(RowID, String?)
+    case origins([Key: Version?], areAll: Bool)
+    case history(Key, [(version: Version, changes: [Change])])
+    case reasons([String])
+    case offered(KeptDraft)
+    /// It is later than it was.
+    case clock(Clock)
+    /// Something to say that nobody asked for.
+    case notice(String)
+}
+
+/// The store as it is.
+package struct Loaded: Sendable {
+    package var content: SettingsContent
+    package var head: VersionID?
+    package var handEdited: Set<Subject>
+    package var unreadable: [Problem]
+    /// Who recorded the last version; nil at the start, and where it is one's own.
+    package var author: String?
+
+    package init(
+        _ content: SettingsContent, head: VersionID? = nil, handEdited: Set<Subject> = [], unreadable: [Problem] = [],
+        author: String? = nil
+    ) {
+        self.content = content
+        self.head = head
+        self.handEdited = handEdited
+        self.unreadable = unreadable
+        self.author = author
+    }
+}
+
+/// What the editor wants done outside.
+package enum Effect: Sendable {
+    /// The draft changed: its file is written.
+    case keep
+    /// Nothing of the draft needs to be kept.
+    case forget
+    case record([Change], Sheet)
+    /// In the person's editor.
+    case edit(RowID, text: String, name: String)
+    /// Who chose the values of these options; of all of them where there are none.
+    case origins([Key])
+    /// The versions that changed an option.
+    case history(Key)
+    case reasons
+    /// The draft that was kept is taken up, or dropped.
+    case take, drop
+    case suspend, redraw
+    case quit(Ending)
+
+    package enum Ending: Hashable, Sendable {
+        case empty, discarded
+        case kept(Int)
+    }
+}

@@ -1,0 +1,88 @@
+package import SettingsModel
+package import SettingsText
+
+/// What pages show: the store with the draft, what is known of it, and how it is worded.
+package struct Scene: Sendable {
+    package var draft = SettingsDraft()
+    package var outline = Outline()
+    package var facts = Facts()
+    package var sheet = Sheet()
+    package var phrases: Phrases
+    /// Whether rows are told in sentences, one after another, to people who don't see the screen.
+    package var isPlain = false
+    /// Whether sections are set apart by empty lines.
+    package var isGrouped = false
+
+    package init(phrases: Phrases) { self.phrases = phrases }
+
+    package var content: SettingsContent { draft.content }
+    package var wording: Wording { phrases.wording }
+    package var glyphs: Glyphs { phrases.wording.glyphs }
+
+    /// Why an option can't be changed here; nil if it can.
+    package func refusal(for key: Key) -> String? {
+        guard let option = content.options[key] else { return "\(key) was removed" }
+        if option.isReadOnly { return "\(option.title) is read-only" }
+        if facts.handEdited.contains(.option(key)) {
+            return "\(option.title) has an edit in its file that is not recorded; 'settings done' records it"
+        }
+        return nil
+    }
+
+    /// A value for people: its label, a text without quotes, dots for a masked text.
+    package func words(_ value: JSON?, of option: SettingsOption) -> String {
+        guard let value else { return "not set" }
+        if case .string(let text) = value, option.type == .text, !option.isMasked {
+            return text.isEmpty ? glyphs.quoted("") : text.string
+        }
+        return wording.words(value, of: option)
+    }
+}
+
+/// What is known of a store beside its settings.
+package struct Facts: Sendable {
+    /// The last version.
+    package var head: VersionID?
+    /// Files with edits that nobody recorded.
+    package var handEdited: Set<Subject> = []
+    package var unreadable: [Problem] = []
+    /// Who chose a value; nil where the history doesn't say.
+    package var origins: [Key: Version?] = [:]
+    /// Whether `origins` has every option.
+    package var hasAllOrigins = false
+    /// The versions that changed an option, the latest first.
+    package var histories: [Key: [(version: Version, changes: [Change])]] = [:]
+    /// Reasons of earlier versions, the latest first.
+    package var reasons: [String] = []
+    /// What was recorded last from here, for taking it back.
+    package var recorded: [Change] = []
+
+    package init() {}
+}
+
+/// Which options and groups are in which group, in the order in which they are shown.
+package struct Outline: Sendable {
+    private var options: [Key: [Key]] = [:]
+    private var groups: [Key: [Key]] = [:]
+
+    package init() {}
+
+    package init(_ settings: SettingsContent) {
+        options = Dictionary(grouping: settings.options.keys, by: \.group)
+        groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
+        for place in Set(options.keys).union(groups.keys) {
+            let group = settings.groups[place] ?? SettingsGroup()
+            options[place] = Self.ordered(options[place] ?? [], group)
+            groups[place] = Self.ordered(groups[place] ?? [], group)
+        }
+    }
+
+    private static func ordered(_ keys: [Key], _ group: SettingsGroup) -> [Key] {
+        let byName = Dictionary(keys.map { (ExactText($0.name), $0) }) { first, _ in first }
+        return group.ordered(Set(byName.keys)).compactMap { byName[$0] }
+    }
+
+    package func options(in group: Key) -> [Key] { options[group] ?? [] }
+    package func groups(in group: Key) -> [Key] { groups[group] ?? [] }
+    package func holds(_ group: Key) -> Bool { options[group] != nil || groups[group] != nil }
+}

@@ -1,0 +1,91 @@
+/// A page, the row that is focused on it, and how far it is scrolled.
+package struct Visit: Sendable {
+    package internal(set) var page: any Page
+    package private(set) var rows: [any Row] = []
+    package private(set) var focus = 0
+    /// The first row on the screen.
+    package private(set) var top = 0
+    /// Which state of the scene the rows show.
+    private var generation = -1
+
+    init(_ page: any Page) { self.page = page }
+
+    package var row: (any Row)? { rows.indices.contains(focus) && rows[focus].isFocusable ? rows[focus] : nil }
+
+    /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line.
+    mutating func refresh(_ generation: Int, _ layout: Layout) {
+        // The screen may have another size than when the page was left.
+        guard self.generation != generation else { return scroll(layout) }
+        let old = row?.id
+        let offset = focus - top
+        rows = page.rows(in: layout.scene)
+        self.generation = generation
+        if let old, let place = rows.firstIndex(where: { $0.id == old }), rows[place].isFocusable {
+            if place != focus { (focus, top) = (place, max(0, place - offset)) }
+            scroll(layout)
+        } else {
+            focus(nearest: min(focus, rows.count - 1), searching: -1, layout)
+        }
+    }
+
+    /// False if there is no such row.
+    mutating func focus(on id: RowID, _ layout: Layout) -> Bool {
+        guard let place = rows.firstIndex(where: { $0.id == id }), rows[place].isFocusable else { return false }
+        focus = place
+        scroll(layout)
+        return true
+    }
+
+    /// Focuses the row at `place`, or the next one in a direction, else in the other one.
+    mutating func focus(nearest place: Int, searching direction: Int, _ layout: Layout) {
+        let start = max(0, min(place, rows.count - 1))
+        let ahead = direction > 0 ? Array(start..<max(start, rows.count)) : (0...start).reversed()
+        let behind = direction > 0 ? (0..<start).reversed() : Array(start..<max(start, rows.count))
+        focus = (ahead + behind).first { rows.indices.contains($0) && rows[$0].isFocusable } ?? 0
+        scroll(layout)
+    }
+
+    /// False where there is no row to go to in that direction. What is beyond the last one can still be read.
+    mutating func step(_ direction: Int, _ layout: Layout) -> Bool {
+        var place = focus + direction
+        while rows.indices.contains(place), !rows[place].isFocusable { place += direction }
+        if rows.indices.contains(place) {
+            focus = place
+            scroll(layout)
+            return true
+        }
+        if direction > 0 { showEnd(layout) } else { top = 0 }
+        scroll(layout)
+        return false
+    }
+
+    private mutating func showEnd(_ layout: Layout) {
+        var first = rows.count
+        var room = layout.bodyHeight
+        while first > 0 {
+            room -= layout.height(of: rows[first - 1])
+            guard room >= 0 else { break }
+            first -= 1
+        }
+        if first <= focus { top = first }
+    }
+
+    /// Scrolls as little as is needed to show the focused row, with the heading above it.
+    mutating func scroll(_ layout: Layout) {
+        guard !rows.isEmpty else { return }
+        var first = min(focus, rows.count - 1)
+        while first > 0, focus - first < 2, rows[first - 1].titleRole == .heading { first -= 1 }
+        // What stands above the first row that can be focused.
+        if first < 4, rows[..<first].allSatisfy({ !$0.isFocusable }) { first = 0 }
+        top = max(0, min(top, first, rows.count - 1))
+        // The rows from the focused one back that fill the screen.
+        var least = min(focus, rows.count - 1)
+        var room = layout.bodyHeight - layout.height(of: rows[least])
+        while least > top {
+            room -= layout.height(of: rows[least - 1])
+            guard room >= 0 else { break }
+            least -= 1
+        }
+        top = max(top, least)
+    }
+}

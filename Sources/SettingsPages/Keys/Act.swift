@@ -1,0 +1,15 @@
+/// What a person wants done on a page.
+package enum Act: Hashable, Sendable {
+    case up, down, pageUp, pageDown, halfUp, halfDown, top, bottom
+    case open, back, close, toggle
+    case less, more, tenLess, tenMore
+    case search, next, previous, changes
+    case done, leave, undo, redo, reset
+    case info, help, history
+    case add, rename, moveUp, moveDown
+    case suspend, redraw
+    /// Sets sections apart by empty lines, or not.
+    case look
+    /// A key that is left unbound on purpose, because other programs destroy something with it.
+    case delete
+}

@@ -1,0 +1,41 @@
+package import SettingsModel
+
+/// What the person and somebody else changed in different ways: each is settled on a page of its own.
+package struct ConflictsPage: Page {
+    package init() {}
+
+    package func title(in scene: Scene) -> String { "Conflicts" }
+
+    package func start(in scene: Scene) -> RowID? { scene.draft.openConflicts.first.map { ConflictRow($0).id } }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        guard !scene.draft.conflicts.isEmpty else { return [NoteRow("There are no conflicts.", "empty")] }
+        var rows: [any Row] = [NoteRow("Somebody recorded another change while you were editing.", "note")]
+        rows += scene.draft.conflicts.map { ConflictRow($0) }
+        rows.append(ButtonRow("Done", id: "done", hint: "Records the changes", .perform(.done)))
+        return rows
+    }
+}
+
+/// One conflict: yours, theirs and what was before.
+package struct ConflictPage: Page {
+    let subject: Subject
+    let facet: Facet
+
+    package init(_ subject: Subject, _ facet: Facet) { (self.subject, self.facet) = (subject, facet) }
+
+    private func open(in scene: Scene) -> SettingsDraft.OpenConflict? {
+        scene.draft.conflicts.first { $0.conflict.subject == subject && $0.conflict.facet == facet }
+    }
+
+    package func title(in scene: Scene) -> String { open(in: scene)?.conflict.title.string ?? "Conflict" }
+
+    package func start(in scene: Scene) -> RowID? { open(in: scene)?.pick.map { .named("side \($0.rawValue)") } }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        guard let open = open(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
+        var rows: [any Row] = SettingsDraft.Pick.allCases.map { SideRow(open, $0) }
+        if let reason = open.conflict.reason { rows.append(NoteRow("\(reason).", "reason")) }
+        return rows
+    }
+}

@@ -1,0 +1,97 @@
+package import SettingsModel
+
+/// What Done records: the changes in sentences, and why they were made.
+package struct DonePage: Page {
+    package init() {}
+
+    private enum Name {
+        static let why = "why"
+        static let requestedBy = "requested by"
+        static let ticket = "ticket"
+        static let done = "record"
+    }
+
+    package func title(in scene: Scene) -> String { "Done" }
+
+    private func demand(_ path: KeyPath<StoreDefinition.Policy, StoreDefinition.Demand>, _ scene: Scene) -> StoreDefinition.Demand
+    {
+        (scene.draft.base.definition ?? StoreDefinition()).policy[keyPath: path]
+    }
+
+    /// What the policy wants and nobody has typed.
+    private func missing(in scene: Scene, _ wanted: [StoreDefinition.Demand]) -> RowID? {
+        let sheet = scene.sheet
+        if wanted.contains(demand(\.why, scene)), sheet.reason == nil { return .named(Name.why) }
+        if wanted.contains(demand(\.requestedBy, scene)), sheet.requesters.isEmpty { return .named(Name.requestedBy) }
+        if wanted.contains(demand(\.ticket, scene)), sheet.tickets.isEmpty { return .named(Name.ticket) }
+        return nil
+    }
+
+    package func start(in scene: Scene) -> RowID? { missing(in: scene, [.required, .asked]) ?? .named(Name.done) }
+
+    package func typing(in scene: Scene) -> Typing? {
+        guard !scene.isPlain, let row = missing(in: scene, [.required, .asked]) else { return nil }
+        return Typing(row: row, field: Field(""))
+    }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        let sheet = scene.sheet
+        var rows: [any Row] = [HeadingRow("Changes", .named("heading changes"))]
+        rows += scene.draft.changes.map { ChangeRow($0) }
+        rows.append(HeadingRow("Reason", .named("heading reason")))
+        rows.append(
+            field(Name.why, "Why", sheet.why, \.why, demand(\.why, scene), next: Name.requestedBy, scene))
+        rows.append(
+            field(
+                Name.requestedBy, "Requested by", sheet.requestedBy, \.requestedBy, demand(\.requestedBy, scene),
+                next: Name.ticket, scene))
+        rows.append(field(Name.ticket, "Ticket", sheet.ticket, \.ticket, demand(\.ticket, scene), next: Name.done, scene))
+        rows.append(
+            ButtonRow("Done", id: Name.done, hint: "Records these changes as one version", record(in: scene)))
+        let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
+        if !reasons.isEmpty { rows.append(HeadingRow("Earlier reasons", .named("heading earlier"))) }
+        for (number, reason) in reasons.enumerated() {
+            var filled = sheet
+            filled.why = reason
+            rows.append(
+                ButtonRow(
+                    scene.glyphs.quoted(reason), id: "reason \(number)", hint: "Enter takes this reason",
+                    .all([.sheet(filled), .focus(.named(Name.done))])))
+        }
+        return rows
+    }
+
+    private func field(
+        _ id: String, _ name: String, _ text: String, _ part: WritableKeyPath<Sheet, String> & Sendable,
+        _ demand: StoreDefinition.Demand, next: String, _ scene: Scene
+    ) -> FieldRow {
+        let sheet = scene.sheet
+        let isLast = missingAfter(id, in: scene) == nil
+        return FieldRow(name, id: id, text: text, placeholder: demand == .optional ? "optional" : demand.rawValue) { text in
+            var sheet = sheet
+            sheet[keyPath: part] = text
+            return .all([.sheet(sheet), .focus(.named(isLast ? Name.done : next))])
+        }
+    }
+
+    /// What is still missing besides this field.
+    private func missingAfter(_ id: String, in scene: Scene) -> RowID? {
+        var scene = scene
+        switch id {
+        case Name.why: scene.sheet.why = "-"
+        case Name.requestedBy: scene.sheet.requestedBy = "-"
+        default: scene.sheet.ticket = "-"
+        }
+        return missing(in: scene, [.required, .asked])
+    }
+
+    private func record(in scene: Scene) -> Response {
+        if scene.draft.changes.isEmpty { return .refuse("there is nothing to record") }
+        if let row = missing(in: scene, [.required]) {
+            return .all([.focus(row), .refuse("the store requires this; type it, then choose Done")])
+        }
+        return .effect(.record(scene.draft.changes, scene.sheet))
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? { act == .done ? record(in: scene) : nil }
+}

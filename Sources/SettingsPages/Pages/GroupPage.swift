@@ -1,0 +1,72 @@
+package import SettingsModel
+
+/// The page of a group: its options, its sections, and the groups that open pages of their own.
+package struct GroupPage: Page {
+    package let key: Key
+    private let focus: RowID?
+
+    package init(_ key: Key, at focus: RowID? = nil) {
+        self.key = key
+        self.focus = focus
+    }
+
+    package func title(in scene: Scene) -> String {
+        scene.content.title(of: key.isRoot ? .store : .group(key)).string
+    }
+
+    package func start(in scene: Scene) -> RowID? { focus }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        var rows: [any Row] = []
+        if key.isRoot, !scene.facts.unreadable.isEmpty {
+            for (number, problem) in scene.facts.unreadable.prefix(3).enumerated() {
+                rows.append(NoteRow(PageHints.words(problem), "unreadable \(number)"))
+            }
+        }
+        add(key, titles: [], to: &rows, scene)
+        if rows.isEmpty { rows.append(NoteRow("There are no options here; 'settings add' creates one.", "empty")) }
+        return rows
+    }
+
+    private func add(_ group: Key, titles: [String], to rows: inout [any Row], _ scene: Scene) {
+        for key in scene.outline.options(in: group) {
+            guard let option = scene.content.options[key] else { continue }
+            rows.append(OptionRows.row(key, option))
+        }
+        for inner in scene.outline.groups(in: group) {
+            let title = scene.content.title(of: .group(inner)).string
+            guard scene.content.groups[inner]?.style == .section else {
+                rows.append(row(inner, title: title, scene))
+                continue
+            }
+            let titles = titles + [title]
+            let heading = titles.joined(separator: " \(scene.glyphs.chevron) ")
+            if scene.outline.holds(inner) { rows.append(HeadingRow(heading, .named("heading \(inner)"))) }
+            add(inner, titles: titles, to: &rows, scene)
+        }
+        if let footer = scene.content.groups[group]?.footer, !footer.isEmpty {
+            rows.append(NoteRow(footer.string, "footer \(group)"))
+        }
+    }
+
+    /// Groups that hold nothing but another one are opened with it.
+    private func row(_ group: Key, title: String, _ scene: Scene) -> any Row {
+        var (place, titles) = (group, [title])
+        while scene.outline.options(in: place).isEmpty, scene.outline.groups(in: place).count == 1,
+            let inner = scene.outline.groups(in: place).first, scene.content.groups[inner]?.style != .section,
+            scene.content.groups[place]?.footer == nil
+        {
+            place = inner
+            titles.append(scene.content.title(of: .group(inner)).string)
+        }
+        let changed = Set(scene.draft.changes.map(\.subject)).filter { $0.key.isWithin(place) && $0 != .option(place) }
+        return GroupRow(place, titles: titles, changes: changed.count)
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .add, .rename, .moveUp, .moveDown: .refuse("only the labels of a choice can be edited; open a choice first")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import SettingsText
+
+/// The keys, as `KeyTable` has them.
+package struct HelpPage: Page {
+    package init() {}
+
+    package func title(in scene: Scene) -> String { "Keys" }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        KeyTable.bindings.flatMap { heading, bindings -> [any Row] in
+            let lines = bindings.compactMap { binding in
+                binding.words.map { FactRow(binding.keys.map(\.name).joined(separator: " "), StyledText($0)) }
+            }
+            return [HeadingRow(heading, .named("heading \(heading)"))] + lines
+        }
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? { act == .help ? .back : nil }
+}

@@ -1,0 +1,45 @@
+package import SettingsModel
+package import SettingsText
+
+/// Who chose an option's value, when and why, what its default is, and the command line that does the same.
+package struct InfoPage: Page {
+    package let key: Key
+
+    package init(_ key: Key) { self.key = key }
+
+    package func title(in scene: Scene) -> String { scene.content.options[key]?.title.string ?? key.name }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        guard let option = scene.content.options[key] else { return [NoteRow("\(key) was removed.", "gone")] }
+        let row = OptionRows.row(key, option)
+        var rows: [any Row] = []
+        func add(_ name: String, _ text: String?) {
+            if let text, !text.isEmpty { rows.append(FactRow(name, StyledText(text))) }
+        }
+        add("Value", row.value(option.value, in: scene))
+        if let recorded = scene.draft.base.options[key], recorded.value != option.value {
+            add("Recorded", row.value(recorded.value, in: scene))
+        }
+        add("Default", option.defaultValue.map { row.value($0, in: scene) } ?? "none")
+        switch scene.facts.origins[key] {
+        case nil: rows.append(NoteRow("Looking for who chose it\(scene.glyphs.ellipsis)", "waiting"))
+        case .some(nil): add("Chosen by", "not in the history")
+        case .some(let version?):
+            let message = version.message
+            add("Chosen by", version.author.name)
+            add("When", scene.phrases.time(version.time))
+            add("Why", message.why ?? "no reason was given")
+            add("Requested by", message.requestedBy.joined(separator: ", "))
+            add("Ticket", message.tickets.joined(separator: ", "))
+            add("Version", version.id.short)
+        }
+        add("Range", option.range.isEmpty ? nil : option.range.words)
+        if let reason = scene.refusal(for: key) { add("Note", reason) }
+        add("Key", key.description)
+        add("Command", CommandLine.set(key, option))
+        if let help = option.help, !help.isEmpty { rows.append(NoteRow(help.string, "help")) }
+        return rows
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? { act == .info ? .back : nil }
+}

@@ -1,0 +1,25 @@
+package import SettingsModel
+
+/// A page of rows. What is shown on it is worked out anew whenever the store, the draft or what is known changes.
+package protocol Page: Sendable {
+    func title(in scene: Scene) -> String
+    func rows(in scene: Scene) -> [any Row]
+    /// The row that it opens on; nil for the first.
+    func start(in scene: Scene) -> RowID?
+    /// The row in which typing begins as soon as it opens.
+    func typing(in scene: Scene) -> Typing?
+    /// What is being typed into a row of the page, as it is typed.
+    mutating func typed(_ text: String, into row: RowID)
+    /// What the page does with an act; nil leaves it to the row and the editor.
+    func act(_ act: Act, in scene: Scene) -> Response?
+    /// Where Esc leads besides back; nil for back alone.
+    func close(in scene: Scene) -> Response?
+}
+
+extension Page {
+    package func start(in scene: Scene) -> RowID? { nil }
+    package func typing(in scene: Scene) -> Typing? { nil }
+    package mutating func typed(_ text: String, into row: RowID) {}
+    package func act(_ act: Act, in scene: Scene) -> Response? { nil }
+    package func close(in scene: Scene) -> Response? { nil }
+}

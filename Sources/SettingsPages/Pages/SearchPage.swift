@@ -1,0 +1,65 @@
+package import SettingsModel
+
+/// Options that match words and filters, as they are typed.
+package struct SearchPage: Page {
+    package private(set) var words = ""
+    private var query = SearchQuery("")
+
+    package init() {}
+
+    static let field = RowID.named("search")
+
+    var wantsOrigins: Bool { query.wantsOrigins }
+
+    package func title(in scene: Scene) -> String { "Search" }
+
+    package func start(in scene: Scene) -> RowID? { Self.field }
+
+    package func typing(in scene: Scene) -> Typing? {
+        scene.isPlain ? nil : Typing(row: Self.field, field: Field(words))
+    }
+
+    package mutating func typed(_ text: String, into row: RowID) {
+        guard row == Self.field else { return }
+        words = text
+        query = SearchQuery(text)
+    }
+
+    func keys(in scene: Scene) -> [Key] { query.isEmpty ? [] : query.matches(in: scene) }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        var rows: [any Row] = [
+            FieldRow("Search", id: "search", text: words, placeholder: "words, @changed @who: @since: @why: @kind:") { _ in
+                .perform(.next)
+            }
+        ]
+        if let problem = query.problem { rows.append(NoteRow(problem, "problem")) }
+        guard !query.isEmpty else { return rows }
+        if query.wantsOrigins, !scene.facts.hasAllOrigins {
+            rows.append(NoteRow("Enter looks through the history.", "waiting"))
+            return rows
+        }
+        var place: Key?
+        let keys = keys(in: scene)
+        for key in keys {
+            guard let option = scene.content.options[key] else { continue }
+            if key.group != place {
+                place = key.group
+                rows.append(HeadingRow(path(key.group, scene), .named("heading \(rows.count)")))
+            }
+            rows.append(OptionRows.row(key, option))
+        }
+        if keys.isEmpty { rows.append(NoteRow("Nothing matches.", "empty")) }
+        return rows
+    }
+
+    private func path(_ group: Key, _ scene: Scene) -> String {
+        var titles: [String] = []
+        var key = group
+        while !key.isRoot {
+            titles.insert(scene.content.title(of: .group(key)).string, at: 0)
+            key = key.group
+        }
+        return titles.isEmpty ? scene.content.title(of: .store).string : titles.joined(separator: " \(scene.glyphs.chevron) ")
+    }
+}

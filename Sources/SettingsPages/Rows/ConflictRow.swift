@@ -1,0 +1,52 @@
+package import SettingsModel
+package import SettingsText
+
+/// A conflict between the draft and what somebody recorded: opens a page of its sides.
+package struct ConflictRow: Row {
+    let open: SettingsDraft.OpenConflict
+
+    package init(_ open: SettingsDraft.OpenConflict) { self.open = open }
+
+    package var id: RowID { .conflict(open.conflict.subject, open.conflict.facet) }
+
+    package func title(in scene: Scene) -> String {
+        let facet = open.conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(open.conflict.facet.name)"
+        return open.conflict.title.string + facet
+    }
+
+    package func mark(in scene: Scene) -> String { open.pick == nil ? "" : scene.glyphs.check }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        let words = open.pick.map { scene.wording.words(open.side($0)) } ?? "choose"
+        return Accessory(StyledText(words, open.pick == nil ? .warning : .after), opens: true)
+    }
+
+    package func open(in scene: Scene) -> Response { .open(ConflictPage(open.conflict.subject, open.conflict.facet)) }
+
+    package func hint(in scene: Scene) -> String { "Both you and somebody else changed this" }
+}
+
+/// A side of a conflict, with a checkmark if it was picked.
+package struct SideRow: Row {
+    let open: SettingsDraft.OpenConflict
+    let pick: SettingsDraft.Pick
+
+    package init(_ open: SettingsDraft.OpenConflict, _ pick: SettingsDraft.Pick) {
+        (self.open, self.pick) = (open, pick)
+    }
+
+    package var id: RowID { .named("side \(pick.rawValue)") }
+
+    package func title(in scene: Scene) -> String {
+        switch pick {
+        case .yours: "Yours"
+        case .theirs: "Theirs"
+        case .before: "Before"
+        }
+    }
+
+    package func mark(in scene: Scene) -> String { open.pick == pick ? scene.glyphs.check : "" }
+    package func accessory(in scene: Scene) -> Accessory { Accessory(StyledText(scene.wording.words(open.side(pick)), .after)) }
+    package func toggle(in scene: Scene) -> Response { .settle(open, pick) }
+    package func open(in scene: Scene) -> Response { .all([.settle(open, pick), .back]) }
+}

@@ -1,0 +1,35 @@
+package import SettingsText
+
+/// A text that belongs to the page, such as a reason.
+package struct FieldRow: Row {
+    let name: String
+    let text: String
+    /// Shown where nothing is typed yet.
+    let placeholder: String
+    package let id: RowID
+    private let change: @Sendable (String) -> Response
+
+    /// `change` says what a text that was typed does.
+    package init(
+        _ name: String, id: String, text: String, placeholder: String = "", _ change: @escaping @Sendable (String) -> Response
+    ) {
+        self.name = name
+        self.text = text
+        self.placeholder = placeholder
+        self.id = .named(id)
+        self.change = change
+    }
+
+    package func title(in scene: Scene) -> String { name }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        Accessory(text.isEmpty ? StyledText(placeholder, .faint) : StyledText(text))
+    }
+
+    package func open(in scene: Scene) -> Response { .type(Typing(row: id, field: Field(text))) }
+    package func type(_ character: Character, in scene: Scene) -> Response { .refuse("press Enter to type here") }
+    package func set(_ word: String, in scene: Scene) -> Response { change(word) }
+    package func reset(in scene: Scene) -> Response { change("") }
+    package func commit(_ text: String, in scene: Scene) -> Response { change(text) }
+    package func hint(in scene: Scene) -> String { "Enter edits \(name)" }
+}

@@ -1,0 +1,117 @@
+package import SettingsModel
+package import SettingsText
+
+/// The row of an option. A new kind is a new type in this list.
+package protocol OptionRow: Row {
+    var key: Key { get }
+    var option: SettingsOption { get }
+    init(_ key: Key, _ option: SettingsOption)
+    /// Whether it is the row for such options.
+    static func fits(_ option: SettingsOption) -> Bool
+    /// The value in words; nil where the row shows another thing.
+    func value(_ value: JSON?, in scene: Scene) -> String
+    var fraction: Double? { get }
+    var opens: Bool { get }
+}
+
+package enum OptionRows {
+    /// The first that fits counts.
+    private static let kinds: [any OptionRow.Type] = [
+        ChoiceRow.self, SwitchRow.self, SliderRow.self, NumberRow.self, TextRow.self, DataRow.self,
+    ]
+
+    package static func row(_ key: Key, _ option: SettingsOption) -> any OptionRow {
+        let kind = kinds.first { $0.fits(option) } ?? DataRow.self
+        return kind.init(key, option)
+    }
+}
+
+extension OptionRow {
+    package var id: RowID { .option(key) }
+    package var fraction: Double? { nil }
+    package var opens: Bool { false }
+
+    package func title(in scene: Scene) -> String { option.title.isEmpty ? key.name : option.title.string }
+
+    package func value(_ value: JSON?, in scene: Scene) -> String { scene.words(value, of: option) }
+
+    /// A dot: it differs from what is recorded, or from its default.
+    package func mark(in scene: Scene) -> String {
+        scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
+    }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        var text = StyledText()
+        var short: StyledText?
+        if let old = scene.draft.base.options[key], old.value != option.value {
+            let before = OptionRows.row(key, old).value(old.value, in: scene)
+            text = StyledText(before, .before).adding(" \(scene.glyphs.arrow) ", .faint)
+                .adding(value(option.value, in: scene), .after)
+            short = StyledText("\(scene.glyphs.arrow) ", .faint).adding(value(option.value, in: scene), .after)
+        } else if option.value == nil, let value = option.defaultValue {
+            text = StyledText(self.value(value, in: scene), .faint)
+        } else {
+            text = StyledText(value(option.value, in: scene), option.value == nil ? .faint : .plain)
+        }
+        var accessory = Accessory(text, fraction: fraction, opens: opens)
+        accessory.short = short
+        return accessory
+    }
+
+    /// The option with another value, unless it can't have one.
+    func setting(_ wish: Wish, in scene: Scene, isAdjustment: Bool = false) -> Response {
+        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        do {
+            var new = option
+            new.value = try option.value(for: wish)
+            if new == option { return .say("\(title(in: scene)) is already \(value(new.value, in: scene))") }
+            return .edit([(.option(key), .option(new))], isAdjustment: isAdjustment)
+        } catch { return .refuse(error.hint.map { "\(error.reason); \($0)" } ?? error.reason) }
+    }
+
+    package func reset(in scene: Scene) -> Response {
+        if option.defaultValue == nil { return .refuse("\(title(in: scene)) has no default") }
+        return setting(.reset, in: scene)
+    }
+
+    package func set(_ word: String, in scene: Scene) -> Response { setting(.word(word), in: scene) }
+
+    package func info(in scene: Scene) -> Response {
+        let page = Response.open(InfoPage(key))
+        return scene.facts.origins[key] == nil ? .all([page, .effect(.origins([key]))]) : page
+    }
+
+    package func hint(in scene: Scene) -> String {
+        var facts: [String] = []
+        if let version = scene.facts.origins[key] ?? nil {
+            var words = "\(version.author.name), \(scene.phrases.time(version.time))"
+            if let why = version.message.why?.split(separator: "\n").first { words += ", \(scene.glyphs.quoted(why))" }
+            facts.append(words)
+        } else if let help = option.help, !help.isEmpty {
+            facts.append(help.string)
+        }
+        if let value = option.defaultValue { facts.append("default \(self.value(value, in: scene))") }
+        facts.append(CommandLine.set(key, option))
+        return "\(title(in: scene)): \(facts.joined(separator: " \(scene.glyphs.separator) "))"
+    }
+
+    /// What typing begins with.
+    func typing(_ text: String, isMasked: Bool = false) -> Response {
+        .type(Typing(row: id, field: Field(text), isMasked: isMasked))
+    }
+}
+
+/// The command line that does the same as a row.
+enum CommandLine {
+    static func set(_ key: Key, _ option: SettingsOption) -> String {
+        if option.isMasked { return "settings set \(key)" }
+        guard let value = option.value else { return "settings unset \(key)" }
+        return "settings set \(key) \(quoted(value.bare))"
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/:+%@=,".contains($0)) }
+        return isPlain
+            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

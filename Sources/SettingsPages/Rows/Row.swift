@@ -1,0 +1,117 @@
+package import SettingsModel
+package import SettingsText
+
+/// A row of a page. Each kind of row is a type of its own in a file of its name: it knows its value, how that is shown and
+/// edited, and why it can't be.
+package protocol Row: Sendable {
+    var id: RowID { get }
+    /// Whether it can be gone to; headings and explanations can't.
+    var isFocusable: Bool { get }
+    func title(in scene: Scene) -> String
+    /// A sign before the title; empty for none.
+    func mark(in scene: Scene) -> String
+    func accessory(in scene: Scene) -> Accessory
+    var titleRole: Cell.Role { get }
+
+    /// Enter.
+    func open(in scene: Scene) -> Response
+    /// Space.
+    func toggle(in scene: Scene) -> Response
+    /// One step, or several, on a scale.
+    func step(by count: Int, in scene: Scene) -> Response
+    /// Whether the arrows change its value.
+    func isSlider(in scene: Scene) -> Bool
+    func reset(in scene: Scene) -> Response
+    /// A character that nobody else wants.
+    func type(_ character: Character, in scene: Scene) -> Response
+    /// A word given for its value, as plain mode has it.
+    func set(_ word: String, in scene: Scene) -> Response
+    /// What was typed into it is accepted.
+    func commit(_ text: String, in scene: Scene) -> Response
+    func info(in scene: Scene) -> Response
+    /// Any other act.
+    func act(_ act: Act, in scene: Scene) -> Response?
+    /// The line at the foot of the screen while it is focused.
+    func hint(in scene: Scene) -> String
+}
+
+/// What a row is about, which stays when rows come and go.
+package enum RowID: Hashable, Sendable {
+    case option(Key)
+    case group(Key)
+    case label(JSON)
+    case change(Subject, Facet)
+    case conflict(Subject, Facet)
+    case named(String)
+}
+
+/// What stands at the right edge of a row.
+package struct Accessory: Hashable, Sendable {
+    package var text: StyledText
+    /// What stays of it where there is little room; nil for its beginning.
+    package var short: StyledText?
+    /// How far a slider is, from 0 to 1.
+    package var fraction: Double?
+    /// Whether the row opens a page.
+    package var opens: Bool
+
+    package init(_ text: StyledText = StyledText(), fraction: Double? = nil, opens: Bool = false) {
+        self.text = text
+        self.fraction = fraction
+        self.opens = opens
+    }
+}
+
+/// What a row or a page answers to an act.
+package enum Response: Sendable {
+    case nothing
+    /// It can't be done, and why.
+    case refuse(String)
+    case say(String)
+    case open(any Page)
+    case back
+    /// Options as they are to be. `words` says it; nil says the change.
+    case edit([(subject: Subject, item: SettingsContent.Item?)], isAdjustment: Bool = false, words: String? = nil)
+    /// Something is to be typed into the row.
+    case type(Typing)
+    case dismiss(Change)
+    case settle(SettingsDraft.OpenConflict, SettingsDraft.Pick)
+    case sheet(Sheet)
+    case focus(RowID)
+    case effect(Effect)
+    case perform(Act)
+    case all([Response])
+}
+
+extension Row {
+    package var isFocusable: Bool { true }
+    package var titleRole: Cell.Role { .plain }
+    package func mark(in scene: Scene) -> String { "" }
+    package func accessory(in scene: Scene) -> Accessory { Accessory() }
+    package func open(in scene: Scene) -> Response { .refuse("there is nothing to open here") }
+    package func toggle(in scene: Scene) -> Response { open(in: scene) }
+    package func step(by count: Int, in scene: Scene) -> Response { .refuse("only a number has steps") }
+    package func isSlider(in scene: Scene) -> Bool { false }
+    package func reset(in scene: Scene) -> Response { .refuse("there is no default here") }
+    package func type(_ character: Character, in scene: Scene) -> Response {
+        .refuse("'\(String(character).visible)' does nothing here; ? lists the keys")
+    }
+    package func set(_ word: String, in scene: Scene) -> Response { .refuse("this row has no value") }
+    package func commit(_ text: String, in scene: Scene) -> Response { .nothing }
+    package func info(in scene: Scene) -> Response { .refuse("there is nothing to tell about this row") }
+    package func act(_ act: Act, in scene: Scene) -> Response? { nil }
+    package func hint(in scene: Scene) -> String { "" }
+
+    /// The row in a sentence, for plain mode.
+    package func sentence(in scene: Scene) -> String {
+        let accessory = accessory(in: scene)
+        let text = accessory.text.spans.map(\.text).joined()
+        let title = title(in: scene)
+        let sentence = text.isEmpty ? title : "\(title): \(text)"
+        switch mark(in: scene) {
+        case scene.glyphs.check: return sentence + " (chosen)"
+        case "": return sentence
+        default: return sentence + " (changed)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import SettingsModel
+import SettingsText
+
+/// A text: typed in the row.
+package struct TextRow: OptionRow {
+    package let key: Key
+    package let option: SettingsOption
+
+    package init(_ key: Key, _ option: SettingsOption) {
+        (self.key, self.option) = (key, option)
+    }
+
+    package static func fits(_ option: SettingsOption) -> Bool { option.type == .text }
+
+    package func open(in scene: Scene) -> Response {
+        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        // A masked text is typed anew: nobody sees what it was.
+        return typing(option.isMasked ? "" : option.value?.bare ?? "", isMasked: option.isMasked)
+    }
+
+    package func type(_ character: Character, in scene: Scene) -> Response {
+        .refuse("press Enter to edit \(title(in: scene))")
+    }
+
+    package func commit(_ text: String, in scene: Scene) -> Response {
+        if option.isMasked, text.isEmpty { return .say("\(title(in: scene)) stays as it was") }
+        return setting(.word(text), in: scene)
+    }
+}

@@ -1,0 +1,59 @@
+import Files
+package import SettingsModel
+
+/// A file inside git's folder that keeps what a person has changed on pages and not recorded, so that a crash loses nothing.
+///
+/// Each process that edits has a file of its own, whose lock it holds as long as it runs. A file whose lock nobody holds was
+/// left by one that ended.
+package final class KeptEdits {
+    private let path: String
+    private let lock: Lock
+
+    private init(_ path: String, _ lock: consuming Lock) {
+        self.path = path
+        self.lock = lock
+    }
+
+    /// More processes of one user than this keep nothing.
+    private static let places = 16
+    /// The most that is read of a file.
+    private static let limit = 64 << 20
+
+    /// Takes a place, if possible one that was left with something in it. Nil if all are taken.
+    fileprivate static func take(in folder: String) throws(Problem) -> KeptEdits? {
+        var empty: KeptEdits?
+        for number in 0..<places {
+            let path = "\(folder)/edits-\(ThisProcess.user)-\(number)"
+            let isLeft = FileSystem.kind(of: path) == .file
+            if !isLeft, empty != nil { continue }
+            guard let lock = try Lock.take(path + ".lock", .exclusive, patience: 0.01) else { continue }
+            let place = KeptEdits(path, lock)
+            if isLeft { return place }
+            empty = place
+        }
+        return empty
+    }
+
+    /// What was left there; nil if nothing was.
+    package func read() throws(Problem) -> [UInt8]? {
+        do { return try Folder.read(path: path, limit: Self.limit) } catch { throw .file(.failed(error)) }
+    }
+
+    /// Is on the disk when this returns.
+    package func write(_ bytes: [UInt8]) throws(Problem) {
+        do {
+            try Folder.create(path + ".new", bytes, .fast)
+            try FileSystem.rename(path + ".new", to: path)
+        } catch { throw .file(.failed(error)) }
+    }
+
+    package func remove() throws(Problem) {
+        guard FileSystem.kind(of: path) != nil else { return }
+        do { try FileSystem.remove(path) } catch { throw .file(.failed(error)) }
+    }
+}
+
+extension Session {
+    /// Where this process keeps edits; nil if too many processes do.
+    package func keptEdits() throws(Problem) -> KeptEdits? { try KeptEdits.take(in: try store.journal.ownFolder()) }
+}

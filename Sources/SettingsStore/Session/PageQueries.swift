@@ -1,0 +1,54 @@
+package import SettingsModel
+
+/// Everything that pages show, as the files have it.
+package struct PagesQuery: Query {
+    package init() {}
+
+    package struct Answer {
+        package var settings: SettingsContent
+        /// Files that can't be read.
+        package var unreadable: [Problem] = []
+        /// The last version; nil where there is none.
+        package var head: Version?
+        /// Files with edits that nobody recorded.
+        package var handEdited: Set<Subject>
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        let head = try store.versions.head.commit.map { id throws(Problem) in try store.versions.version(id) }
+        let files = try session.ask(SettingsQuery())
+        let draft = try store.workTree.draft()
+        return Answer(
+            settings: files.settings, unreadable: files.unreadable, head: head,
+            handEdited: Set(draft.edited + draft.rewritten))
+    }
+}
+
+/// The last version's id, cheap enough to ask for several times a second.
+package struct HeadQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> VersionID? { try session.store.versions.head.commit }
+}
+
+/// The reasons of the latest versions, each once.
+package struct ReasonsQuery: Query {
+    package var limit: Int
+
+    package init(limit: Int = 20) { self.limit = limit }
+
+    /// So many versions are looked through.
+    private static let depth = 200
+
+    package func answer(in session: Session) throws(Problem) -> [String] {
+        var reasons: [String] = []
+        var count = 0
+        try session.store.history.walk { version, _ throws(Problem) in
+            count += 1
+            if let why = version.message.why, !reasons.contains(why) { reasons.append(why) }
+            return count < Self.depth && reasons.count < limit
+        }
+        return reasons
+    }
+}

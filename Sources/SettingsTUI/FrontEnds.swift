@@ -1,0 +1,45 @@
+package import SettingsPages
+package import SettingsStore
+package import SettingsText
+
+/// Which front end shows the pages.
+package enum FrontEnds {
+    /// How the pages are shown, and by what they are used.
+    package struct Way {
+        package var script: [UInt8]?
+        package var isPlain: Bool
+        package var isColoured: Bool
+        package var isTerminal: Bool
+
+        package init(script: [UInt8]?, isPlain: Bool, isColoured: Bool, isTerminal: Bool) {
+            self.script = script
+            self.isPlain = isPlain
+            self.isColoured = isColoured
+            self.isTerminal = isTerminal
+        }
+    }
+
+    /// `place`: an option or a group; nil for everything.
+    package static func run(
+        _ session: Session, at place: String?, phrases: Phrases, _ outside: Outside, _ way: Way
+    ) throws -> Effect.Ending {
+        if let script = way.script {
+            let pages = try Pages(session, at: place, phrases: phrases, outside)
+            try Script(pages, isPlain: way.isPlain).run(String(decoding: script, as: UTF8.self))
+            pages.settle()
+            return pages.ending ?? .empty
+        }
+        if !way.isPlain, way.isTerminal, let screen = Screen.open(isColoured: way.isColoured) {
+            do {
+                if let frame = Pages.firstFrame(session, at: place, phrases: phrases, size: screen.size) { screen.draw(frame) }
+                let pages = try Pages(session, at: place, phrases: phrases, size: screen.size, outside)
+                return ScreenFrontEnd(pages, screen).run()
+            } catch {
+                screen.close()
+                throw error
+            }
+        }
+        let pages = try Pages(session, at: place, phrases: phrases, outside)
+        return PlainFrontEnd(pages, prompts: way.isTerminal).run()
+    }
+}

@@ -1,0 +1,25 @@
+package import SettingsModel
+package import SettingsStore
+
+/// What pages need of the process that they run in.
+package struct Outside {
+    /// Who records a version and when.
+    package var done: (Session) throws -> Done
+    /// Has the person edit a file. False if that failed.
+    package var edit: (_ path: String) -> Bool
+    /// What the session has reported since it was last asked.
+    package var notices: () -> [String]
+
+    /// What time it is.
+    package var clock: () -> Clock
+
+    package init(
+        done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool,
+        notices: @escaping () -> [String], clock: @escaping () -> Clock
+    ) {
+        self.done = done
+        self.edit = edit
+        self.notices = notices
+        self.clock = clock
+    }
+}

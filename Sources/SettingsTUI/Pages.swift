@@ -1,0 +1,212 @@
+package import SettingsModel
+package import SettingsPages
+package import SettingsStore
+package import SettingsText
+
+/// Pages of a store: the editor, and what does outside what it wants. Front ends send events and draw.
+package final class Pages {
+    package private(set) var editor: Editor
+    private let session: Session
+    private let outside: Outside
+    private var kept: KeptEdits?
+    /// Whether the file of the draft is up to date.
+    private var isKept = true
+    private var head: VersionID?
+    /// What ends the pages; nil while they go on.
+    package private(set) var ending: Effect.Ending?
+    /// Leaves the screen to an editor, or to the shell; set by the front end.
+    package var lend: (_ work: () -> Void) -> Void = { work in work() }
+    package var suspend: () -> Void = {}
+    package var redraw: () -> Void = {}
+
+    /// `place`: an option or a group; nil for everything.
+    package init(
+        _ session: Session, at place: String?, phrases: Phrases, size: Grid.Size = Grid.Size(columns: 80, rows: 24),
+        _ outside: Outside
+    ) throws(Problem) {
+        self.session = session
+        self.outside = outside
+        let answer = try session.ask(PagesQuery())
+        head = answer.head?.id
+        var key = Key.root
+        if let place { key = try Self.key(place, in: answer.settings, session.caller) }
+        editor = Editor(Self.loaded(answer), at: key, phrases: phrases, size: size)
+    }
+
+    /// The screen that the pages begin with, before everything is read; nil where that has to be known first.
+    static func firstFrame(_ session: Session, at place: String?, phrases: Phrases, size: Grid.Size) -> Grid? {
+        guard let key = try? place.map({ try Key($0) }) ?? .root,
+            let settings = try? session.ask(FirstPageQuery(key, rows: size.rows))
+        else { return nil }
+        return Editor(Loaded(settings), at: key, phrases: phrases, size: size).draw()
+    }
+
+    private static func key(_ word: String, in settings: SettingsContent, _ caller: Caller) throws(Problem) -> Key {
+        let groups = settings.allGroups
+        let names = KeyLookup.Names(
+            subjects: { () throws(Problem) in Array(settings.subjects) },
+            titles: { () throws(Problem) in
+                settings.options.map { (.option($0.key), $0.value.title) }
+                    + settings.groups.compactMap { key, group in group.title.map { (.group(key), $0) } }
+            })
+        return try KeyLookup(caller, names: names).place(word) { key, isGroup in
+            !isGroup && settings.options[key] != nil || groups.contains(key)
+        }
+    }
+
+    private static func loaded(_ answer: PagesQuery.Answer, author: String? = nil) -> Loaded {
+        Loaded(
+            answer.settings, head: answer.head?.id, handEdited: answer.handEdited, unreadable: answer.unreadable, author: author)
+    }
+
+    /// Looks for a draft that was kept. Afterwards this one is kept there.
+    package func offerKept() {
+        do throws(Problem) {
+            kept = try session.keptEdits()
+            guard let bytes = try kept?.read() else { return }
+            guard let draft = KeptDraft(file: bytes) else { return send(.notice("an earlier draft cannot be read")) }
+            send(.offered(draft))
+        } catch { send(.notice("changes cannot be kept for later: \(PageHints.words(error))")) }
+    }
+
+    /// For tests and for plain mode.
+    package func become(plain isPlain: Bool) { editor.becomePlain(isPlain) }
+
+    package func send(_ event: Event) {
+        for effect in editor.step(event) { perform(effect) }
+        // What the store has to report would disturb the screen if it were printed.
+        for notice in outside.notices() { for effect in editor.step(.notice(notice)) { perform(effect) } }
+    }
+
+    /// Looks whether somebody recorded something. True if the screen is another one now.
+    package func look() -> Bool {
+        guard let now = try? session.ask(HeadQuery()), now != head else { return false }
+        return reload(tellsAuthor: true)
+    }
+
+    @discardableResult
+    private func reload(tellsAuthor: Bool) -> Bool {
+        send(.clock(outside.clock()))
+        do throws(Problem) {
+            let answer = try session.ask(PagesQuery())
+            head = answer.head?.id
+            send(.loaded(Self.loaded(answer, author: tellsAuthor ? answer.head?.author.name : nil)))
+            return true
+        } catch {
+            send(.failed(PageHints.words(error)))
+            return true
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .keep: isKept = false
+        case .forget, .drop: forget()
+        case .record(let changes, let sheet): record(changes, sheet)
+        case .edit(let row, let text, let name): edit(row, text, name)
+        case .origins(let keys):
+            send(.clock(outside.clock()))
+            origins(keys)
+        case .history(let key):
+            send(.clock(outside.clock()))
+            history(key)
+        case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
+        case .suspend: suspend()
+        case .redraw: redraw()
+        case .quit(let ending):
+            if ending == .discarded { forget() }
+            self.ending = ending
+        case .take: break
+        }
+    }
+
+    /// Writes the draft if it has changed. The screen is drawn first: waiting for a disk takes longer than a frame.
+    package func settle() {
+        guard !isKept else { return }
+        isKept = true
+        guard let kept else { return }
+        let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
+        do throws(Problem) { try kept.write(draft.file) } catch {
+            send(.failed("the draft cannot be kept: \(PageHints.words(error))"))
+        }
+    }
+
+    private func forget() {
+        isKept = true
+        try? kept?.remove()
+    }
+
+    private func record(_ changes: [Change], _ sheet: Sheet) {
+        do {
+            var done = try outside.done(session)
+            done.why = sheet.reason
+            done.requestedBy = sheet.requesters
+            done.tickets = sheet.tickets
+            switch try perform(changes, done) {
+            case .recorded(let version, let made, let notes):
+                let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
+                var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
+                if words.count > 1 { text += ", and \(words.count - 1) more" }
+                if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+                send(.recorded(words: text, made))
+                reload(tellsAuthor: false)
+                send(.notice(text))
+            case .unchanged, .tidied, .planned, .forwarded:
+                send(.recorded(words: "Nothing to record: this is so already", []))
+                reload(tellsAuthor: false)
+            }
+        } catch let problem as Problem {
+            if case .recording(.changedSince) = problem { reload(tellsAuthor: true) }
+            send(.failed(PageHints.words(problem)))
+        } catch {
+            send(.failed("\(error)"))
+        }
+    }
+
+    /// A program that signs may ask for a passphrase at the terminal.
+    private func perform(_ changes: [Change], _ done: Done) throws(Problem) -> Outcome {
+        guard done.signing != nil else { return try session.perform(.changes(changes), done) }
+        var result: Result<Outcome, Problem>?
+        lend { result = Result { () throws(Problem) in try session.perform(.changes(changes), done) } }
+        guard let result else { return .unchanged }
+        return try result.get()
+    }
+
+    private func edit(_ row: RowID, _ text: String, _ name: String) {
+        var edited: String?
+        lend {
+            edited = try? session.edited(text, in: name) { path in
+                if !outside.edit(path) { throw EditorFailed() }
+            }
+        }
+        send(.edited(row, edited))
+    }
+
+    private func history(_ key: Key) {
+        var versions: [(version: Version, changes: [Change])] = []
+        var query = HistoryQuery()
+        query.keys = [key.description]
+        query.limit = Self.historyLimit
+        do throws(Problem) {
+            try session.walk(query) { version, changes, _ throws(Problem) in
+                versions.append((version, changes.changes))
+                return true
+            }
+        } catch { send(.failed(PageHints.words(error))) }
+        send(.history(key, versions))
+    }
+
+    /// No page shows more versions of an option.
+    private static let historyLimit = 200
+
+    private struct EditorFailed: Error {}
+
+    private func origins(_ keys: [Key]) {
+        var origins: [Key: Version?] = [:]
+        for key in keys { origins[key] = .some(nil) }
+        if let answer = try? session.ask(BlameQuery(keys.map(\.description))) {
+            for blame in answer.blames { origins[blame.key] = .some(blame.version) }
+        }
+        send(.origins(origins, areAll: keys.isEmpty))
+    }
+}

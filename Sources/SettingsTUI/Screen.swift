@@ -1,0 +1,183 @@
+internal import CTerminal
+import SettingsPages
+
+/// A terminal that cells are drawn on and keys come from. There is one in a process.
+final class Screen {
+    private var shown: Grid?
+    private let isColoured: Bool
+    private let colours: Int
+
+    private init(isColoured: Bool) {
+        self.isColoured = isColoured
+        colours = Int(settings_terminal_colors())
+    }
+
+    /// Nil where the terminal can't show pages.
+    static func open(isColoured: Bool) -> Screen? {
+        guard settings_terminal_open() == Int32(SETTINGS_TERMINAL_OK.rawValue) else { return nil }
+        return Screen(isColoured: isColoured)
+    }
+
+    func close() { settings_terminal_close() }
+
+    var isUTF8: Bool { settings_terminal_is_utf8() != 0 }
+
+    var size: Grid.Size {
+        var (rows, columns) = (Int32(0), Int32(0))
+        settings_terminal_size(&rows, &columns)
+        return Grid.Size(columns: Int(columns), rows: Int(rows))
+    }
+
+    /// What there is to read after at most so many milliseconds.
+    func wait(_ milliseconds: Int32) -> Ready { Ready(rawValue: settings_terminal_wait(milliseconds)) }
+
+    struct Ready: OptionSet {
+        let rawValue: Int32
+        static let keys = Ready(rawValue: 1)
+        static let size = Ready(rawValue: 2)
+        static let suspend = Ready(rawValue: 4)
+        static let end = Ready(rawValue: 8)
+    }
+
+    /// Everything is drawn anew the next time.
+    func forget() { shown = nil }
+
+    func lend(_ work: () -> Void) {
+        settings_terminal_lend(1)
+        work()
+        settings_terminal_lend(0)
+        forget()
+    }
+
+    func stop() {
+        settings_terminal_stop()
+        forget()
+    }
+
+    /// Draws what differs from what is shown.
+    func draw(_ grid: Grid) {
+        let size = grid.size
+        let old = shown?.size == size ? shown : nil
+        if old == nil { settings_terminal_clear() }
+        settings_terminal_cursor(0)
+        var look: Cell.Look?
+        for row in 0..<size.rows {
+            var place = -1
+            // The last cell of the last row stays empty: writing it would scroll some terminals.
+            let end = row == size.rows - 1 ? size.columns - 1 : size.columns
+            var column = 0
+            while column < end {
+                let cell = grid[row, column]
+                defer { column += 1 }
+                guard !cell.text.isEmpty, old == nil ? cell != Cell() : old?[row, column] != cell || isCut(old, grid, row, column)
+                else { continue }
+                if place != column { settings_terminal_move(Int32(row), Int32(column)) }
+                if look != cell.look {
+                    set(cell.look)
+                    look = cell.look
+                }
+                var text = cell.text
+                text.withUTF8 { bytes in
+                    bytes.withMemoryRebound(to: CChar.self) { settings_terminal_text($0.baseAddress, $0.count) }
+                }
+                // Terminals disagree on the width of anything but ASCII, so the next cell is gone to.
+                place = cell.text.utf8.count == 1 ? column + 1 : -1
+            }
+        }
+        settings_terminal_look(0, -1)
+        settings_terminal_move(Int32(grid.cursor.row), Int32(grid.cursor.column))
+        settings_terminal_cursor(grid.showsCursor ? 1 : 0)
+        settings_terminal_flush()
+        shown = grid
+    }
+
+    /// Whether a wide character before it was there, or is there now: such a cell may have been overwritten.
+    private func isCut(_ old: Grid?, _ new: Grid, _ row: Int, _ column: Int) -> Bool {
+        guard let old, column > 0 else { return false }
+        return old[row, column].text.isEmpty
+            || old[row, column - 1] != new[row, column - 1] && old[row, column - 1].text.utf8.count > 1
+    }
+
+    private func set(_ look: Cell.Look) {
+        let (bold, dim, underline, reverse) = (1, 2, 4, 8)
+        var flags = 0
+        var colour = -1
+        switch look.role {
+        case .plain, .value: break
+        case .title, .button: flags = bold
+        case .heading: flags = bold
+        case .before: colour = 1
+        case .after: (flags, colour) = (bold, 2)
+        case .faint: flags = dim
+        case .warning: (flags, colour) = (bold, 1)
+        }
+        if look.role == .button { colour = 6 }
+        if look.isFocused { flags = flags & ~dim | bold }
+        if look.isField { flags |= underline }
+        if look.isFocused, look.role == .button { flags |= reverse }
+        settings_terminal_look(Int32(flags), isColoured && colours >= 8 ? Int32(colour) : -1)
+    }
+
+    /// The next thing that was pressed, clicked or pasted; nil if there is none.
+    func event() -> Event? {
+        let code = settings_terminal_key()
+        guard code >= 0 else { return nil }
+        if code == Int32(SETTINGS_KEY_PASTE_BEGIN.rawValue) { return .paste(pasted()) }
+        if code == Int32(SETTINGS_KEY_MOUSE.rawValue) {
+            var (row, column) = (Int32(0), Int32(0))
+            settings_terminal_mouse(&row, &column)
+            return .click(row: Int(row), column: Int(column))
+        }
+        return .key(Keystroke(code: code))
+    }
+
+    /// Up to the end of the paste; a terminal that doesn't send one is waited for only shortly.
+    private func pasted() -> String {
+        var text = ""
+        while true {
+            let code = settings_terminal_key()
+            if code < 0 {
+                guard wait(500).contains(.keys) else { break }
+                continue
+            }
+            if code == Int32(SETTINGS_KEY_PASTE_END.rawValue) { break }
+            if code == 13 {
+                text += "\n"
+            } else if let scalar = Unicode.Scalar(UInt32(code)), code < 0x110000 {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}
+
+extension Keystroke {
+    private static let codes: [UInt32: Keystroke] = [
+        SETTINGS_KEY_UP.rawValue: .up, SETTINGS_KEY_DOWN.rawValue: .down, SETTINGS_KEY_LEFT.rawValue: .left,
+        SETTINGS_KEY_RIGHT.rawValue: .right, SETTINGS_KEY_SHIFT_UP.rawValue: .shiftUp,
+        SETTINGS_KEY_SHIFT_DOWN.rawValue: .shiftDown, SETTINGS_KEY_SHIFT_LEFT.rawValue: .shiftLeft,
+        SETTINGS_KEY_SHIFT_RIGHT.rawValue: .shiftRight, SETTINGS_KEY_PAGE_UP.rawValue: .pageUp,
+        SETTINGS_KEY_PAGE_DOWN.rawValue: .pageDown, SETTINGS_KEY_HOME.rawValue: .home, SETTINGS_KEY_END.rawValue: .end,
+        SETTINGS_KEY_ENTER.rawValue: .enter, SETTINGS_KEY_BACKSPACE.rawValue: .backspace,
+        SETTINGS_KEY_DELETE.rawValue: .delete, SETTINGS_KEY_BACK_TAB.rawValue: .backTab,
+        SETTINGS_KEY_ESCAPE.rawValue: .escape, SETTINGS_KEY_WHEEL_UP.rawValue: .wheelUp,
+        SETTINGS_KEY_WHEEL_DOWN.rawValue: .wheelDown,
+        13: .enter, 10: .enter, 9: .tab, 8: .backspace, 127: .backspace,
+    ]
+
+    /// What the terminal sent.
+    fileprivate init(code: Int32) {
+        let code = UInt32(code)
+        if let key = Self.codes[code] {
+            self = key
+        } else if (1...26).contains(code) {
+            self = .control(Character(Unicode.Scalar(UInt8(code) + 96)))
+        } else if (SETTINGS_KEY_FUNCTION.rawValue + 1...SETTINGS_KEY_FUNCTION.rawValue + 12).contains(code) {
+            self = .function(Int(code - SETTINGS_KEY_FUNCTION.rawValue))
+        } else if code >= 32, let scalar = Unicode.Scalar(code) {
+            self = .character(Character(scalar))
+        } else {
+            self = .other
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Files
+import SettingsPages
+
+/// A session from a file, without a terminal, for tests and demonstrations. Each line is a command of plain mode, or
+///
+///     :keys Down Enter "some text"   presses keys, and types what is quoted
+///     :resize COLUMNS ROWS           the screen has another size
+///     :save-display [FILE]           writes the screen to a file, or prints it
+///     :expect TEXT                   fails unless the screen contains it, and prints the screen
+///     :refuse TEXT                   fails if the screen contains it
+///     :paste TEXT                    pastes it; \n is a new line
+///
+/// Empty lines and lines that begin with # are left out.
+package final class Script {
+    private let pages: Pages
+    private let isPlain: Bool
+
+    package init(_ pages: Pages, isPlain: Bool) {
+        self.pages = pages
+        self.isPlain = isPlain
+        pages.become(plain: isPlain)
+    }
+
+    package struct Failure: Error, CustomStringConvertible {
+        package var line: Int
+        package var reason: String
+        package var description: String { "line \(line): \(reason)" }
+    }
+
+    package func run(_ text: String) throws {
+        pages.offerKept()
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = String(line)
+            if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
+            _ = pages.look()
+            if words.hasPrefix(":") { try perform(words, number + 1) } else if isPlain { pages.take(words) } else { press(words) }
+        }
+    }
+
+    /// Does with keys what plain mode does with a line.
+    private func press(_ words: String) {
+        for step in pages.editor.keys(for: PlainCommand(words)) {
+            switch step {
+            case .keys(let keys): for key in keys { pages.send(.key(key)) }
+            case .text(let text): pages.send(.paste(text))
+            case .event(let event): pages.send(event)
+            }
+        }
+    }
+
+    private var display: [String] { isPlain ? pages.editor.plainLines : pages.editor.draw().lines }
+
+    private func perform(_ words: String, _ number: Int) throws {
+        let parts = words.split(separator: " ", maxSplits: 1).map(String.init)
+        let rest = parts.count > 1 ? parts[1] : ""
+        func fail(_ reason: String) -> Failure { Failure(line: number, reason: reason) }
+        switch parts[0] {
+        case ":keys": for event in try events(rest, fail) { pages.send(event) }
+        case ":paste": pages.send(.paste(rest.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")))
+        case ":resize":
+            let sizes = rest.split(separator: " ").compactMap { Int($0) }
+            guard sizes.count == 2 else { throw fail("expected :resize COLUMNS ROWS") }
+            pages.send(.resize(Grid.Size(columns: sizes[0], rows: sizes[1])))
+        case ":save-display":
+            let text = Array(display.map { $0 + "\n" }.joined().utf8)
+            if rest.isEmpty {
+                try ThisProcess.write(text, to: ThisProcess.standardOutput)
+            } else {
+                try OutputFile.put(text, at: rest)
+            }
+        case ":expect", ":refuse":
+            let shown = display + [pages.editor.status.text]
+            guard shown.contains(where: { $0.contains(rest) }) != (parts[0] == ":expect") else { return }
+            let what = parts[0] == ":expect" ? "is not on the screen" : "is on the screen"
+            try ThisProcess.write(Array(shown.map { $0 + "\n" }.joined().utf8), to: ThisProcess.standardOutput)
+            throw fail("'\(rest)' \(what)")
+        default: throw fail("unknown instruction '\(parts[0])'")
+        }
+    }
+
+    private func events(_ words: String, _ fail: (String) -> Failure) throws -> [Event] {
+        var events: [Event] = []
+        for (index, part) in words.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            if index % 2 == 1 {
+                events += part.map { .key(.character($0)) }
+                continue
+            }
+            for word in part.split(separator: " ") {
+                guard let key = Keystroke(name: String(word)) else { throw fail("unknown key '\(word)'") }
+                events.append(.key(key))
+            }
+        }
+        return events
+    }
+}

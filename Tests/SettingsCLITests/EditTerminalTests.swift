@@ -1,0 +1,195 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// `settings edit` in a terminal: signals, sizes, kinds of terminals, locales and pastes.
+@Suite(.enabled(if: Tmux.isThere, "tmux is here"), .serialized)
+struct EditTerminalTests {
+    private func start(_ variables: String = "", columns: Int = 80, rows: Int = 24) throws -> Tmux {
+        let tmux = try Tmux(try EditTests.office(), columns: columns, rows: rows)
+        try tmux.type("\(variables) settings edit")
+        try tmux.wait(for: "▸ Display")
+        return tmux
+    }
+
+    @Test(arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "ABRT"])
+    func theTerminalComesBackAfterASignal(_ signal: String) throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Down", "Space")
+        try tmux.wait(for: "Off → On")
+        try tmux.signal(signal)
+        try tmux.expectUsable()
+        // The draft is there again.
+        try tmux.type("clear; settings edit")
+        try tmux.wait(for: "Earlier Changes")
+    }
+
+    @Test func theTerminalComesBackAfterLeaving() throws {
+        let tmux = try start()
+        try tmux.press("q")
+        try tmux.expectUsable()
+    }
+
+    @Test func aKilledProcessLosesNothing() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Down", "Space")
+        try tmux.wait(for: "Off → On")
+        try tmux.signal("KILL")
+        try tmux.type("reset; clear; settings edit")
+        try tmux.wait(for: "Earlier Changes")
+        try tmux.press("Enter", "c")
+        try tmux.wait(for: "▸ Done")
+        try tmux.press("Enter")
+        try tmux.wait(for: "Recorded")
+        #expect(try tmux.home.run("git log -1 --format=%s") == ["display.larger: Off → On"])
+    }
+
+    @Test func itIsSuspendedAndContinued() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "C-z")
+        try tmux.wait(for: "Stopped")
+        try tmux.type("clear; fg")
+        try tmux.wait(for: "▸ Theme")
+        // The first arrow is an arrow.
+        try tmux.press("Down")
+        try tmux.wait(for: "▸ Larger Text")
+        try tmux.press("q")
+        try tmux.expectUsable()
+    }
+
+    @Test func resizesKeepWhatIsTyped() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "End", "Up", "Up", "Enter", "abc")
+        try tmux.wait(for: "山田abc")
+        try tmux.resize(columns: 40, rows: 10)
+        try tmux.wait(for: "Küche 山田abc")
+        try tmux.press("d", "Enter")
+        try tmux.wait(for: "山田abcd")
+    }
+
+    @Test func aPasteIsText() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "End", "Up", "Up", "Enter")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.paste("c\nq:山")
+        try tmux.wait(for: "c\\nq:山")
+        try tmux.press("Escape")
+        try tmux.wait(for: "Nothing was changed")
+        try tmux.paste("cq")
+        try tmux.wait(for: "then paste")
+    }
+
+    @Test func whatOthersRecordAppears() throws {
+        let tmux = try start()
+        try tmux.press("Enter")
+        try tmux.wait(for: "▸ Theme")
+        #expect(try tmux.home.run("settings set -q display.brightness 80") == [])
+        try tmux.wait(for: "▕████████░░▏ 80")
+        try tmux.wait(for: "Brightness: 50 → 80")
+    }
+
+    @Test func anotherLocaleGetsASCII() throws {
+        let tmux = try Tmux(try EditTests.office())
+        try tmux.type("LC_ALL=C settings edit display")
+        try tmux.wait(for: "> Theme")
+        let screen = try tmux.screen()
+        #expect(screen.contains("[#####-----] 50") && screen.contains("K?che") && !screen.contains("›"))
+    }
+
+    @Test func otherTerminalsGetLinesOrWork() throws {
+        let tmux = try Tmux(try EditTests.office())
+        for terminal in ["dumb", "nonsense"] {
+            try tmux.type("clear; TERM=\(terminal) settings edit")
+            try tmux.wait(for: "1. Display")
+            try tmux.type("quit")
+            try tmux.expectUsable()
+        }
+        for terminal in ["xterm-256color", "screen", "linux", "vt100"] {
+            try tmux.type("clear; TERM=\(terminal) NO_COLOR=1 settings edit")
+            try tmux.wait(for: "▸ Display")
+            try tmux.press("Down")
+            try tmux.wait(for: "▸ Language", else: "▸ general")
+            try tmux.press("q")
+            try tmux.expectUsable()
+        }
+    }
+}
+
+/// A terminal of its own, on a private socket.
+final class Tmux {
+    let home: Home
+    private let socket: String
+    private var count = 0
+
+    static let isThere = (try? Surroundings.run(["tmux", "-V"], in: "/", ProcessInfo.processInfo.environment).status) == 0
+
+    init(_ home: Home, columns: Int = 80, rows: Int = 24) throws {
+        self.home = home
+        socket = home.path + "/tmux"
+        _ = try tmux([
+            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "LC_ALL=C.UTF-8 PS1='$ ' bash --norc",
+        ])
+        try wait(for: "$")
+    }
+
+    deinit { _ = try? tmux(["kill-server"]) }
+
+    struct NotShown: Error, CustomStringConvertible {
+        let text: String
+        let screen: String
+        var description: String { "'\(text)' does not appear:\n\(screen)" }
+    }
+
+    @discardableResult
+    private func tmux(_ words: [String]) throws -> String {
+        var environment = home.environment
+        environment["LC_ALL"] = "C.UTF-8"
+        environment["TERM"] = "xterm-256color"
+        return try Surroundings.run(["tmux", "-u", "-S", socket] + words, in: home.folder, environment).output
+    }
+
+    func screen() throws -> String { try tmux(["capture-pane", "-p"]) }
+
+    func press(_ keys: String...) throws { for key in keys { try tmux(["send-keys", key]) } }
+
+    /// Types a command and Enter.
+    func type(_ text: String) throws {
+        try tmux(["send-keys", "-l", text])
+        try tmux(["send-keys", "Enter"])
+    }
+
+    func paste(_ text: String) throws {
+        try tmux(["set-buffer", text])
+        try tmux(["paste-buffer", "-p", "-r"])
+    }
+
+    func resize(columns: Int, rows: Int) throws { try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
+
+    /// Sends a signal to the process in the foreground.
+    func signal(_ name: String) throws {
+        let terminal = try tmux(["display-message", "-p", "#{pane_tty}"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        let found = "ps -t \(terminal) -o pid=,args= | awk '/[s]ettings(-pages)? edit/ { print $1 }'"
+        _ = try home.run("kill -\(name) $(\(found))")
+    }
+
+    /// Waits until the screen shows a text.
+    func wait(for text: String, else other: String? = nil) throws {
+        let end = ContinuousClock.now + .seconds(20)
+        var screen = ""
+        repeat {
+            screen = try self.screen()
+            if screen.contains(text) || other.map(screen.contains) ?? false { return }
+        } while ContinuousClock.now < end
+        throw NotShown(text: text, screen: screen)
+    }
+
+    /// The shell is there, and what is typed is shown and run.
+    func expectUsable() throws {
+        count += 1
+        try type("clear; stty -a | tr ' ' '\\n' | grep -cxE 'icanon|echo|isig|icrnl|opost'; echo back-$((40 + \(count)))")
+        try wait(for: "back-\(40 + count)")
+        let screen = try screen()
+        #expect(screen.contains("5\nback-"), "\(screen)")
+        #expect(!screen.contains("▸"), "\(screen)")
+    }
+}

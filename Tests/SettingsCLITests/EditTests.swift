@@ -1,0 +1,220 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// `settings edit` from scripts and in plain mode: what comes of it in git.
+struct EditTests {
+    static func office() throws -> Home {
+        let home = try Home()
+        for command in [
+            "settings init -q --title Settings",
+            "settings add -q display.theme --title Theme --choice Light Dark Auto --default light --page Display",
+            "settings add -q display.larger --title 'Larger Text' --switch",
+            "settings add -q display.brightness --title Brightness --number 50 --range 0..100:5",
+            "settings add -q display.name --title 'Device Name' --text 'Küche 山田'",
+            "settings add -q display.secret --title Password --text hunter2 && settings define -q display.secret --masked",
+            "settings add -q display.fonts --title Fonts --data '[1]'",
+            "settings add -q general.language --title Language --choice English French German",
+        ] { #expect(try home.run(command) == [], "\(command)") }
+        return home
+    }
+
+    /// Runs a script and returns what it prints; the store is sound afterwards.
+    private func edit(_ script: String, in home: Home, _ options: String = "") throws -> [String] {
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        let lines = try home.run("settings edit \(options) --script ~/script")
+        #expect(try home.untidy() == nil)
+        #expect(try home.unsound() == "")
+        return lines
+    }
+
+    private static let session = """
+        Display
+        Theme
+        Dark
+        Larger Text
+        Brightness = 60
+        Device Name = Büro c q
+        undo
+        redo
+        changes
+        remove Larger Text
+        back
+        Theme
+        add Sepia
+        rename Auto = Automatic
+        up Sepia
+        back
+        back
+        /french
+        toggle Language
+        French
+        back
+        done
+        Why = Easier at night.
+        Requested by = Marie
+        Ticket = FEAT-12, FEAT-13
+        Done
+        """
+
+    @Test(arguments: ["", "--plain"])
+    func aSessionIsOneVersion(_ options: String) throws {
+        let home = try Self.office()
+        #expect(try edit(Self.session, in: home, options) == [])
+        #expect(try home.run("git rev-list --count HEAD") == ["10"])
+        #expect(
+            try home.run("git log -1 --format=%B") == [
+                "display.brightness: 50 → 60, and 5 more", "", "Easier at night.", "", "Changes:",
+                "  display.brightness: 50 → 60", "  display.name: \"Küche 山田\" → \"Büro c q\"",
+                "  display.theme: Light → Dark", "  display.theme: label renamed: Auto → Automatic",
+                "  display.theme: label added: Sepia", "  general.language: English → French", "",
+                "Requested-by: Marie", "Ticket: FEAT-12", "Ticket: FEAT-13", "Via: edit", "",
+            ])
+    }
+
+    @Test func theSameScriptInPlainModeGivesTheSameTree() throws {
+        var trees: [[String]] = []
+        for options in ["", "--plain"] {
+            let home = try Self.office()
+            #expect(try edit(Self.session, in: home, options) == [])
+            trees.append(try home.run("git rev-parse HEAD^{tree}"))
+        }
+        #expect(trees[0] == trees[1] && trees[0] != [])
+    }
+
+    @Test func keysDoWhatTheyDoOnTheScreen() throws {
+        let home = try Self.office()
+        let script = """
+            :resize 40 10
+            :keys Enter Down Space Down Right Right
+            :expect Off → On
+            :expect ▕██████░░░░▏ 50 → 60
+            :keys Up Up Enter
+            :expect ✓ Light
+            :keys Down Enter c
+            :keys Up Up Up Enter "too dark" Enter
+            :save-display ../screen
+            :keys Enter
+            :expect Recorded
+            """
+        #expect(try edit(script, in: home) == [])
+        #expect(try home.run("git log -1 --format=%b | head -n 1") == ["too dark"])
+        #expect(try home.run("settings get display.theme display.larger display.brightness") == ["dark", "true", "60"])
+        #expect(try String(contentsOfFile: home.path + "/screen", encoding: .utf8).contains("▸ Done"))
+    }
+
+    @Test func filesAreUntouchedUntilDone() throws {
+        let home = try Self.office()
+        let before = try home.run("git rev-parse HEAD; cat display/*.json | sha1sum")
+        _ = try edit("Display\nLarger Text\nTheme\nDark", in: home)
+        #expect(try home.run("git rev-parse HEAD; cat display/*.json | sha1sum") == before)
+        // What is left over is offered again, and merged into what is recorded by then.
+        _ = try home.run("settings set -q display.larger on")
+        #expect(try edit(":expect Earlier Changes\nContinue with Them\n:expect 1 change\ndone\nDone", in: home) == [])
+        #expect(try home.run("git log -1 --format=%s") == ["display.theme: Light → Dark"])
+        #expect(try edit(":refuse Earlier Changes\n:refuse change", in: home) == [])
+    }
+
+    @Test func whatIsDiscardedIsNotOfferedAgain() throws {
+        let home = try Self.office()
+        _ = try edit("Display\nLarger Text\n:keys Esc Esc\n:expect Leave\nDiscard the Changes", in: home)
+        #expect(try edit(":refuse Earlier Changes", in: home) == [])
+        #expect(try home.run("ls .git/settings | grep -v lock | grep edits") == ["[exit status: 1]"])
+    }
+
+    @Test func aConflictIsSettledOnItsPage() throws {
+        for (pick, value) in [("Yours", "dark"), ("Theirs", "auto"), ("Before", "light")] {
+            let home = try Self.office()
+            _ = try edit("Display\nTheme\nDark\nLarger Text", in: home)
+            _ = try home.run("settings set -q display.theme auto -m 'by the sun'")
+            let script = """
+                Continue with Them
+                :expect 1 conflict
+                done
+                :expect Conflicts
+                Theme
+                :expect Yours
+                \(pick)
+                done
+                :expect Larger Text
+                :keys Enter
+                """
+            #expect(try edit(script, in: home) == [], "\(pick)")
+            #expect(try home.run("settings get display.theme display.larger") == [value, "true"])
+        }
+    }
+
+    @Test func thePolicyIsKept() throws {
+        let home = try Self.office()
+        _ = try home.run("settings define -q / --require-why required --require-ticket required")
+        let script = """
+            Display
+            Larger Text
+            done
+            Done
+            :expect the store requires this
+            Why = Paris
+            Ticket = T-1
+            Done
+            :expect Recorded
+            """
+        #expect(try edit(script, in: home, "--plain") == [])
+        #expect(try home.run("git log -1 --format='%(trailers:key=Ticket,valueonly)'").first == "T-1")
+    }
+
+    @Test func dataIsEditedInThePersonsEditorAlone() throws {
+        let home = try Self.office()
+        _ = try home.run("git config core.editor 'echo [9] >'")
+        let script = "Display\nFonts\n:expect [1,2]\ndone\nDone"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        #expect(try home.run("EDITOR='echo [1,2] >' settings edit --script ~/script") == [])
+        #expect(try home.run("settings get display.fonts") == ["[1,2]"])
+        _ = try home.run("printf '%s\\n' Display Fonts ':expect the editor failed' > ~/again")
+        #expect(try home.run("EDITOR=false settings edit --script ~/again") == [])
+        #expect(try home.untidy() == nil)
+    }
+
+    @Test func filesWithEditsAreLeftAlone() throws {
+        let home = try Self.office()
+        _ = try home.run("sed -i 's/false/true/' display/larger.json")
+        let script = "Display\nLarger Text\n:expect 'settings done' records it\nBrightness = 55\ndone\nDone\n:expect Recorded"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        #expect(try home.run("settings edit --plain --script ~/script") == [])
+        #expect(
+            try home.run("git log -1 --format=%s; git status --short") == [
+                "display.brightness: 50 → 55", " M display/larger.json",
+            ])
+    }
+
+    @Test func aMaskedTextIsInNoScreen() throws {
+        let home = try Self.office()
+        let script =
+            ":save-display\nDisplay\n:save-display\ninfo Password\n:save-display\nback\nPassword = geheim\nchanges\n:save-display"
+        for options in ["", "--plain"] {
+            let shown = try edit(script, in: home, options).joined()
+            #expect(shown.contains("••••••") && !shown.contains("hunter2") && !shown.contains("geheim"))
+        }
+    }
+
+    @Test func aPipeThatClosesAndAnEmptyInputEndIt() throws {
+        let home = try Self.office()
+        #expect(try home.run("settings edit < /dev/null | head -n 1") == ["Settings"])
+        #expect(try home.run("yes Display | settings edit --plain | head -n 1") == ["Settings"])
+        #expect(try home.untidy() == nil)
+    }
+
+    @Test func aScriptThatFailsNamesItsLine() throws {
+        let home = try Self.office()
+        let lines = try edit("Display\n:expect Nothing of the kind", in: home)
+        #expect(
+            lines.contains("settings: line 2: 'Nothing of the kind' is not on the screen") && lines.last == "[exit status: 1]")
+    }
+
+    @Test func aStoreThatCannotBeReadIsReported() throws {
+        let home = try Self.office()
+        #expect(try home.run("(cd /; settings edit < /dev/null)").last == "[exit status: 66]")
+        #expect(
+            try home.run("echo '{' > display/larger.json; settings edit < /dev/null | head -n 2").last?.contains("larger.json")
+                == true)
+    }
+}

@@ -1,0 +1,112 @@
+import SettingsModel
+import Testing
+
+@testable import SettingsPages
+
+/// What becomes of a draft when somebody else records something.
+struct DraftTests {
+    private func changed(_ key: String, to value: JSON) throws -> SettingsContent {
+        var settings = try Office.settings
+        settings.options[try Key(key)]?.value = value
+        return settings
+    }
+
+    private func draft(_ values: [(String, JSON)]) throws -> SettingsDraft {
+        var draft = SettingsDraft(try Office.settings)
+        for (key, value) in values {
+            var option = try #require(draft.content.options[try Key(key)])
+            option.value = value
+            draft.apply([(.option(try Key(key)), .option(option))])
+        }
+        return draft
+    }
+
+    @Test func otherOptionsAreMerged() throws {
+        var draft = try draft([("display.theme", "dark")])
+        #expect(draft.move(to: try changed("display.larger", to: .bool(true))) == 0)
+        #expect(draft.changes.map(\.subject) == [.option(try Key("display.theme"))])
+        #expect(draft.content.options[try Key("display.larger")]?.value == .bool(true))
+        _ = draft.undo()
+        #expect(try draft.content == changed("display.larger", to: .bool(true)))
+    }
+
+    @Test func theSameChangeIsNone() throws {
+        var draft = try draft([("display.theme", "dark")])
+        #expect(draft.move(to: try changed("display.theme", to: "dark")) == 0)
+        #expect(draft.isEmpty)
+    }
+
+    @Test func theSelectionFollowsItsLabel() throws {
+        var draft = try draft([("display.theme", "dark")])
+        var other = try Office.settings
+        other.options[try Key("display.theme")]?.labels.insert(ChoiceLabel(value: "sepia", text: "Sepia"), at: 1)
+        #expect(draft.move(to: other) == 0)
+        #expect(draft.content.options[try Key("display.theme")]?.selected == 2)
+        #expect(draft.changes.count == 1)
+    }
+
+    @Test func conflictsAreSettledAndUndone() throws {
+        var draft = try draft([("display.larger", .bool(true)), ("display.theme", "dark")])
+        let other = try changed("display.theme", to: "auto")
+        #expect(draft.move(to: other) == 1)
+        #expect(draft.openConflicts.count == 1 && draft.changes.count == 1)
+        #expect(draft.content.options[try Key("display.theme")]?.value == "auto")
+        let sides: [(SettingsDraft.Pick, JSON)] = [(.yours, "dark"), (.theirs, "auto"), (.before, "light")]
+        for (pick, value) in sides {
+            #expect(draft.settle(draft.conflicts[0], pick) == nil)
+            #expect(draft.content.options[try Key("display.theme")]?.value == value)
+            #expect(draft.openConflicts.isEmpty)
+        }
+        for _ in 0..<3 { _ = draft.undo() }
+        #expect(draft.openConflicts.count == 1)
+        while draft.undo() != nil {}
+        #expect(draft.content == other)
+    }
+
+    @Test func removedOptionsAreAskedAbout() throws {
+        var draft = try draft([("display.theme", "dark")])
+        var other = try Office.settings
+        other.options[try Key("display.theme")] = nil
+        #expect(draft.move(to: other) == 1)
+        #expect(draft.content == other)
+        #expect(draft.settle(draft.conflicts[0], .yours) == nil)
+        #expect(draft.content.options[try Key("display.theme")]?.value == "dark")
+        while draft.undo() != nil {}
+        #expect(draft.content == other)
+    }
+
+    @Test func aConflictIsAPage() throws {
+        var editor = try Office.editor(at: "display.theme")
+        editor.press("Enter Down Enter")
+        _ = editor.step(.loaded(Loaded(try changed("display.theme", to: "auto"), author: "Bob")))
+        #expect(editor.status.text.contains("Bob"))
+        #expect(editor.draw().lines[0].hasSuffix("1 conflict  Done"))
+        editor.press("c")
+        #expect(editor.title == "Conflicts" && editor.focused == "Theme")
+        editor.press("Enter")
+        #expect(editor.visit.rows.map { $0.sentence(in: editor.scene) } == ["Yours: Dark", "Theirs: Auto", "Before: Light"])
+        editor.press("Space")
+        #expect(editor.visit.rows[0].sentence(in: editor.scene) == "Yours: Dark (chosen)")
+        editor.press("Esc c")
+        #expect(editor.title == "Done" && editor.changes == ["Theme: Auto → Dark"])
+    }
+
+    @Test func typingIsNotDisturbed() throws {
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter 'x'")
+        _ = editor.step(.loaded(Loaded(try changed("display.larger", to: .bool(true)), author: "Bob")))
+        #expect(editor.typing?.field.text == "Küche 山田x" && editor.focused == "Device Name")
+        #expect(editor.status.text == "Bob recorded: Larger Text: Off → On")
+    }
+
+    @Test func fieldsAreEditedByCharacters() {
+        var field = Field("Küche 👩‍👩‍👧")
+        _ = field.edit(.backspace)
+        #expect(field.text == "Küche ")
+        _ = field.edit(.control("w"))
+        #expect(field.text == "")
+        field.insert("e")
+        field.insert("\u{301}")
+        #expect(field.characters.count == 1 && field.cursor == 1)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import SettingsModel
+import Testing
+
+@testable import SettingsPages
+
+/// Screens as text. RECORD=1 writes them anew.
+struct ScreenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Screens")
+    private static let sizes = [(80, 24), (40, 10), (20, 5), (200, 60)]
+    private static let screens = [
+        ("first", nil, ""), ("display", "display", "Down Down Right"), ("theme", "display.theme", "Enter Down Space"),
+        ("typing", "display.name", "Enter 'abc'"), ("changes", "display.theme", "Enter Down Enter Down Space v"),
+        ("done", "display.theme", "Enter Down Enter c"), ("info", "display.theme", "i"), ("help", nil, "?"),
+        ("search", nil, "/ 'dark'"), ("leave", "display.larger", "Space Esc Esc"),
+    ]
+
+    /// Each row, and below it how its cells look where that isn't plain: a letter for the role, upper case for the focus.
+    private func picture(_ grid: Grid, looks: Bool) -> String {
+        var text = ""
+        for row in 0..<grid.size.rows {
+            text += grid.lines[row] + "\n"
+            guard looks else { continue }
+            var line = ""
+            for column in 0..<grid.size.columns {
+                let cell = grid[row, column]
+                guard cell != Cell() else {
+                    line += " "
+                    continue
+                }
+                let letter = cell.look.isField ? "_" : String("\(cell.look.role)".first ?? " ")
+                line += cell.look.isFocused ? letter.uppercased() : letter
+            }
+            while line.last == " " { line.removeLast() }
+            text += "~" + line + "\n"
+        }
+        return text
+    }
+
+    @Test(arguments: sizes.map(\.0), [false, true])
+    func screens(columns: Int, ascii isASCII: Bool) throws {
+        let rows = try #require(Self.sizes.first { $0.0 == columns }).1
+        var text = ""
+        for (name, place, keys) in Self.screens {
+            var editor = try Office.editor(at: place, columns: columns, rows: rows, ascii: isASCII)
+            editor.press(keys)
+            let grid = editor.draw()
+            #expect(grid[rows - 1, columns - 1] == Cell(), "\(name): the last cell is written")
+            if isASCII { #expect(grid.lines.joined().utf8.allSatisfy { $0 < 128 }, "\(name)") }
+            #expect(editor.row == nil || grid.cursor.row > 0, "\(name): the cursor is not on the row")
+            text += "== \(name)\n" + picture(grid, looks: columns == 80 && !isASCII)
+        }
+        let file = Self.folder.appendingPathComponent("\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let recorded = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        if recorded != text {
+            let (old, new) = (recorded.split(separator: "\n"), text.split(separator: "\n"))
+            let place = Array(zip(old, new)).firstIndex { $0.0 != $0.1 } ?? min(old.count, new.count)
+            Issue.record("\(file.lastPathComponent) differs at line \(place + 1): '\(new.dropFirst(place).first ?? "")'")
+        }
+    }
+
+    @Test func nothingIsSentToATerminalThatAFileHolds() throws {
+        var settings = try Office.settings
+        settings.options[try Key("display.name")]?.value = "a\u{1B}[2Jb\u{202E}c"
+        settings.options[try Key("display.name")]?.title = "T\u{7}\u{9B}x"
+        let editor = Editor(
+            Loaded(settings), at: try Key("display.name"), phrases: Office.phrases(), size: Grid.Size(columns: 80, rows: 24))
+        let text = editor.draw().lines.joined()
+        #expect(text.contains("T\\u{7}\\u{9B}x") && text.contains("a\\u{1B}[2Jb\\u{202E}c"))
+    }
+
+    @Test func wideCharactersTakeTwoColumns() {
+        var grid = Grid(Grid.Size(columns: 6, rows: 1))
+        #expect(grid.put("山👩‍👩‍👧e\u{301}x田", row: 0, column: 0) == 6)
+        #expect(grid[0, 1].text == "" && grid[0, 2].text == "👩‍👩‍👧" && grid[0, 4].text == "e\u{301}" && grid[0, 5].text == "x")
+    }
+
+    @Test func tenThousandRowsAreQuick() throws {
+        var settings = SettingsContent(definition: StoreDefinition(title: "Settings"))
+        for number in 0..<10_000 {
+            settings.options[try Key("option-\(number)")] = SettingsOption(
+                title: ExactText("Option \(number)"), type: .switch, value: .bool(false))
+        }
+        var editor = Editor(Loaded(settings), phrases: Office.phrases(), size: Grid.Size(columns: 80, rows: 24))
+        editor.press("G Up Space PgUp Space u")
+        #expect(editor.changes.count == 1)
+        #expect(editor.visit.rows.count == 10_000)
+    }
+}
