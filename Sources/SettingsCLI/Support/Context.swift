@@ -29,6 +29,12 @@ struct Context {
             clock: environment.clock, usesRelativeTimes: environment.isOutputTerminal)
     }
 
+    /// Lines as a terminal shows them well; unchanged elsewhere.
+    func wrapped(_ lines: [StyledText]) -> [StyledText] {
+        guard let columns = environment.columns else { return lines }
+        return lines.flatMap { $0.wrapped(into: columns) }
+    }
+
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
 
     /// The store's files, whatever state the repository is in.
