@@ -54,7 +54,10 @@ package struct Phrases: Sendable {
     package func sentences(_ changes: [Change]) -> [StyledText] {
         changes.told.flatMap(\.lines).map { line in
             let isNewStore = line.subject == .store && line.facet == .added
-            return StyledText(wording.sentence(line, name: isNewStore ? nil : Phrases.name(line.title, line.subject)))
+            // The store was there before its top page had a file.
+            let isPageFile = line.subject == .group(.root) && (line.facet == .added || line.facet == .removed)
+            let name = isPageFile ? "\(line.title) (\(line.subject.path))" : Phrases.name(line.title, line.subject)
+            return StyledText(wording.sentence(line, name: isNewStore ? nil : name))
         }
     }
 
@@ -104,7 +107,8 @@ package struct Phrases: Sendable {
         var made = changed(by: version, changes)
         if folds, made.count > Phrases.foldLimit {
             let rest = made.count - Phrases.foldLimit / 4
-            made = made.prefix(Phrases.foldLimit / 4) + [StyledText("and \(rest) more changes", .faint)]
+            let more = StyledText("and \(rest) more changes; \(CommandLineHints.wholeVersion(version.id))", .faint)
+            made = made.prefix(Phrases.foldLimit / 4) + [more]
         }
         lines += made.map { indent + $0 }
         lines += reasons(version, confirmation).map { $0.spans.isEmpty ? $0 : indent + $0 }

@@ -51,7 +51,11 @@ extension BadInput {
             .fails("settings rename general /", 64, "is the whole store"),
             .fails("settings add / --title T --switch", 64, "names a group", hints: true)),
         key("a key with two slashes", "general//language", "invalid key", thorough: true),
-        key("a key with a dot behind", "general.", "invalid key"),
+        BadInput(
+            "the key of a group with a dot behind, as a shell completes it", "", mending: nil,
+            .fails("settings get general.", 66, "'general.' is a group, not an option", hints: true),
+            .fails("settings add general. --title T --switch", 64, "names a group", hints: true)),
+        key("a key with two dots behind", "general..", "invalid key"),
         key("a key with a control character", "$'general.a\\033[31mb'", "invalid key", thorough: true),
         key("a key with a line break", "$'general.a\\nb'", "invalid key"),
         key("a key with a byte that is no UTF-8", "$'general.a\\xff'", "is not UTF-8"),

@@ -60,7 +60,7 @@ struct DiffCommand: ParsableCommand {
             try context.output.json(document(difference, context))
         } else {
             context.page(session)
-            try context.output.lines(lines(difference, context))
+            try context.output.lines(context.wrapped(lines(difference, context)))
             if difference.isEmpty { context.output.note("nothing differs") }
             if who, !difference.isComplete {
                 context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))

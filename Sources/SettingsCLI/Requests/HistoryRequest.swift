@@ -66,6 +66,8 @@ struct HistoryRequest: PlainCommand, Equatable {
             if let lines {
                 text = drawing.lines(
                     version.id, parents: lines.parents, isCut: lines.isCut, beside: text, isSpaced: !oneline)
+            } else if !oneline {
+                text = context.wrapped(text)
             }
             try context.output.lines(text)
             // At a terminal, each version appears at once.

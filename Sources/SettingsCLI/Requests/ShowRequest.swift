@@ -83,8 +83,8 @@ struct ShowRequest: PlainCommand, Equatable {
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
-        try context.output.lines(
-            phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature))
+        let lines = phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature)
+        try context.output.lines(context.wrapped(lines))
         if !isComplete {
             context.output.note(CommandLineHints.cutOff("what this version changed is not known"))
         }

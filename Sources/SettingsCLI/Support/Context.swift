@@ -34,6 +34,11 @@ struct Context {
         var context = self
         context.environment = .latest
         return context
+
+    /// Lines as a terminal shows them well; unchanged elsewhere.
+    func wrapped(_ lines: [StyledText]) -> [StyledText] {
+        guard let columns = environment.columns else { return lines }
+        return lines.flatMap { $0.wrapped(into: columns) }
     }
 
     var reports: Reports { Reports(revealsMasked: revealsMasked) }

@@ -3,7 +3,7 @@
 /// `general.language`, `general/language` and `general/language.json` are a key in full, also in a folder of the store: the
 /// same words in a script mean the same wherever it runs. Only where there is nothing of that key does a word count from the
 /// current folder. `./language` and `../sound/volume` always count from there, `/general/language` from the store's folder.
-/// A slash at the end names a group, and `/` alone the one that contains everything.
+/// A slash or a dot at the end names a group, and `/` alone the one that contains everything.
 package struct KeyWord: Hashable, Sendable {
     package let text: String
     /// The first one that exists counts. None if the word is not a key.
@@ -17,8 +17,10 @@ package struct KeyWord: Hashable, Sendable {
         self.text = text
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let isRelative = parts.contains(".") || parts.contains("..")
-        isGroup = text.hasSuffix("/") || isRelative && (parts.last == "." || parts.last == "..")
-        let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+        // As a shell completes the key of a group.
+        let endsInDot = !isRelative && text.hasSuffix(".") && !text.hasSuffix("..") && text.utf8.count > 1
+        isGroup = text.hasSuffix("/") || endsInDot || isRelative && (parts.last == "." || parts.last == "..")
+        let path = text.hasSuffix("/") || endsInDot ? String(text.dropLast()) : text
         do throws(Problem) {
             readings = try Self.readings(path, isRelative, parts.count, place, text)
             fault = nil

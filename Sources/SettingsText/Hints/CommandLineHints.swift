@@ -59,6 +59,9 @@ package enum CommandLineHints {
 
     static let unshallow = "'git fetch --unshallow' fetches the rest"
 
+    /// Where all changes of a version are.
+    static func wholeVersion(_ id: VersionID) -> String { "'settings show \(id.short)' lists them" }
+
     /// "did you mean a, b or c?"; nil without candidates.
     package static func guess(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
