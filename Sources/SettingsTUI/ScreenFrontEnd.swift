@@ -39,6 +39,7 @@ final class ScreenFrontEnd {
                 isOther = pages.look() || isOther
                 next = .now + .milliseconds(Int(Self.interval))
             }
+            if ready.isEmpty { pages.send(.idle) }
             if isOther, pages.ending == nil { screen.draw(pages.editor.draw()) }
             pages.settle()
         }

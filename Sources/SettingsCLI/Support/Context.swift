@@ -34,6 +34,7 @@ struct Context {
         var context = self
         context.environment = .latest
         return context
+    }
 
     /// Lines as a terminal shows them well; unchanged elsewhere.
     func wrapped(_ lines: [StyledText]) -> [StyledText] {

@@ -94,6 +94,7 @@ extension Editor {
         let hadHead = scene.facts.head
         let before = scene.draft.base
         scene.outline = Outline(loaded.content)
+        scene.index = nil
         scene.facts.head = loaded.head
         scene.facts.handEdited = loaded.handEdited
         scene.facts.unreadable = loaded.unreadable

@@ -16,7 +16,10 @@ extension Editor {
     mutating func found() {
         guard let page = visit.page as? SearchPage else { return }
         matches = page.keys(in: scene)
-        if page.wantsOrigins, !scene.facts.hasAllOrigins { effects.append(.origins([])) }
+        // What no title, key, label or help has may be in a reason.
+        if page.wantsOrigins || matches.isEmpty && !page.words.isEmpty, !scene.facts.hasAllOrigins {
+            effects.append(.origins([]))
+        }
         if let first = matches.first { focus(on: .option(first)) }
         say(matches.isEmpty ? "nothing matches" : matches.count == 1 ? "1 match" : "\(matches.count) matches")
     }

@@ -36,6 +36,10 @@ extension Editor {
             scene.facts.origins.merge(origins) { $1 }
             if areAll { scene.facts.hasAllOrigins = true }
             generation += 1
+            if areAll, typing == nil, visit.page is SearchPage {
+                refresh()
+                found()
+            }
         case .history(let key, let versions):
             scene.facts.histories[key] = versions
             generation += 1
@@ -46,6 +50,7 @@ extension Editor {
             offered = kept
             open(RecoverPage(kept))
         case .notice(let words): say(words)
+        case .idle: if scene.index == nil { scene.index = SearchIndex(scene.content) }
         case .clock(let clock):
             scene.phrases.clock = clock
             generation += 1
@@ -150,7 +155,10 @@ extension Editor {
         for (subject, _) in items { before[subject] = scene.content[subject] }
         guard scene.draft.apply(items, isAdjustment: isAdjustment) else { return }
         var after = SettingsContent()
-        for (subject, _) in items { after[subject] = scene.content[subject] }
+        for (subject, _) in items {
+            after[subject] = scene.content[subject]
+            if before[subject]?.option?.labels != after[subject]?.option?.labels { scene.index = nil }
+        }
         changed(words ?? sentence(after.changes(since: before)))
     }
 

@@ -48,6 +48,7 @@ package struct Editor: Sendable {
 
     mutating func load(_ loaded: Loaded) {
         scene.outline = Outline(loaded.content)
+        scene.index = nil
         scene.facts.head = loaded.head
         scene.facts.handEdited = loaded.handEdited
         scene.facts.unreadable = loaded.unreadable
@@ -58,6 +59,7 @@ package struct Editor: Sendable {
     var layout: Layout { Layout(size: size, scene: scene) }
 
     mutating func open(_ page: any Page) {
+        if page is SearchPage, scene.index == nil { scene.index = SearchIndex(scene.content) }
         visits.append(Visit(page))
         refresh()
         if let start = page.start(in: scene), focus(on: start) {} else { top.focus(nearest: 0, searching: 1, layout) }

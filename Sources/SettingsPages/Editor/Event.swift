@@ -24,6 +24,8 @@ package enum Event: Sendable {
     case history(Key, [(version: Version, changes: [Change])])
     case reasons([String])
     case offered(KeptDraft)
+    /// Nothing has happened for a while.
+    case idle
     /// It is later than it was.
     case clock(Clock)
     /// Something to say that nobody asked for.

@@ -6,6 +6,8 @@ package struct Scene: Sendable {
     package var draft = SettingsDraft()
     package var outline = Outline()
     package var facts = Facts()
+    /// What is searched; nil until it is needed, or where it is no longer true.
+    package var index: SearchIndex?
     package var sheet = Sheet()
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
@@ -58,6 +60,9 @@ package struct Facts: Sendable {
     package var recorded: [Change] = []
 
     package init() {}
+
+    /// The reason for which an option's value was chosen, where it is known.
+    func why(of key: Key) -> String? { origins.isEmpty ? nil : (origins[key] ?? nil)?.message.why }
 }
 
 /// Which options and groups are in which group, in the order in which they are shown.

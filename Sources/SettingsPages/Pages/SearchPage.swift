@@ -7,6 +7,9 @@ package struct SearchPage: Page {
 
     package init() {}
 
+    /// More matches are counted, not shown.
+    private static let limit = 500
+
     static let field = RowID.named("search")
 
     var wantsOrigins: Bool { query.wantsOrigins }
@@ -41,7 +44,7 @@ package struct SearchPage: Page {
         }
         var place: Key?
         let keys = keys(in: scene)
-        for key in keys {
+        for key in keys.prefix(Self.limit) {
             guard let option = scene.content.options[key] else { continue }
             if key.group != place {
                 place = key.group
@@ -49,6 +52,7 @@ package struct SearchPage: Page {
             }
             rows.append(OptionRows.row(key, option))
         }
+        if keys.count > Self.limit { rows.append(NoteRow("And \(keys.count - Self.limit) more.", "more")) }
         if keys.isEmpty { rows.append(NoteRow("Nothing matches.", "empty")) }
         return rows
     }

@@ -59,12 +59,20 @@ package struct SearchQuery: Hashable, Sendable {
     /// The options that match, the best first: exact words before beginnings before parts before typing errors.
     package func matches(in scene: Scene) -> [Key] {
         let moment = since.map { Self.moment($0, scene.phrases.clock) }
-        var found: [(key: Key, score: Int)] = []
-        for (key, option) in scene.content.options {
-            guard passes(key, option, moment, scene), let score = score(key, option, scene) else { continue }
-            found.append((key, score))
+        let index = scene.index ?? SearchIndex(scene.content)
+        let words = words.map { Array($0.utf8) }
+        func matches(_ score: (SearchIndex.Entry) -> Int?) -> [(key: Key, score: Int)] {
+            index.entries.compactMap { entry in
+                guard let score = score(entry), let option = scene.content.options[entry.key],
+                    passes(entry.key, option, moment, scene)
+                else { return nil }
+                return (entry.key, score)
+            }
         }
-        return found.sorted { ($0.score, $0.key) < ($1.score, $1.key) }.map(\.key)
+        var found = matches { Self.score(words, in: $0, why: scene.facts.why(of: $0.key)) }
+        if found.isEmpty, words.contains(where: { $0.count > 3 }) { found = matches { Self.distantScore(words, in: $0) } }
+        // The entries are in order, which a sort by the score alone keeps where it is told to.
+        return found.enumerated().sorted { ($0.element.score, $0.offset) < ($1.element.score, $1.offset) }.map(\.element.key)
     }
 
     private func passes(_ key: Key, _ option: SettingsOption, _ moment: Int64??, _ scene: Scene) -> Bool {
@@ -89,43 +97,36 @@ package struct SearchQuery: Hashable, Sendable {
         return When(text, clock, bareDate: .beginning).seconds
     }
 
-    /// How badly an option matches the words; nil if one of them doesn't occur.
-    private func score(_ key: Key, _ option: SettingsOption, _ scene: Scene) -> Int? {
-        if words.isEmpty { return 0 }
-        var texts = [option.title.string.lowercased(), key.description.lowercased()]
-        for label in option.labels.prefix(200) { texts.append(label.text.string.lowercased()) }
-        if let help = option.help { texts.append(help.string.lowercased()) }
-        if let version = scene.facts.origins[key] ?? nil, let why = version.message.why { texts.append(why.lowercased()) }
+    /// How badly an option matches the words; nil if one of them doesn't occur. A title or a key counts more than a label, a
+    /// help or a reason.
+    private static func score(_ words: [[UInt8]], in entry: SearchIndex.Entry, why: String?) -> Int? {
         var sum = 0
         for word in words {
-            var best: Int?
-            for (place, text) in texts.enumerated() {
-                guard let score = Self.score(word, in: text) else { continue }
-                // A title or a key counts more than a label, a help or a reason.
-                best = min(best ?? .max, score * 2 + (place > 1 ? 1 : 0))
-                if best == 0 { break }
+            if let score = SearchIndex.score(word, in: entry.names) {
+                sum += score * 2
+            } else if let score = SearchIndex.score(word, in: entry.texts) {
+                sum += score * 2 + 1
+            } else if let why, why.utf8.count >= word.count, why.lowercased().contains(String(decoding: word, as: UTF8.self)) {
+                sum += 5
+            } else {
+                return nil
             }
-            guard let best else { return nil }
-            sum += best
         }
         return sum
     }
 
-    /// 0 for the word itself, 1 for its beginning, 2 for a part, 3 for a typing error.
-    private static func score(_ word: String, in text: String) -> Int? {
-        if text.contains(word) {
-            var score = 2
-            for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                if part == word { return 0 }
-                if part.hasPrefix(word) { score = 1 }
+    /// The same where one typing error is allowed in each word.
+    private static func distantScore(_ words: [[UInt8]], in entry: SearchIndex.Entry) -> Int? {
+        var sum = 0
+        for word in words {
+            if let score = SearchIndex.score(word, in: entry.names) ?? SearchIndex.score(word, in: entry.texts) {
+                sum += score * 2
+            } else if word.count > 3, SearchIndex.isNear(word, SearchIndex.letters(of: word), in: entry) {
+                sum += 6
+            } else {
+                return nil
             }
-            return score
         }
-        guard word.count > 3 else { return nil }
-        let letters = Array(word)
-        for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where abs(part.count - letters.count) <= 1 {
-            if Nearest.distance(letters, Array(part)) <= 1 { return 3 }
-        }
-        return nil
+        return sum
     }
 }
