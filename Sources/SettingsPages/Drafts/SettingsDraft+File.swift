@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 // The file that keeps a draft, so that a crash loses nothing:
 //

@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 /// What Done records: the changes in sentences, and why they were made.
 package struct DonePage: Page {
@@ -62,7 +62,7 @@ package struct DonePage: Page {
     }
 
     private func field(
-        _ id: String, _ name: String, _ text: String, _ part: WritableKeyPath<Sheet, String> & Sendable,
+        _ id: String, _ name: String, _ text: String, _ part: any WritableKeyPath<Sheet, String> & Sendable,
         _ demand: StoreDefinition.Demand, next: String, _ scene: Scene
     ) -> FieldRow {
         let sheet = scene.sheet

@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 /// Plain mode: each row is a numbered sentence, and what is typed names a row.
 extension Editor {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// A label of a choice, with a checkmark if it is the chosen one.
 package struct LabelRow: Row {
