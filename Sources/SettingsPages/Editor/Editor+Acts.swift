@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 import SettingsText
 
 extension Editor {

@@ -1,4 +1,4 @@
-package import SettingsText
+import SettingsText
 
 /// A screen of cells, without a terminal.
 package struct Grid: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 /// Every change of the draft, old and new; each can be dismissed alone.
 package struct ChangesPage: Page {

@@ -1,4 +1,4 @@
-package import SettingsText
+import SettingsText
 
 /// The keys, as `KeyTable` has them.
 package struct HelpPage: Page {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// What became of an option, version by version, the latest first.
 package struct HistoryPage: Page {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// Who chose an option's value, when and why, what its default is, and the command line that does the same.
 package struct InfoPage: Page {

@@ -1,4 +1,4 @@
-package import SettingsText
+import SettingsText
 
 /// Asked on the first page where changes are not recorded.
 package struct LeavePage: Page {

@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 /// A page of rows. What is shown on it is worked out anew whenever the store, the draft or what is known changes.
 package protocol Page: Sendable {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// Problems in words for the pages: the remedies of the command line are not those of a page.
 package enum PageHints {

@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 
 /// Options that match words and filters, as they are typed.
 package struct SearchPage: Page {

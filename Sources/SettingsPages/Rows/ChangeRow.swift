@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// A change of the draft, which can be dismissed alone.
 package struct ChangeRow: Row {

@@ -1,5 +1,5 @@
-package import SettingsModel
-package import SettingsText
+import SettingsModel
+import SettingsText
 
 /// A conflict between the draft and what somebody recorded: opens a page of its sides.
 package struct ConflictRow: Row {

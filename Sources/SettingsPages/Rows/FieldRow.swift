@@ -1,4 +1,4 @@
-package import SettingsText
+import SettingsText
 
 /// A text that belongs to the page, such as a reason.
 package struct FieldRow: Row {

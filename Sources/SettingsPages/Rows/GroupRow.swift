@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// A group that opens a page of its own.
 package struct GroupRow: Row {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// The row of an option. A new kind is a new type in this list.
 package protocol OptionRow: Row {

@@ -1,5 +1,5 @@
 package import SettingsModel
-package import SettingsText
+import SettingsText
 
 /// A version and what it did to an option.
 package struct VersionRow: Row {
