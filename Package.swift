@@ -68,7 +68,9 @@ let package = Package(
         .target(
             name: "CTerminal",
             cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
-            linkerSettings: ["ncursesw", "tinfo"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
+            linkerSettings: ["ncursesw", "tinfo"].map {
+                .linkedLibrary(linksStatically ? ":lib\($0).a" : $0, .when(platforms: [.linux]))
+            } + [.linkedLibrary("ncurses", .when(platforms: [.macOS]))]
         ),
         // Git's objects where libgit2 is too slow or wrong.
         .target(

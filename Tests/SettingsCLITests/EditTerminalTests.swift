@@ -88,6 +88,42 @@ struct EditTerminalTests {
         try tmux.wait(for: "Brightness: 50 → 80")
     }
 
+    @Test func coloursAreLeftOutWhereTheyAreNotWanted() throws {
+        for (variables, isColoured) in [("NO_COLOR=1", false), ("NO_COLOR=", true)] {
+            let tmux = try start(variables)
+            try tmux.press("Enter", "Down", "Space")
+            try tmux.wait(for: "Off → On")
+            let screen = try tmux.screen("-e")
+            #expect(screen.contains("\u{1B}[31m") == isColoured, "\(variables)")
+            #expect(screen.contains("\u{1B}[1m"), "bold stays")
+        }
+    }
+
+    @Test func settingsAloneNamesThePages() throws {
+        let tmux = try Tmux(try EditTests.office())
+        try tmux.type("clear; settings | cat; settings")
+        try tmux.wait(for: "You are in the store “Settings”. 'settings edit' shows its pages.")
+        let home = try Home()
+        #expect(try home.run("settings").first == "Version settings: who changed what, when, why, and who asked for it.")
+    }
+
+    @Test func anEditorIsLentTheTerminal() throws {
+        let tmux = try Tmux(try EditTests.office())
+        try tmux.type("EDITOR='cat; echo [1,2] >' settings edit display.fonts")
+        try tmux.wait(for: "▸ Fonts")
+        try tmux.press("Enter")
+        try tmux.wait(for: "settings edit display.fonts", without: "▸")
+        // Ctrl-C there ends the editor alone.
+        try tmux.press("C-c")
+        try tmux.wait(for: "the editor failed")
+        try tmux.press("Enter")
+        try tmux.wait(for: "settings edit display.fonts", without: "▸")
+        try tmux.press("C-d")
+        try tmux.wait(for: "[1] → [1,2]")
+        try tmux.press("q")
+        try tmux.expectUsable()
+    }
+
     @Test func anotherLocaleGetsASCII() throws {
         let tmux = try Tmux(try EditTests.office())
         try tmux.type("LC_ALL=C settings edit display")
@@ -148,7 +184,7 @@ final class Tmux {
         return try Surroundings.run(["tmux", "-u", "-S", socket] + words, in: home.folder, environment).output
     }
 
-    func screen() throws -> String { try tmux(["capture-pane", "-p"]) }
+    func screen(_ options: String...) throws -> String { try tmux(["capture-pane", "-p"] + options) }
 
     func press(_ keys: String...) throws { for key in keys { try tmux(["send-keys", key]) } }
 
@@ -173,12 +209,13 @@ final class Tmux {
     }
 
     /// Waits until the screen shows a text.
-    func wait(for text: String, else other: String? = nil) throws {
+    func wait(for text: String, else other: String? = nil, without absent: String? = nil) throws {
         let end = ContinuousClock.now + .seconds(20)
         var screen = ""
         repeat {
             screen = try self.screen()
-            if screen.contains(text) || other.map(screen.contains) ?? false { return }
+            let isThere = screen.contains(text) || other.map(screen.contains) ?? false
+            if isThere, absent.map(screen.contains) != true { return }
         } while ContinuousClock.now < end
         throw NotShown(text: text, screen: screen)
     }

@@ -63,6 +63,27 @@ struct DraftTests {
         #expect(draft.content == other)
     }
 
+    @Test func conflictsAreKeptAcrossACrash() throws {
+        for removes in [false, true] {
+            var draft = try draft([("display.larger", .bool(true)), ("display.theme", "dark")])
+            var other = try changed("display.theme", to: "auto")
+            if removes { other.options[try Key("display.theme")] = nil }
+            draft.move(to: other)
+            var kept = try #require(KeptDraft(file: KeptDraft(draft, Sheet(why: "night")).file))
+            #expect(kept.draft.move(to: other) == 1 && kept.sheet.why == "night")
+            #expect(kept.draft.openConflicts.map(\.conflict) == draft.openConflicts.map(\.conflict))
+            #expect(kept.draft.content == draft.content && kept.draft.changes == draft.changes)
+            #expect(kept.draft.settle(kept.draft.conflicts[0], .yours) == nil)
+            #expect(kept.draft.content.options[try Key("display.theme")]?.value == "dark")
+        }
+    }
+
+    @Test func damagedFilesAreNoDrafts() {
+        for text in ["", "{", "[]", "{\"format\":2,\"base\":[],\"steps\":[]}", "{\"format\":1,\"base\":[{}],\"steps\":[]}"] {
+            #expect(KeptDraft(file: Array(text.utf8)) == nil)
+        }
+    }
+
     @Test func removedOptionsAreAskedAbout() throws {
         var draft = try draft([("display.theme", "dark")])
         var other = try Office.settings

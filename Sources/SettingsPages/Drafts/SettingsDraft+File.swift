@@ -7,7 +7,8 @@ import SettingsModel
 //      "steps": [[{"path": …, "before": …, "after": …}]]}
 //
 // `base` is what was recorded of everything that the steps are about: read again, the draft is moved from there to what is
-// recorded by then. An item that isn't there is null.
+// recorded by then. An item that isn't there is null. A conflict that nobody has settled is kept as what was before, in
+// `base`, and what the person wants, in a last step: moved, it is a conflict again.
 
 /// A draft in its file, with what has been typed of its reason.
 package struct KeptDraft: Sendable {
@@ -20,11 +21,21 @@ package struct KeptDraft: Sendable {
     }
 
     package var file: [UInt8] {
-        let subjects = Set(draft.steps.flatMap { $0.edits.map(\.subject) }).sorted()
-        let base = subjects.map { subject in
-            JSON.object(["path": .string(subject.path), "item": draft.base[subject]?.json ?? .null])
+        var recorded = draft.base
+        var yours: [Subject: SettingsDraft.Edit] = [:]
+        for open in draft.openConflicts {
+            let (subject, facet) = (open.conflict.subject, open.conflict.facet)
+            let edit = yours[subject] ?? SettingsDraft.Edit(subject, before: nil, after: draft.content[subject])
+            recorded[subject] = (recorded[subject] ?? nil).with(facet, open.before)
+            yours[subject] = SettingsDraft.Edit(subject, before: nil, after: edit.after.with(facet, open.yours))
         }
-        let steps = draft.steps.map { step in
+        let wanted = SettingsDraft.Step(edits: yours.values.sorted { $0.subject < $1.subject })
+        let all = draft.steps + (yours.isEmpty ? [] : [wanted])
+        let subjects = Set(all.flatMap { $0.edits.map(\.subject) }).sorted()
+        let base = subjects.map { subject in
+            JSON.object(["path": .string(subject.path), "item": recorded[subject]?.json ?? .null])
+        }
+        let steps = all.map { step in
             JSON.array(
                 step.edits.map { edit in
                     .object([
@@ -93,6 +104,19 @@ package struct Sheet: Hashable, Sendable {
 
     private static func split(_ text: String) -> [String] {
         text.split(separator: ",").map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+    }
+}
+
+extension SettingsContent.Item? {
+    /// With another content of a facet, which may be the whole item.
+    fileprivate func with(_ facet: Facet, _ content: Change.Content?) -> SettingsContent.Item? {
+        if facet == .existence {
+            if case .item(let item)? = content { return item }
+            return nil
+        }
+        var item = self
+        item?.set(facet, to: content)
+        return item
     }
 }
 

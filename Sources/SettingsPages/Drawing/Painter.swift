@@ -77,9 +77,10 @@ private struct Painter {
 
     private func drawContent(_ row: any Row, column: Int, _ line: Int, _ isFocused: Bool, _ grid: inout Grid) {
         let width = size.columns - column
-        let title = row.title(in: scene).visible
+        var title = row.title(in: scene).visible
         let role = row.titleRole
         var accessory = row.accessory(in: scene)
+        if title.displayWidth + accessory.text.width + 2 > width, let short = row.shortTitle(in: scene) { title = short.visible }
         let chevron = accessory.opens ? " " + scene.glyphs.chevron : ""
         if let typing = editor.typing, typing.row == row.id {
             let titleWidth = min(title.displayWidth, max(0, width / 2))

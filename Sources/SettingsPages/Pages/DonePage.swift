@@ -40,12 +40,13 @@ package struct DonePage: Page {
         rows += scene.draft.changes.map { ChangeRow($0) }
         rows.append(HeadingRow("Reason", .named("heading reason")))
         rows.append(
-            field(Name.why, "Why", sheet.why, \.why, demand(\.why, scene), next: Name.requestedBy, scene))
+            field(Name.why, "Why", sheet.why, { $0.why = $1 }, demand(\.why, scene), next: Name.requestedBy, scene))
         rows.append(
             field(
-                Name.requestedBy, "Requested by", sheet.requestedBy, \.requestedBy, demand(\.requestedBy, scene),
+                Name.requestedBy, "Requested by", sheet.requestedBy, { $0.requestedBy = $1 }, demand(\.requestedBy, scene),
                 next: Name.ticket, scene))
-        rows.append(field(Name.ticket, "Ticket", sheet.ticket, \.ticket, demand(\.ticket, scene), next: Name.done, scene))
+        rows.append(
+            field(Name.ticket, "Ticket", sheet.ticket, { $0.ticket = $1 }, demand(\.ticket, scene), next: Name.done, scene))
         rows.append(
             ButtonRow("Done", id: Name.done, hint: "Records these changes as one version", record(in: scene)))
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
@@ -62,14 +63,14 @@ package struct DonePage: Page {
     }
 
     private func field(
-        _ id: String, _ name: String, _ text: String, _ part: any WritableKeyPath<Sheet, String> & Sendable,
+        _ id: String, _ name: String, _ text: String, _ change: @escaping @Sendable (inout Sheet, String) -> Void,
         _ demand: StoreDefinition.Demand, next: String, _ scene: Scene
     ) -> FieldRow {
         let sheet = scene.sheet
         let isLast = missingAfter(id, in: scene) == nil
         return FieldRow(name, id: id, text: text, placeholder: demand == .optional ? "optional" : demand.rawValue) { text in
             var sheet = sheet
-            sheet[keyPath: part] = text
+            change(&sheet, text)
             return .all([.sheet(sheet), .focus(.named(isLast ? Name.done : next))])
         }
     }

@@ -35,6 +35,7 @@ extension Editor {
         let rows = visit.rows.filter(\.isFocusable)
         if let number = Int(word), rows.indices.contains(number - 1) { return rows[number - 1] }
         if let row = rows.first(where: { $0.title(in: scene) == word }) { return row }
+        if let row = rows.first(where: { $0.shortTitle(in: scene) == word }) { return row }
         let folded = rows.filter { $0.title(in: scene).lowercased() == word.lowercased() }
         if folded.count == 1 { return folded[0] }
         return rows.first { row in

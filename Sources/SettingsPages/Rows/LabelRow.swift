@@ -15,11 +15,9 @@ package struct LabelRow: Row {
 
     package var id: RowID { .label(label.value) }
 
-    package func title(in scene: Scene) -> String {
-        let text = label.text.string
-        guard let long = label.long?.string, long != text else { return text }
-        return long
-    }
+    package func title(in scene: Scene) -> String { label.long?.string ?? label.text.string }
+
+    package func shortTitle(in scene: Scene) -> String? { label.text.string }
 
     package func mark(in scene: Scene) -> String { option.value == label.value ? scene.glyphs.check : "" }
 

@@ -8,6 +8,8 @@ package protocol Row: Sendable {
     /// Whether it can be gone to; headings and explanations can't.
     var isFocusable: Bool { get }
     func title(in scene: Scene) -> String
+    /// A shorter title for where there is little room; nil for the beginning of the title.
+    func shortTitle(in scene: Scene) -> String?
     /// A sign before the title; empty for none.
     func mark(in scene: Scene) -> String
     func accessory(in scene: Scene) -> Accessory
@@ -86,6 +88,7 @@ package enum Response: Sendable {
 extension Row {
     package var isFocusable: Bool { true }
     package var titleRole: Cell.Role { .plain }
+    package func shortTitle(in scene: Scene) -> String? { nil }
     package func mark(in scene: Scene) -> String { "" }
     package func accessory(in scene: Scene) -> Accessory { Accessory() }
     package func open(in scene: Scene) -> Response { .refuse("there is nothing to open here") }
