@@ -137,7 +137,7 @@ import Testing
             name: "a store that is removed or moved away",
             lines: #"""
                 cd ..; for how in 'rm -rf copy' 'mv copy elsewhere' 'rm -rf copy/.git'; do
-                  rm -rf copy elsewhere; cp -a store copy; mkdir -p work && cd work
+                  rm -rf copy elsewhere out; cp -a store copy; mkdir -p work && cd work
                   settings watch --store ../copy --initial >../out 2>../out.errors & pid=$!
                   lines out 1; cd ..; $how
                   wait $pid; expect "exit status after $how" $? 66

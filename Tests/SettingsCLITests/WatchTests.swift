@@ -184,10 +184,10 @@ import Testing
             lines: #"""
                 git checkout -q -b side; settings set sound.volume 60 -q; git checkout -q -
                 settings set sound.volume 70 -q
+                git checkout -q -b third; settings set sound.volume 75 -q; git checkout -q -
                 follow out --jsonl --poll 0
                 settings merge side --keep -q -m 'Later.'
                 settings resolve sound.volume --ours -q -m 'Ours.'
-                git checkout -q -b third HEAD~2; settings set sound.volume 75 -q; git checkout -q -
                 settings merge third sound.volume=70 -q
                 lines out 1 '"decisions":\[{"key":"sound.volume"'
                 finish
