@@ -1,11 +1,22 @@
 #include "interrupts.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t noted = 0;
 static volatile pid_t receiver = 0;
+static volatile int waker = -1;
+
+static void wake(int number) {
+  (void)number;
+  int reason = errno;
+  // A full pipe wakes as well.
+  if (waker >= 0 && write(waker, "", 1) < 0) errno = 0;
+  errno = reason;
+}
 
 static void note(int number) {
   int reason = errno;
@@ -14,6 +25,7 @@ static void note(int number) {
   // Not SIGINT, which shells ignore in what they start in the background. Who asks a second time doesn't want to wait.
   if (receiver != 0) kill(receiver, is_first ? SIGTERM : SIGKILL);
   errno = reason;
+  wake(number);
 }
 
 void settings_note_interrupts(void) {
@@ -37,4 +49,47 @@ void settings_pass_interrupts(pid_t target) {
   receiver = target;
   // It may have come before.
   if (target != 0 && noted != 0) kill(target, SIGTERM);
+}
+
+int settings_interrupt_descriptor(void) {
+  static int output = -1;
+  if (output >= 0) return output;
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  for (int index = 0; index < 2; index++) {
+    fcntl(ends[index], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[index], F_SETFL, O_NONBLOCK);
+  }
+  output = ends[0];
+  waker = ends[1];
+  struct sigaction action;
+  action.sa_handler = wake;
+  action.sa_flags = SA_RESTART | SA_NOCLDSTOP;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGCHLD, &action, NULL);
+  return output;
+}
+
+void settings_take_interrupts(void) {
+  char bytes[64];
+  int descriptor = settings_interrupt_descriptor();
+  while (descriptor >= 0 && read(descriptor, bytes, sizeof bytes) > 0) continue;
+}
+
+int settings_write_until_interrupt(int file, const void *data, size_t count) {
+  const char *rest = data;
+  while (count > 0) {
+    // Whoever reads it may take as long as they like.
+    if (waker >= 0 && noted != 0) {
+      errno = EINTR;
+      return -1;
+    }
+    ssize_t written = write(file, rest, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return -1;
+    rest += written;
+    count -= (size_t)written;
+  }
+  return 0;
 }

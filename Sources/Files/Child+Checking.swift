@@ -14,6 +14,15 @@ package enum Interrupts {
 
     /// The signal that came, if any.
     package static var signal: Int32? { settings_interrupt() == 0 ? nil : settings_interrupt() }
+
+    /// Whether a signal asks a program that runs until it is stopped to end, as Ctrl-C and `kill` do.
+    package static func isOrderly(_ signal: Int32) -> Bool { signal == SIGINT || signal == SIGTERM }
+
+    /// Can be read from once one has come, or a command has ended; -1 where the system has no more descriptors.
+    package static var descriptor: Int32 { settings_interrupt_descriptor() }
+
+    /// From now on, the descriptor tells of what comes next. What has come is to be looked for after this.
+    package static func takeHints() { settings_take_interrupts() }
 }
 
 extension Child {
@@ -29,26 +38,24 @@ extension Child {
     package static func check(
         _ words: [String], in folder: String, _ variables: [String: String], isSilent: Bool
     ) -> Ending {
-        guard let program = words.first else { return .exited(0) }
+        if words.isEmpty { return .exited(0) }
         // At a terminal, the command shares this program's process group, so that it may ask and Ctrl-C reaches both.
         // Elsewhere it has its own, so that all it started can be ended.
         let hasGroup = !ThisProcess.isTerminal(.input)
         let start = Start(
             output: isSilent ? .nowhere : .end(STDERR_FILENO), errors: isSilent ? .nowhere : .shared, folder: folder,
             hasGroup: hasGroup)
-        var code = spawn(program, words, variables, start)
-        // A script without a line that names its interpreter is one for the shell.
-        if case .failure(ENOEXEC) = code, program.contains("/") { code = spawn("/bin/sh", ["sh"] + words, variables, start) }
-        switch code {
-        case .failure(let code): return .notStarted(SystemFailure(code: code, operation: "run", path: program))
-        case .success(let process): return wait(for: process, hasGroup: hasGroup)
-        }
+        do { return wait(for: try command(words, variables, start), hasGroup: hasGroup) } catch { return .notStarted(error) }
     }
 
-    private struct Start {
+    /// How a command is started.
+    struct Start {
+        var input = Place.shared
         var output: Place
         var errors: Place
-        var folder: String
+        /// Where it works; nil for where this process does.
+        var folder: String?
+        /// Whether it has a process group of its own.
         var hasGroup: Bool
     }
 
@@ -57,15 +64,30 @@ extension Child {
         case failure(Int32)
     }
 
+    /// Starts a command, whose first word is looked for in the search path.
+    static func command(
+        _ words: [String], _ variables: [String: String], _ start: Start
+    ) throws(SystemFailure) -> pid_t {
+        let program = words.first ?? ""
+        var code = spawn(program, words, variables, start)
+        // A script without a line that names its interpreter is one for the shell.
+        if case .failure(ENOEXEC) = code, program.contains("/") { code = spawn("/bin/sh", ["sh"] + words, variables, start) }
+        switch code {
+        case .failure(let code): throw SystemFailure(code: code, operation: "run", path: program)
+        case .success(let process): return process
+        }
+    }
+
     private static func spawn(
         _ program: String, _ words: [String], _ variables: [String: String], _ start: Start
     ) -> Started {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        redirect(&actions, STDIN_FILENO, start.input)
         redirect(&actions, STDOUT_FILENO, start.output)
         redirect(&actions, STDERR_FILENO, start.errors)
-        posix_spawn_file_actions_addchdir_np(&actions, start.folder)
+        if let folder = start.folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -106,7 +128,7 @@ extension Child {
         }
     }
 
-    private static func ending(_ status: Int32) -> Ending {
+    static func ending(_ status: Int32) -> Ending {
         status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
     }
 }

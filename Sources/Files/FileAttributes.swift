@@ -25,6 +25,9 @@ package struct FileAttributes {
     /// What git's index notes of it.
     package let status: FileStatus
 
+    /// Whether both are of the same file or folder, whatever it is called.
+    package func isSame(as other: FileAttributes) -> Bool { device == other.device && inode == other.inode }
+
     /// Of an open file; nil, with `errno`, where the system doesn't tell.
     init?(of descriptor: Int32) {
         var status = stat()

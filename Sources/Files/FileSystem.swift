@@ -42,6 +42,16 @@ package enum FileSystem {
         return try resolved(String(cString: name))
     }
 
+    /// Makes a folder that only the user may look into.
+    package static func makePrivate(_ path: String) throws(SystemFailure) {
+        guard mkdir(path, 0o700) == 0 else { throw .last("make", path) }
+    }
+
+    /// Nobody else may read or write a file from now on.
+    package static func forbidOthers(_ path: String) throws(SystemFailure) {
+        guard chmod(path, 0o600) == 0 else { throw .last("change the mode of", path) }
+    }
+
     /// Truncates a file to no bytes.
     package static func empty(_ path: String) throws(SystemFailure) {
         guard truncate(path, 0) == 0 else { throw .last("write", path) }

@@ -41,8 +41,9 @@ package enum ThisProcess {
         return Int(size.ws_col)
     }
 
+    /// Fails where a program that waits for `Interrupts.descriptor` is interrupted.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
-        guard settings_write_all(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
+        guard settings_write_until_interrupt(descriptor, bytes, bytes.count) == 0 else { throw .last("write", "standard output") }
     }
 
     /// A failure is ignored, because there is nowhere to report it.
@@ -104,6 +105,15 @@ package enum ThisProcess {
         }
         return variables
     }
+
+    /// Goes on in the background: without a folder that it keeps busy, and without files that somebody waits to be closed.
+    package static func leaveForBackground() {
+        settings_close_from(3)
+        _ = chdir("/")
+    }
+
+    /// Waits until the system's clock shows a moment, however it is set meanwhile; time during which the machine sleeps counts.
+    package static func wait(until moment: Int64) { settings_wait_until(moment) }
 
     /// Waits for so many microseconds.
     package static func pause(_ microseconds: UInt32) { usleep(microseconds) }

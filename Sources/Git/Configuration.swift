@@ -41,6 +41,17 @@ struct Configuration: ~Copyable {
         return try text("read \(key)") { git_config_get_string_buf(&$0, handle.pointer, key) }
     }
 
+    /// A value, and whether it is another's word than the user's and the machine's.
+    func valueWithOrigin(_ key: String) throws(GitError) -> (value: String, isOwn: Bool)? {
+        try refuseZeroByte(in: key, "read the configuration")
+        var entry: UnsafeMutablePointer<git_config_entry>?
+        guard try finds("read \(key)", { git_config_get_entry(&entry, handle.pointer, key) }), let entry else { return nil }
+        defer { git_config_entry_free(entry) }
+        // A key without `=` has no value.
+        let value = entry.pointee.value.map { String(cString: $0) } ?? ""
+        return (value, !Self.userLevels.contains(entry.pointee.level))
+    }
+
     /// Every value of a key, in the files' order.
     func values(_ key: String) throws(GitError) -> [String] {
         let operation = "read \(key)"

@@ -68,6 +68,29 @@ package struct Index {
         return paths
     }
 
+    /// The folders of a work tree in which the index has a file of that name, from the root on. Nil where the index can't be
+    /// read.
+    package static func folders(holding name: String, workDirectory: String, gitDirectory: String) -> [String]? {
+        guard let bytes = try? FileSystem.bytes(of: gitDirectory + "/index", atMost: .max) else { return [] }
+        if IndexFile.surelyLacks(name, in: bytes) { return [] }
+        var folders: Set<String> = []
+        func take(_ path: String) {
+            if path == name { folders.insert("") } else { folders.insert(String(path.dropLast(name.count + 1))) }
+        }
+        let end = Array("/\(name)".utf8)
+        if let index = try? IndexFile(bytes, writtenIn: .max) {
+            index.eachPath(under: []) { path in
+                guard path.count >= end.count ? path.suffix(end.count).elementsEqual(end) : path.elementsEqual(end.dropFirst())
+                else { return }
+                if let path = String(validating: path, as: UTF8.self) { take(path) }
+            }
+        } else {
+            guard let all = indexedPaths(under: "", workDirectory: workDirectory, gitDirectory: gitDirectory) else { return nil }
+            for path in all where path == name || path.utf8.suffix(end.count).elementsEqual(end) { take(path) }
+        }
+        return folders.sorted()
+    }
+
     /// The paths in the index of a work tree below a folder, given with a slash at its end or empty; they count from there.
     /// A repository is opened only for forms of the index that are left to libgit2. Nil where the index can't be read.
     package static func indexedPaths(

@@ -217,6 +217,24 @@ struct IndexFile {
         return nil
     }
 
+    /// Whether no path can end in `name`; said without looking at each entry.
+    static func surelyLacks(_ name: String, in bytes: [UInt8]) -> Bool {
+        // Version 4 leaves out how a path begins, and a split index has most of its paths elsewhere.
+        guard bytes.count >= 12 + 20, number(bytes, 4) < 4 else { return false }
+        return !contains(Array(name.utf8), bytes) && !contains(Array("link".utf8), bytes)
+    }
+
+    private static func contains(_ word: [UInt8], _ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = UnsafeRawBufferPointer(rebasing: bytes.dropLast(word.count - 1))
+            while let base = rest.baseAddress, let found = memchr(base, Int32(word[0]), rest.count) {
+                if memcmp(found, word, word.count) == 0 { return true }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(UnsafeRawPointer(found) - base + 1))
+            }
+            return false
+        }
+    }
+
     /// What a racy entry says of its file.
     func entry(_ range: Range<Int>) -> (path: String, id: ObjectID, status: FileStatus)? {
         let name = Self.name(bytes, range.lowerBound, range.count)

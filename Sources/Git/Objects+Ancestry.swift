@@ -15,6 +15,14 @@ extension Objects {
         } == 1
     }
 
+    /// Whether a shallow clone cuts the histories of `tips` off before they come to any of `bases`: there may be others.
+    package func areCutOff(_ tips: [ObjectID], before bases: [ObjectID]) throws(GitError) -> Bool {
+        guard git.isShallow else { return false }
+        var history = try ShallowHistory(of: self)
+        let reached = try history.reach(tips, in: self).subtracting(try history.reach(bases, in: self))
+        return try !shallowEdge().isDisjoint(with: reached)
+    }
+
     /// The commits that two histories last had in common: none, one, or several after criss-cross merges.
     package func mergeBases(of one: ObjectID, and other: ObjectID) throws(GitError) -> [ObjectID] {
         if git.isShallow {

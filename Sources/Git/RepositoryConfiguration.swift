@@ -10,6 +10,14 @@ package struct RepositoryConfiguration {
         try configuration().value(key)
     }
 
+    /// The same, and whether it is the repository's own word; nil where the key isn't set.
+    package func configuredWithOrigin(_ key: String) throws(GitError) -> (value: String, isOwn: Bool)? {
+        try configuration().valueWithOrigin(key)
+    }
+
+    /// A path as it may stand in a configuration: `~/` is the user's folder.
+    package static func expanded(path: String) throws(GitError) -> String { try Configuration.expanded(path: path) }
+
     /// Whether a key has one of git's words for no; nil where it isn't set.
     func isOff(_ key: String) throws(GitError) -> Bool? {
         try configured(key).map { ["false", "no", "off", "0", ""].contains($0.lowercased()) }

@@ -32,11 +32,17 @@ package enum Program {
         do {
             try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
             let words = Words.protected(arguments)
-            if words.isEmpty {
+            if let lines = Completion.lines(arguments) {
+                for line in lines { try output.value(line) }
+            } else if let shell = try CompletionShell.withScript(arguments) {
+                try print(shell.script)
+            } else if words.isEmpty {
                 if let offer { try print(offer + "\n") }
                 try print(Help.summary)
             } else if words == ["help", "options"] {
                 try print(Help.options)
+            } else if words == ["help", "keys"] {
+                try print(Help.keys)
             } else if let request = plainRequest(words) {
                 try request.run()
             } else {

@@ -23,6 +23,8 @@ struct SettingsCommand: ParsableCommand {
               settings revert 3f2a91c     a whole version; later changes stay
               settings undo               your own latest version
 
+            'settings help keys' explains how options are named.
+
             Exit status: 0 success or yes, 1 no, 2 conflict, 64 invalid usage, 65 bad data,
             66 no such key, store or version, 69 a program is missing, 73 or 74 cannot read
             or write, 75 busy, 77 refused: a reason (-m) or a signature is required.
@@ -43,9 +45,15 @@ struct SettingsCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Look back",
-                subcommands: [HistoryCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self, TagCommand.self]),
+                subcommands: [
+                    HistoryCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self,
+                    TagCommand.self,
+                ]),
             CommandGroup(
-                name: "Go back", subcommands: [UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self]),
+                name: "Go back",
+                subcommands: [
+                    UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
+                ]),
             CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
             CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
             CommandGroup(

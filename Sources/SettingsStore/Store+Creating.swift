@@ -9,7 +9,7 @@ extension Store {
         at path: String, title: ExactText, done: Done, sudoUser: UInt32? = nil
     ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
-        if let around = try StoreFolder.find(from: path), around.path != path {
+        if let around = try StoreFolder.nearest(to: path), around.path != path {
             throw .file(.storeInStore(path, around: around.path))
         }
         var isNew = false

@@ -16,6 +16,7 @@ package final class Store {
     package let history: History
     package let merging: Merging
     package let reverting: Reverting
+    package let confirming: Confirming
     package let importing: Importing
     package let tags: Tags
     package let upkeep: Upkeep
@@ -31,9 +32,10 @@ package final class Store {
         history = History(versions, HistoryCache(versions, journal))
         merging = Merging(versions, journal, workTree, recorder, history)
         reverting = Reverting(versions, recorder, history, merging)
+        confirming = Confirming(versions, journal, recorder, history)
         importing = Importing(versions, history)
         tags = Tags(versions, journal, recorder)
-        upkeep = Upkeep(versions, journal, workTree, history)
+        upkeep = Upkeep(versions, journal, workTree, history, confirming.confirmations)
     }
 
     /// Opens the store whose files are in `folder`, and finishes what a process that died had begun. `sudoUser` is the person

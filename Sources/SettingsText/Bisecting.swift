@@ -12,6 +12,10 @@ package struct BisectAnswer: Sendable {
     package var certain: [TracedChange]
     /// The command could not be tried without these.
     package var suspected: [TracedChange]
+    /// Whether the command fails without these changes, too.
+    package var hasMore = false
+    /// Whether the store's policy wants a reason.
+    package var needsReason = false
 
     package init(
         good: VersionID, bad: VersionID, changes: Int, runs: Int, certain: [TracedChange], suspected: [TracedChange]
@@ -110,7 +114,7 @@ extension Phrases {
         if suspected > 0 {
             let what =
                 if certain == 0 {
-                    "some of these \(Self.grouped(suspected)) \(all) make the command fail, but it could not tell which:"
+                    "some of these \(Self.grouped(suspected)) \(all) make the command fail, but the command could not tell which:"
                 } else if suspected == 1 {
                     "this change may be needed, too; the command could not tell without it:"
                 } else {
@@ -122,13 +126,18 @@ extension Phrases {
         let commands = answer.commands
         if !commands.isEmpty {
             lines.append(StyledText(certain + suspected == 1 ? "take it back with:" : "take them back with:", .heading))
-            lines += commands.map { StyledText("    \($0)") }
+            lines += commands.map { StyledText("    \($0)\(answer.needsReason ? " -m REASON" : "")") }
+        }
+        if answer.hasMore {
+            lines.append(
+                StyledText(
+                    "the command fails without \(certain == 1 ? "it" : "them"), too: run 'settings bisect' again after that"))
         }
         return lines
     }
 
     private func culprit(_ traced: TracedChange) -> [StyledText] {
-        let origin = traced.origin.map { self.origin($0.version) } ?? StyledText("made by no version in between", .faint)
+        let origin = traced.origin.map { self.origin($0.version) } ?? StyledText("not made by one version", .faint)
         return sentences([traced.change]).map { StyledText("    ") + $0 } + [StyledText("        ") + origin]
     }
 
@@ -152,7 +161,7 @@ extension Reports {
         }
         return Reports.document([
             "good": .string(answer.good.hex), "bad": .string(answer.bad.hex), "changes": .number(answer.changes),
-            "runs": .number(answer.runs), "complete": .bool(answer.suspected.isEmpty),
+            "runs": .number(answer.runs), "complete": .bool(answer.suspected.isEmpty), "hasMore": .bool(answer.hasMore),
             "culprits": .array(rows(answer.certain, isCertain: true) + rows(answer.suspected, isCertain: false)),
             "takeBack": .array(answer.commands.map { .string($0) }),
         ])
@@ -170,7 +179,10 @@ extension CommandLineHints {
     package static func explanation(of ending: CommandEnding, _ command: String) -> Explanation {
         let hint = "the command runs in a copy of the store's files, so name other files by their full paths"
         switch ending {
-        case .exited(let status): return Explanation("'\(command)' could not be run (exit status \(status))", hint: hint)
+        case .exited(let status):
+            return Explanation(
+                "'\(command)' exited with \(status): \(status == 126 ? "a program could not be run" : "a program was not found")",
+                hint: hint)
         case .killed(let signal):
             return Explanation(
                 "'\(command)' was killed by signal \(signal)", hint: "to count that as a failure, let a script exit with 1 then")

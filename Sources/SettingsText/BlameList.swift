@@ -39,11 +39,11 @@ package struct BlameList: Sendable {
     /// The columns are the key, the value, the id, the time, the person and the reason.
     private static let yields = [
         Columns.Yield(5, to: 20), .init(1, to: 20), .init(4, to: 12), .init(5, to: 12), .init(1, to: 12), .init(5, to: 0),
-        .init(0, to: 16), .init(4, to: 8), .init(1, to: 8), .init(4, to: 0), .init(0, to: 8), .init(3, to: 0), .init(2, to: 0),
-        .init(1, to: 0), .init(0, to: 1),
+        .init(0, to: 16), .init(4, to: 8), .init(1, to: 8), .init(3, to: 0), .init(0, to: 12), .init(4, to: 6), .init(0, to: 8),
+        .init(1, to: 6), .init(1, to: 0), .init(4, to: 0), .init(2, to: 0), .init(0, to: 1),
     ]
 
-    private static let unknown = StyledText("before this shallow clone", .faint)
+    private static let unknown = Phrases.beforeClone
 
     private func what(_ blame: Blame, _ wording: Wording) -> StyledText {
         switch blame.facet {

@@ -54,12 +54,15 @@ package struct Phrases: Sendable {
     package func sentences(_ changes: [Change]) -> [StyledText] {
         changes.told.flatMap(\.lines).map { line in
             let isNewStore = line.subject == .store && line.facet == .added
-            return StyledText(wording.sentence(line, name: isNewStore ? nil : Phrases.name(line.title, line.subject)))
+            // The store was there before its top page had a file.
+            let isPageFile = line.subject == .group(.root) && (line.facet == .added || line.facet == .removed)
+            let name = isPageFile ? "\(line.title) (\(line.subject.path))" : Phrases.name(line.title, line.subject)
+            return StyledText(wording.sentence(line, name: isNewStore ? nil : name))
         }
     }
 
     /// What something is called, so that the next command can be typed: its title with its key.
-    private static func name(_ title: ExactText, _ subject: Subject) -> String {
+    static func name(_ title: ExactText, _ subject: Subject) -> String {
         if subject.key.isRoot { return "\(title) (the store)" }
         return subject.isGroup ? "\(title) (group \(subject.key))" : "\(title) (\(subject.key))"
     }
@@ -73,7 +76,7 @@ package struct Phrases: Sendable {
     }
 
     /// The reason, the requesters, the tickets and the reverted versions, one per line.
-    package func reasons(_ version: Version) -> [StyledText] {
+    package func reasons(_ version: Version, _ confirmation: Confirmation? = nil) -> [StyledText] {
         let message = version.message
         var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
         if message.why == nil { lines = [] }
@@ -84,8 +87,10 @@ package struct Phrases: Sendable {
         if !message.undoes.isEmpty { facts.append("undoes \(message.undoes.map(\.short).joined(separator: ", "))") }
         if !message.redoes.isEmpty { facts.append("redoes \(message.redoes.map(\.short).joined(separator: ", "))") }
         if let restored = message.restoredFrom { facts.append("restored from \(restored.short)") }
+        facts += confirmationFacts(message)
         if !version.author.isSame(as: version.committer) { facts.append("recorded by \(version.committer.name)") }
         if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " \(wording.glyphs.separator) "), .faint)) }
+        if let confirmation { lines.append(state(of: confirmation)) }
         return lines
     }
 
@@ -94,17 +99,19 @@ package struct Phrases: Sendable {
 
     /// A version as 'history' shows it. `folds`: of many changes only the first are told.
     package func version(
-        _ version: Version, _ changes: VersionChanges, tags: [String] = [], folds: Bool = false
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil,
+        folds: Bool = false
     ) -> [StyledText] {
         let indent = StyledText("    ")
         var lines = [headline(version, tags: tags)]
         var made = changed(by: version, changes)
         if folds, made.count > Phrases.foldLimit {
             let rest = made.count - Phrases.foldLimit / 4
-            made = made.prefix(Phrases.foldLimit / 4) + [StyledText("and \(rest) more changes", .faint)]
+            let more = StyledText("and \(rest) more changes; \(CommandLineHints.wholeVersion(version.id))", .faint)
+            made = made.prefix(Phrases.foldLimit / 4) + [more]
         }
         lines += made.map { indent + $0 }
-        lines += reasons(version).map { $0.spans.isEmpty ? $0 : indent + $0 }
+        lines += reasons(version, confirmation).map { $0.spans.isEmpty ? $0 : indent + $0 }
         return lines
     }
 
@@ -118,7 +125,8 @@ package struct Phrases: Sendable {
 
     /// A version with all its metadata.
     package func wholeVersion(
-        _ version: Version, _ changes: VersionChanges, tags: [String], signature: SignatureCheck
+        _ version: Version, _ changes: VersionChanges, tags: [String], confirmation: Confirmation? = nil,
+        signature: SignatureCheck
     ) -> [StyledText] {
         let message = version.message
         var rows: [[StyledText]] = []
@@ -137,6 +145,14 @@ package struct Phrases: Sendable {
         add("undoes", message.undoes.map(\.hex).joined(separator: " "))
         add("redoes", message.redoes.map(\.hex).joined(separator: " "))
         add("restored from", message.restoredFrom?.hex)
+        add("confirms", message.confirms.map(\.id.hex).joined(separator: " "))
+        add("extends", message.extends.map(\.id.hex).joined(separator: " "))
+        add("not confirmed", message.unconfirmed.map(\.id.hex).joined(separator: " "))
+        if let confirmation {
+            rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
+        } else if let deadline = message.confirmBy {
+            add("to confirm by", "\(time(deadline)) (\(deadline.rfc3339))")
+        }
         if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
         if signature != .none { rows.append([StyledText("signature", .faint), Phrases.signature(signature)]) }
         let indent = StyledText("    ")
@@ -151,7 +167,7 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    private func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
+    func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
         let decided = changes.decisions
         var lines = sentences(
             changes.changes.filter { change in
@@ -160,9 +176,14 @@ package struct Phrases: Sendable {
         lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
         lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
         // A commit that plain git made is described by its own subject.
-        if version.message.via == nil, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
+        // A merge that decided nothing has no other words.
+        let isTold = version.message.via != nil && changes.confirmed.isEmpty && !(lines.isEmpty && version.isMerge)
+        if !isTold, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
         return lines
     }
+
+    /// In place of a version that a shallow clone doesn't have.
+    package static let beforeClone = StyledText("before this shallow clone", .faint)
 
     /// `today 10:42  Ada Lovelace  3f2a91c  The Paris office opens on Monday.`, for the end of a line.
     package func origin(_ version: Version?) -> StyledText {
@@ -190,7 +211,13 @@ package struct Phrases: Sendable {
     /// Who is behind a change: one line, or one for each step of several.
     package func origins(_ origins: [Origin]) -> [StyledText] {
         guard origins.count > 1 else { return [origin(origins.first?.version)] }
-        return Phrases.table(origins.map { [StyledText(wording.step($0.change)), origin($0.version)] })
+        return Phrases.table(
+            origins.map { origin in
+                let change = origin.change
+                let isAdopted = change.facet == .value && change.before == change.after
+                let step = isAdopted ? "chose \(wording.words(change.after))" : wording.step(change)
+                return [StyledText(step), self.origin(origin.version)]
+            })
     }
 
     /// Who made each side of a conflict, one per line.
@@ -198,6 +225,14 @@ package struct Phrases: Sendable {
         [("ours   ", origin.ours), ("theirs ", origin.theirs)].compactMap { name, version in
             version.map { StyledText(name, .faint) + self.origin($0) }
         }
+    }
+
+    /// An open conflict in words. `inForce`: what is in force until it is resolved.
+    package func conflict(_ conflict: Conflict, inForce: Change.Content?) -> StyledText {
+        guard conflict.facet != .existence else { return self.conflict(conflict) }
+        return name(of: conflict).adding(": ours is ").adding(wording.words(conflict.ours), .after)
+            .adding(", theirs is ").adding(wording.words(conflict.theirs), .after)
+            .adding(", and ").adding(wording.words(inForce), .before).adding(" is in force")
     }
 
     /// A conflict in words.

@@ -59,7 +59,9 @@ package struct Reports: Sendable {
         ]
     }
 
-    package func version(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> JSON {
+    package func version(
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil
+    ) -> JSON {
         let message = version.message
         return .object([
             "id": .string(version.id.hex),
@@ -80,6 +82,11 @@ package struct Reports: Sendable {
             "importedInto": message.importedInto.isRoot ? nil : .string(message.importedInto.description),
             "importedDocument": message.importedDocument.map { .number($0) },
             "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
+            "confirmBy": message.confirmBy.map { .string($0.rfc3339) },
+            "confirmation": confirmation.map { state(of: $0) },
+            "confirms": message.confirms.isEmpty ? nil : ids(message.confirms.map(\.id)),
+            "extends": message.extends.isEmpty ? nil : ids(message.extends.map(\.id)),
+            "unconfirmed": message.unconfirmed.isEmpty ? nil : ids(message.unconfirmed.map(\.id)),
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),
             "decisions": changes.decisions.isEmpty ? nil : .array(changes.decisions.map(decision)),

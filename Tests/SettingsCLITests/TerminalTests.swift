@@ -28,10 +28,14 @@ struct TerminalTests {
     @Test func noAnswerRecordsNothing() throws {
         let home = try office()
         _ = try home.run("settings define -q / --require-why required")
-        for answer in ["\n", "  \n", "\u{4}"] {
-            let screen = try Terminal(home).run("settings set general.language French", [("Why? ", answer)])
-            #expect(screen.contains("[exit status: 77]"), "\(screen)")
+        for answer in ["\n", "  \n"] {
+            let screen = try Terminal(home).run(
+                "settings set general.language French",
+                [("Why? ", answer), ("requires an answer; Ctrl-C cancels\r\nWhy? ", "\u{4}")])
+            #expect(screen.contains("canceled; nothing was recorded") && screen.contains("[exit status: 77]"), "\(screen)")
         }
+        let screen = try Terminal(home).run("settings set general.language French", [("Why? ", "\u{4}")])
+        #expect(screen.contains("[exit status: 77]"), "\(screen)")
         #expect(try home.run("settings get general.language") == ["en"])
     }
 
@@ -98,6 +102,41 @@ struct TerminalTests {
         #expect(ambiguous.contains("[exit status: 66]"))
     }
 
+    @Test func uniqueTitleSuffices() throws {
+        let home = try office()
+        #expect(try Terminal(home).run("settings get Language") == "en\n")
+        #expect(try Terminal(home).run("settings get LANGUAGE") == "en\n")
+        #expect(try Terminal(home).run("settings set 'dark Mode' on").contains("Off → On"))
+        #expect(try Terminal(home).run("settings show 'Dark sound'").contains("sound.dark"))
+        // In a script, keys are written in full.
+        #expect(try home.run("settings get Language </dev/null").first == "settings: there is no option 'Language'")
+
+        // An exact title counts before one in another case, a last part before a title, and a key before both.
+        _ = try home.run("settings add -q menu.tongue --title language --number 7")
+        #expect(try Terminal(home).run("settings get Language") == "en\n")
+        let ambiguous = try Terminal(home).run("settings get LANGUAGE")
+        #expect(ambiguous.contains("'LANGUAGE' is ambiguous: general.language, menu.tongue"), "\(ambiguous)")
+        #expect(ambiguous.contains("[exit status: 66]"))
+        #expect(try Terminal(home).run("settings get language") == "en\n")
+        _ = try home.run("settings add -q Tongue --title Other --number 8")
+        #expect(try Terminal(home).run("settings get Tongue") == "8\n")
+        #expect(try Terminal(home).run("settings get tongue") == "7\n")
+
+        // A file that can't be read has no title, and a version is meant rather than a title.
+        _ = try home.run("settings tag 'Other' HEAD; echo '{' >sound/dark.json")
+        #expect(try Terminal(home).run("settings get Language") == "en\n")
+        #expect(try Terminal(home).run("settings show Other").contains("version"))
+    }
+
+    @Test func uniqueTitleOfAGroupSuffices() throws {
+        let home = try office()
+        _ = try home.run("settings define -q sound --title 'Sound and noise'")
+        #expect(try Terminal(home).run("settings list 'Sound and noise'").contains("Dark sound"))
+        #expect(try Terminal(home).run("settings history 'sound and noise' --oneline").contains("Dark sound"))
+        let ambiguous = try Terminal(home).run("settings history dark")
+        #expect(ambiguous.contains("'dark' is ambiguous: display.dark, sound.dark"), "\(ambiguous)")
+    }
+
     @Test func historyGoesThroughThePager() throws {
         let home = try office()
         let screen = try Terminal(home).run("PAGER='sed s/^/page:/' settings history -n 1")
@@ -158,7 +197,10 @@ struct Terminal {
         if child == 0:
             os.execvp("sh", ["sh", "-c", command])
         screen = seen = b""
-        while select.select([terminal], [], [], 30)[0]:
+        while True:
+            if not select.select([terminal], [], [], 60)[0]:
+                os.kill(child, 9)
+                break
             try:
                 some = os.read(terminal, 65536)
             except OSError:

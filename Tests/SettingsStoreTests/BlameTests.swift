@@ -1,4 +1,5 @@
 import Foundation
+import SettingsText
 import Testing
 
 @testable import Git
@@ -170,8 +171,9 @@ struct BlameTests {
                 }
             }
             let last = try #require(tip.id)
-            #expect(try behind(first.id, last) == [["1 → 2 Bob", "2 → 3 Car"]])
-            #expect(try behind(last, first.id) == [["2 → 3 Car", "1 → 2 Bob"]])
+            // As blame: the one who made it so last.
+            #expect(try behind(first.id, last) == [["1 → 2 Ada", "2 → 3 Car"]])
+            #expect(try behind(last, first.id) == [["2 → 3 Car", "1 → 2 Ada"]])
             #expect(try behind(bob.id, carol.id) == [["2 → 3 Car"]])
         }
     }
@@ -236,6 +238,27 @@ struct BlameTests {
             _ = try s.store.reverting.undo(1, by: .carol, s.done(.carol))
             #expect(try told() == ["Language: value is undecided again", "Language: decided: French"])
             #expect(try s.blamed("l")?.id == chosen.id)
+        }
+    }
+
+    /// A merge that took one side's value: who chose it there, who decided, and who went on from there.
+    @Test func everyoneBehindADecision() throws {
+        try withStore { s in
+            let first = try s.put("a", .number("A", 1))
+            try s.part(
+                ours: {
+                    try s.set("a", 2, by: .bob)
+                    try s.set("a", 3, by: .carol)
+                }, theirs: { try s.set("a", 5, by: .bob) })
+            try s.merge { $0.side = .theirs }
+            let last = try s.set("a", 6, by: .carol)
+            var query = DiffQuery([], from: first.id, to: last.id)
+            query.wantsOrigins = true
+            let answer = try Session(s.store, by: Caller(), at: Clock(now: 0)).ask(query)
+            let words = Phrases(clock: Clock(now: 0)).origins(answer.origins[0]).map { line in
+                line.rendered(coloured: false).split(separator: "  ")[0]
+            }
+            #expect(words == ["1 → 5", "chose 5", "5 → 6"])
         }
     }
 

@@ -181,7 +181,7 @@ struct MergingTests {
             let base = merge.parents[0]
             let changes = [Change(.option(.of("l")), title: "", facet: .value, before: nil, after: nil)]
             #expect(
-                try s.store.history.origins(of: changes, from: base, to: merge.id).map { $0.map(\.version.id) } == [[merge.id]])
+                try s.store.history.origins(of: changes, from: base, to: merge.id).map { $0.last?.version.id } == [merge.id])
             #expect(try s.findings().isEmpty)
         }
     }

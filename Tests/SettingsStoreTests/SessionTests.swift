@@ -71,7 +71,7 @@ import Testing
                     #expect(try session.ask(RecordedQuery(in: .root)).options.count == 2)
                     #expect(try session.ask(PlacesQuery(["g"])) == [.of("g")])
                     guard case .option(let shown) = try session.ask(ShowQuery("g.n")),
-                        case .version(_, let made, let tags) = try session.ask(ShowQuery("HEAD~1"))
+                        case .version(_, let made, let tags, true) = try session.ask(ShowQuery("HEAD~1"))
                     else {
                         Issue.record("shown is something else")
                         continue

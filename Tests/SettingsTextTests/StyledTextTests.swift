@@ -64,4 +64,20 @@ struct StyledTextTests {
         #expect(Columns.widths([10, 30, 20], into: 12, yields: yields) == [5, 0, 5])
         #expect(Columns.widths([], into: 12, yields: []) == [])
     }
+
+    @Test(arguments: [8, 20, 40, 80, 200]) func wrappedLinesFitAndLoseNothing(width: Int) {
+        let long = StyledText("    ").adding("Always show the text caret (org.gnome.desktop.a11y.always-show-text-caret)", .name)
+            .adding(": ").adding("Aus", .before).adding(" → ").adding("日本語 ein", .after).adding("  and more", .faint)
+        let lines = long.wrapped(into: width)
+        for line in lines {
+            let words = line.rendered(coloured: false).split(separator: " ")
+            #expect(line.width <= width || words.count == 1, "\(line.rendered(coloured: false))")
+        }
+        func words(_ lines: [StyledText]) -> [Substring] {
+            lines.map { $0.rendered(coloured: false) }.joined(separator: " ").split(separator: " ").map { $0[...] }
+        }
+        #expect(words(lines) == words([long]))
+        #expect(Set(lines.flatMap { $0.spans.map(\.style) }) == Set(long.spans.map(\.style)))
+        if width == 200 { #expect(lines == [long]) }
+    }
 }

@@ -3,6 +3,7 @@
 #define SETTINGS_CFILES_INTERRUPTS_H
 
 #include <spawn.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #ifdef __linux__
@@ -15,6 +16,16 @@ void settings_note_interrupts(void);
 
 // The first signal that was noted; 0 if there was none.
 int settings_interrupt(void);
+
+// Can be read from once an interrupt was noted or a process that was started has ended; -1 where there are no descriptors
+// left. Noted interrupts that came before count as well, if they are looked for afterwards.
+int settings_interrupt_descriptor(void);
+
+// Reads it empty.
+void settings_take_interrupts(void);
+
+// Writes everything. Where `settings_interrupt_descriptor` is waited for, an interrupt ends it, with EINTR.
+int settings_write_until_interrupt(int file, const void *data, size_t count);
 
 // Passes an interrupt on to a process, or to a process group if the number is negative; to nobody if it is 0.
 void settings_pass_interrupts(pid_t target);

@@ -18,7 +18,7 @@ struct AddCommand: ParsableCommand {
               settings add user.name --title Name --text '' --placeholder 'Your name'
             """)
 
-    @Argument(help: ArgumentHelp("Its key, such as general.language.", valueName: "key"), completion: .place)
+    @Argument(help: ArgumentHelp("Its key, such as general.language.", valueName: "key"), completion: .word(.place))
     var key: String
 
     @OptionGroup(title: "Definition") var definition: DefinitionOptions

@@ -34,13 +34,13 @@ struct BisectCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A version or time at which COMMAND succeeds.", valueName: "when"), completion: .tag)
+        help: ArgumentHelp("A version or time at which COMMAND succeeds.", valueName: "when"), completion: .word(.when))
     var good: String
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("A version or time at which COMMAND fails (default: the latest version).", valueName: "when"),
-        completion: .tag)
+        completion: .word(.when))
     var bad: String?
 
     // The parser takes one list of words only, and drops the '--' in it.
@@ -48,7 +48,7 @@ struct BisectCommand: ParsableCommand {
         help: ArgumentHelp(
             "Options and groups (default: everything); after '--', the command with its arguments.",
             valueName: "key> ... -- <command"),
-        completion: .placeBeforeCommand)
+        completion: .word(.placeBeforeCommand))
     var words: [String]
 
     @OptionGroup var reveal: RevealOption
@@ -78,7 +78,7 @@ struct BisectCommand: ParsableCommand {
         if self.bad == nil, found.hasDraft {
             context.output.note("unrecorded edits are not tried; 'settings status' lists them")
         }
-        let (outcome, groups, check) = try search(found, context)
+        let (outcome, groups, check, hasMore) = try search(found, context)
         switch outcome {
         case .unexpected(let end, let verdict):
             let explanation = CommandLineHints.unexpected(
@@ -87,9 +87,11 @@ struct BisectCommand: ParsableCommand {
             throw Failure(.no, explanation.reason, hint: explanation.hint)
         case .found(let guilty):
             func changes(_ places: [Int]) -> [TracedChange] { places.flatMap { groups[$0] }.sorted().map { found.changes[$0] } }
-            let answer = BisectAnswer(
+            var answer = BisectAnswer(
                 good: good.id, bad: bad.id, changes: found.changes.count, runs: check.runs, certain: changes(guilty.certain),
                 suspected: changes(guilty.suspected))
+            answer.hasMore = hasMore
+            answer.needsReason = (try? session.folder.definition().policy.why) == .required
             if json.json {
                 try context.output.json(context.reports.answer(answer))
             } else {
@@ -102,25 +104,33 @@ struct BisectCommand: ParsableCommand {
     /// Searches in a copy of the files, which is gone afterwards, however this ends.
     private func search(
         _ found: BisectQuery.Answer, _ context: Context
-    ) throws -> (Bisection.Outcome, groups: [[Int]], BisectCheck) {
+    ) throws -> (Bisection.Outcome, groups: [[Int]], BisectCheck, hasMore: Bool) {
         let (groups, requirements) = found.selection.groups()
         Interrupts.note()
         let environment = context.environment
         let copy = try ContentCopy(in: environment.absolute(environment["TMPDIR"] ?? "/tmp"))
         var check = BisectCheck(command, in: copy, environment, isSilent: context.output.isQuiet)
         do {
-            let outcome = try Bisection(requirements: requirements).search { trial in
-                let chosen = Set(trial.changes.flatMap { groups[$0] })
+            func verdict(with places: some Sequence<Int>, _ purpose: Bisection.Purpose, runsLeft: Int) throws -> Bisection.Verdict
+            {
+                let chosen = Set(places.flatMap { groups[$0] })
                 let isAll = chosen.count == found.changes.count
                 guard let content = isAll ? found.bad : found.selection.content(with: chosen) else { return .unknown }
                 if environment.isErrorTerminal {
-                    context.output.note(
-                        Phrases.trying(trial.purpose, chosen.count, of: found.changes.count, runsLeft: trial.runsLeft))
+                    context.output.note(Phrases.trying(purpose, chosen.count, of: found.changes.count, runsLeft: runsLeft))
                 }
                 return try check.verdict(on: content)
             }
+            let outcome = try Bisection(requirements: requirements).search { trial in
+                try verdict(with: trial.changes, trial.purpose, runsLeft: trial.runsLeft)
+            }
+            var hasMore = false
+            if case .found(let guilty) = outcome, guilty.suspected.isEmpty, guilty.certain.count < groups.count {
+                let others = Set(groups.indices).subtracting(guilty.certain)
+                hasMore = try verdict(with: others, .leavingOut, runsLeft: 0) == .bad
+            }
             try copy.remove()
-            return (outcome, groups, check)
+            return (outcome, groups, check, hasMore)
         } catch {
             // What went wrong first is what counts.
             try? copy.remove()

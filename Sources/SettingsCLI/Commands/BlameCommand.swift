@@ -15,12 +15,13 @@ struct BlameCommand: ParsableCommand {
               settings blame general.language --facets
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
-        [String] = []
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
+    var keys: [String] = []
     @Flag(name: .long, help: "Also show who set titles, labels and other definitions.") var facets = false
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @OptionGroup var reveal: RevealOption

@@ -35,7 +35,7 @@ struct ConflictsCommand: ParsableCommand {
             try context.output.json(Reports.document(["conflicts": .array(rows + texts.map { context.reports.conflict($0) })]))
         } else {
             for question in open {
-                try context.output.line(context.phrases.conflict(question.conflict))
+                try context.output.line(context.phrases.conflict(question.conflict, inForce: question.inForce))
                 try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
             }
             for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }

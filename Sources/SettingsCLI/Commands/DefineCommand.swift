@@ -16,7 +16,7 @@ struct DefineCommand: ParsableCommand {
               settings define / --require-why required
             """)
 
-    @Argument(help: ArgumentHelp("An option, a group, or / for the store.", valueName: "key"), completion: .place)
+    @Argument(help: ArgumentHelp("An option, a group, or / for the store.", valueName: "key"), completion: .word(.place))
     var key: String
 
     @OptionGroup(title: "An option") var definition: DefinitionOptions

@@ -10,7 +10,8 @@ struct DiffCommand: ParsableCommand {
         discussion: """
             With --from, compares with now or with --to; without it, compares the files
             with the last version. WHEN is a version, a tag, or a time such as 18:00,
-            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20.
+            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20. A bare date means the
+            end of that day, with --since its beginning.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who
@@ -18,17 +19,22 @@ struct DiffCommand: ParsableCommand {
               settings diff v1..v2
             """)
 
-    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .place) var words: [String] =
+    @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .word(.placeOrRange))
+    var words: [String] =
         []
 
     @Option(
-        name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("From this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("From this version or time.", valueName: "when"),
+        completion: .word(.when))
     var from: String?
 
     @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("As --from.", valueName: "when"), completion: .word(.when))
+    var since: String?
+
+    @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"))
+        help: ArgumentHelp("To this version or time (default: now).", valueName: "when"), completion: .word(.when))
     var to: String?
 
     @Flag(name: .long, help: "Show the version, the person and the reason behind each change.") var who = false
@@ -43,7 +49,7 @@ struct DiffCommand: ParsableCommand {
         let session = try context.session(readsOnly: true)
         let (start, end, names) = try ends()
         var query = DiffQuery(
-            names, from: try start.map { try context.version($0, in: session).id },
+            names, from: try start.map { try context.version($0, in: session, bareDate: since == nil ? .end : .beginning).id },
             to: try end.map { try context.version($0, in: session).id })
         query.wantsOrigins = who
         let difference = try session.ask(query)
@@ -54,25 +60,36 @@ struct DiffCommand: ParsableCommand {
             try context.output.json(document(difference, context))
         } else {
             context.page(session)
-            try context.output.lines(lines(difference, context))
+            try context.output.lines(context.wrapped(lines(difference, context)))
             if difference.isEmpty { context.output.note("nothing differs") }
+            if who, !difference.isComplete {
+                context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))
+            }
         }
         if exitCode, !difference.isEmpty { throw Failure(.no) }
     }
 
     /// Accepts `A..B` among the words as --from A --to B.
     private func ends() throws -> (String?, String?, [String]) {
-        guard let range = words.first(where: { $0.contains("..") }) else { return (from, to, words) }
-        guard from == nil, to == nil else { throw Failure(.usage, "'\(range)' cannot be combined with --from or --to") }
-        let ends = RangeEnds(range)
+        if from != nil, since != nil {
+            throw Failure(.usage, "--from and --since cannot be combined", hint: "leave one of them out")
+        }
+        guard let range = words.first(where: RangeEnds.isRange) else { return (from ?? since, to, words) }
+        guard from == nil, since == nil, to == nil else {
+            throw Failure(
+                .usage, "'\(range)' cannot be combined with --from or --to", hint: "give both ends in one of the two forms")
+        }
+        let ends = try RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })
     }
 
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
         var lines: [StyledText] = []
-        for (change, origin) in zip(difference.changes, difference.origins) {
+        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() {
             lines += context.phrases.sentences([change])
-            if who { lines += context.phrases.origins(origin).map { StyledText("    ") + $0 } }
+            guard who else { continue }
+            let behind = difference.unknown.contains(index) ? [Phrases.beforeClone] : context.phrases.origins(origin)
+            lines += behind.map { StyledText("    ") + $0 }
         }
         lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
         return lines
@@ -90,6 +107,7 @@ struct DiffCommand: ParsableCommand {
             "to": difference.to.map { .string($0.hex) } ?? .null,
             "changes": .array(changes),
             "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
+            "complete": .bool(difference.isComplete),
         ])
     }
 }

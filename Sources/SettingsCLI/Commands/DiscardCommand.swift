@@ -13,8 +13,8 @@ struct DiscardCommand: ParsableCommand {
               settings discard --undo
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
-        [String] = []
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
+    var keys: [String] = []
     @Flag(name: .long, help: "Restore the edits that were discarded last.") var undo = false
     @Flag(name: .long, help: "List discarded edits that can still be restored.") var list = false
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped without dropping it.") var dryRun = false

@@ -7,10 +7,23 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Report the store's setup, its safety and what maintenance is due.",
-        discussion: "  settings doctor")
+        discussion: """
+            --systemd prints a service and a timer for systemd that take back versions
+            which were not confirmed in time, also after a restart of the machine.
+
+              settings doctor
+              settings doctor --systemd
+            """)
+
+    @Flag(name: .long, help: "Print a systemd unit and timer for 'settings confirm --expire'.")
+    var systemd = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if systemd, json.json { throw ValidationError("--systemd and --json cannot be combined") }
+    }
 
     private enum State: String {
         case fine, note, wrong
@@ -19,6 +32,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
+        if systemd { return try context.output.lines(Self.units(session.folder.path).map { StyledText($0) }) }
         let health = try session.ask(HealthQuery())
         let status = health.status
         let identity = Identity(environment: context.environment) { session.configured($0) }
@@ -113,6 +127,15 @@ struct DoctorCommand: ParsableCommand {
             edits == 0
                 ? "no unrecorded edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
             edits == 0 ? .fine : .note)
+
+        let open = try session.ask(ConfirmationsQuery())
+        for (confirmation, _) in open {
+            let (id, subject) = (confirmation.version.id.short, confirmation.version.message.subject)
+            add("to confirm", "\(id) by \(context.phrases.time(confirmation.deadline)): \(subject)", .note)
+        }
+        if open.contains(where: { $0.confirmation.state == .expired }) {
+            add("expired", "'settings confirm --expire' takes back what has expired; --systemd prints a timer that does", .note)
+        }
 
         if json.json {
             let checks = rows.map {

@@ -12,8 +12,8 @@ struct DoneCommand: ParsableCommand {
             """,
         aliases: ["commit"])
 
-    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .place) var keys:
-        [String] = []
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
+    var keys: [String] = []
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

@@ -32,7 +32,7 @@ struct ExportCommand: ParsableCommand {
         completion: .list(FormatName.allCases.map(\.rawValue)))
     var format: String
 
-    @Argument(help: "Only the options in this group.", completion: .place) var group: String?
+    @Argument(help: "Only the options in this group.", completion: .word(.place)) var group: String?
 
     @Option(
         name: [.customShort("o"), .long], parsing: .unconditional,
@@ -40,7 +40,8 @@ struct ExportCommand: ParsableCommand {
     var output: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @Flag(help: "Export the values, or the definitions.")

@@ -6,15 +6,15 @@ struct GetCommand: ParsableCommand {
         abstract: "Print an option's value as programs read it; an unset option gives its default.",
         discussion: """
             Strings are printed without quotes and data as JSON, one line per key, all from
-            the same version. If an option has neither a value nor a default, nothing is
-            printed for it and the exit status is 1.
+            the same version. If an option has neither a value nor a default, the exit
+            status is 1, and nothing is printed for it, or an empty line among several.
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
               settings get --with-key -z general.language sound.volume | xargs -0 settings set
             """)
 
-    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]
 
     @Flag(name: .long, help: "Print the label.") var label = false
     @Flag(name: .long, help: "Print the index of the selected label, from 0.") var index = false
@@ -25,7 +25,8 @@ struct GetCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Read the store as of this version or time; HEAD ignores unrecorded edits.", valueName: "when"))
+        help: ArgumentHelp("Read the store as of this version or time; HEAD ignores unrecorded edits.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @OptionGroup var json: JSONOption
@@ -47,19 +48,20 @@ struct GetCommand: ParsableCommand {
 struct IsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "is",
-        abstract: "Test an option's value, or whether a switch is on: exit 0 if so, 1 if not.",
+        abstract: "Test whether an option has a value, a switch is on, or anything is set: exit 0 if so, 1 if not.",
         discussion: """
               settings is display.dark && start-dark
               settings is general.language French
             """)
 
-    @Argument(help: "The option.", completion: .key) var key: String
+    @Argument(help: "The option.", completion: .word(.key)) var key: String
     @Argument(
-        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .keyOrValue,
+        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .word(.label),
         transform: Words.plain) var value: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @OptionGroup var json: JSONOption

@@ -9,12 +9,15 @@ struct HistoryCommand: ParsableCommand {
               settings history general.language -n 5
               settings history --from yesterday --author ada
               settings history v1..v2 --oneline
+              settings history --graph
               settings history --ticket FEAT-12
               settings history general.language --became French
             """,
         aliases: ["log"])
 
-    @Argument(help: ArgumentHelp("Options, groups, or a range A..B (default: everything).", valueName: "key"), completion: .place)
+    @Argument(
+        help: ArgumentHelp("Options, groups, or a range A..B (default: everything).", valueName: "key"),
+        completion: .word(.placeOrRange))
     var keys: [String] = []
 
     @Option(
@@ -24,25 +27,31 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"))
+        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"),
+        completion: .word(.when))
     var from: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"))
+        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"),
+        completion: .word(.when))
     var to: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"))
+        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"),
+        completion: .word(.author))
     var author: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"))
+        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"),
+        completion: .word(.requester))
     var requestedBy: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"),
+        completion: .word(.ticket))
     var ticket: String?
 
     @Option(
@@ -56,6 +65,7 @@ struct HistoryCommand: ParsableCommand {
     var became: String?
 
     @Flag(name: .long, help: "Print one line for each version.") var oneline = false
+    @Flag(name: .long, help: "Draw the lines of branches and merges beside the versions.") var graph = false
     @Flag(name: .long, help: "Print all changes of versions with more than 20.") var all = false
     @Flag(name: .long, help: "Check the versions' signatures, and show whose they are.") var signatures = false
     @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
@@ -68,7 +78,7 @@ struct HistoryCommand: ParsableCommand {
         HistoryRequest(
             keys: keys, count: count, from: from, to: to, author: author, requestedBy: requestedBy, ticket: ticket,
             search: search,
-            became: became, oneline: oneline, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
+            became: became, oneline: oneline, graph: graph, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
             json: json.json, global: global.request)
     }
 

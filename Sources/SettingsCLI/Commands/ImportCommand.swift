@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Import everything into this group.", valueName: "group"), completion: .place)
+        help: ArgumentHelp("Import everything into this group.", valueName: "group"), completion: .word(.place))
     var into: String?
 
     @Option(
@@ -60,7 +60,7 @@ struct ImportCommand: ParsableCommand {
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Mask texts whose key matches; * matches any text. A pattern without a dot is matched against the last part. Repeatable.",
-            valueName: "pattern"), completion: .key)
+            valueName: "pattern"), completion: .word(.key))
     var mask: [String] = []
 
     @Flag(name: .long, help: "Do not mask texts whose names look like secrets.")
@@ -82,8 +82,8 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         guard let interchange = Program.interchange else { try Program.becomeInterchange() }
         let context = Context(global)
-        let group = try into.map { try KeyLookup.parse($0) } ?? .root
         let session = try context.session()
+        let group = try into.map { try session.caller.group($0) } ?? .root
         let imported = try read(interchange, group, session, context)
         if !json.json { try report(imported.repairs, context) }
 

@@ -71,7 +71,7 @@ struct InitCommand: ParsableCommand {
                     "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
             }
         }
-        let session = Session(store, by: context.caller, at: context.environment.clock)
+        let session = Session(store, by: context.caller(in: store.folder), at: context.environment.clock)
         if json.json { return try recording.report(outcome, session) }
         if case .recorded(let version, _, _) = outcome {
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }

@@ -18,7 +18,7 @@ struct LabelCommand: ParsableCommand {
 struct LabelAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a label.")
 
-    @Argument(help: "The choice.", completion: .key) var key: String
+    @Argument(help: "The choice.", completion: .word(.key)) var key: String
     @Argument(help: "The label's text.", transform: Words.plain) var label: String
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its position, from 0 (default: last).", valueName: "n"))
@@ -43,8 +43,8 @@ struct LabelAddCommand: ParsableCommand {
 struct LabelRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a label.", aliases: ["rm"])
 
-    @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var label: String
+    @Argument(help: "The choice.", completion: .word(.key)) var key: String
+    @Argument(help: "The label or its value.", completion: .word(.label), transform: Words.plain) var label: String
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -62,8 +62,8 @@ struct LabelRenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a label; its value stays.", aliases: ["mv"])
 
-    @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var old: String
+    @Argument(help: "The choice.", completion: .word(.key)) var key: String
+    @Argument(help: "The label or its value.", completion: .word(.label), transform: Words.plain) var old: String
     @Argument(help: "The new text.", transform: Words.plain) var new: String
 
     @OptionGroup var json: JSONOption
@@ -76,8 +76,8 @@ struct LabelRenameCommand: ParsableCommand {
 struct LabelMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "move", abstract: "Move a label to another position.")
 
-    @Argument(help: "The choice.", completion: .key) var key: String
-    @Argument(help: "The label or its value.", completion: .label, transform: Words.plain) var label: String
+    @Argument(help: "The choice.", completion: .word(.key)) var key: String
+    @Argument(help: "The label or its value.", completion: .word(.label), transform: Words.plain) var label: String
     @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n")) var place: Int
 
     @OptionGroup var json: JSONOption

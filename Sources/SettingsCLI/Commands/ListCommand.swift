@@ -16,10 +16,11 @@ struct ListCommand: ParsableCommand {
             """,
         aliases: ["ls"])
 
-    @Argument(help: "Only the options in this group.", completion: .place) var group: String?
+    @Argument(help: "Only the options in this group.", completion: .word(.place)) var group: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
+        completion: .word(.when))
     var at: String?
 
     @Flag(name: .long, help: "Only options whose value differs from their default.") var changed = false

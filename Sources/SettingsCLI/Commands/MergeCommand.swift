@@ -22,11 +22,12 @@ struct MergeCommand: ParsableCommand {
               settings merge origin/main --keep --in-force theirs
             """)
 
-    @Argument(help: ArgumentHelp("A branch, or any version.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("A branch, or any version.", valueName: "ref"), completion: .word(.branch))
     var reference: String
 
     @Argument(
-        help: ArgumentHelp("The value of an option, whatever the branches have.", valueName: "key=value"), completion: .keyOrValue
+        help: ArgumentHelp("The value of an option, whatever the branches have.", valueName: "key=value"),
+        completion: .word(.assignment)
     )
     var values: [String] = []
 
@@ -61,13 +62,15 @@ struct MergeCommand: ParsableCommand {
         var wish = MergeWish(name: reference)
         wish.side = ours ? .ours : theirs ? .theirs : nil
         wish.kept = keep ? inForce ?? .agreed : nil
-        wish.neverForwards = noFf
+        // A version that is there already can't be told to wait.
+        wish.neverForwards = noFf || record.confirm != nil
         wish.allowsUnrelated = allowUnrelatedHistories
         wish.values = try values.map(Words.plain).map { word in
             guard let equals = word.firstIndex(of: "=") else {
                 throw Failure(.usage, "invalid argument '\(word)': expected KEY=VALUE")
             }
-            return (try KeyLookup.parse(String(word[..<equals])), .word(String(word[word.index(after: equals)...])))
+            let key = try session.ask(MergeKeyQuery(String(word[..<equals]), mergingWith: other.id))
+            return (key, .word(String(word[word.index(after: equals)...])))
         }
         var recording = Recording(context: context, options: record, json: json.json)
         recording.nothing = { "nothing to do: \(reference) is already merged" }

@@ -12,7 +12,7 @@ struct RemoveCommand: ParsableCommand {
             """,
         aliases: ["rm"])
 
-    @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place)
+    @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .word(.place))
     var keys: [String]
 
     @Flag(name: [.short, .long], help: "Remove groups and everything in them.")

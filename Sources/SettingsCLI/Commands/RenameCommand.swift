@@ -12,7 +12,7 @@ struct RenameCommand: ParsableCommand {
             """,
         aliases: ["mv"])
 
-    @Argument(help: "The current key.", completion: .place) var old: String
+    @Argument(help: "The current key.", completion: .word(.place)) var old: String
     @Argument(help: "The new key.") var new: String
 
     @OptionGroup var json: JSONOption

@@ -13,10 +13,11 @@ struct ResolveCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"), completion: .key)
+        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"),
+        completion: .word(.key))
     var place: String
 
-    @Argument(help: ArgumentHelp("The new value.", valueName: "value"), completion: .label, transform: Words.plain)
+    @Argument(help: ArgumentHelp("The new value.", valueName: "value"), completion: .word(.label), transform: Words.plain)
     var value: String?
 
     @Flag(name: .long, help: "Take our side.") var ours = false
@@ -36,7 +37,7 @@ struct ResolveCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
-        let key = try KeyLookup.parse(parts[0])
+        let key = try session.ask(ConflictKeyQuery(parts[0]))
         let facet = try parts.dropFirst().first.map { name in
             guard let facet = Facet(token: name) else { throw Failure(.usage, "invalid facet '\(name)'") }
             return facet
@@ -63,7 +64,7 @@ struct ResolveCommand: ParsableCommand {
             context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
             return
         }
-        try recording.record(.resolve(parts[0], facet, answer), in: session)
+        try recording.record(.resolve(key, facet, answer), in: session)
     }
 
     /// The metadata for git's commit.

@@ -17,12 +17,12 @@ struct RestoreCommand: ParsableCommand {
               settings restore --all --from '2026-11-01 09:00'
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .place) var keys: [String] = []
+    @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .word(.place)) var keys: [String] = []
     @Flag(name: .long, help: "Everything.") var all = false
 
     @Option(
         name: [.long, .customLong("at")], parsing: .unconditional,
-        help: ArgumentHelp("The version or time to restore from.", valueName: "when"))
+        help: ArgumentHelp("The version or time to restore from.", valueName: "when"), completion: .word(.when))
     var from: String
 
     @Flag(name: .long, help: "Restore whole files, definitions included.") var exact = false

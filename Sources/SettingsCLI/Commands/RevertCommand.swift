@@ -16,11 +16,11 @@ struct RevertCommand: ParsableCommand {
               settings revert --ticket FEAT-12
             """)
 
-    @Argument(help: ArgumentHelp("Versions.", valueName: "version")) var versions: [String] = []
+    @Argument(help: ArgumentHelp("Versions.", valueName: "version"), completion: .word(.version)) var versions: [String] = []
 
     @Option(
         name: .long, parsing: .upToNextOption, help: ArgumentHelp("Revert only these options and groups.", valueName: "key"),
-        completion: .place)
+        completion: .word(.place))
     var only: [String] = []
 
     @OptionGroup var json: JSONOption

@@ -15,10 +15,10 @@ struct SetCommand: ParsableCommand {
               settings set general.language de --if general.language=en
             """)
 
-    @Argument(help: ArgumentHelp("KEY VALUE pairs, or KEY=VALUE.", valueName: "key-value"), completion: .keyOrValue)
+    @Argument(help: ArgumentHelp("KEY VALUE pairs, or KEY=VALUE.", valueName: "key-value"), completion: .word(.keyOrValue))
     var words: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: "Select the label with this text.", completion: .label)
+    @Option(name: .long, parsing: .unconditional, help: "Select the label with this text.", completion: .word(.label))
     var label: String?
 
     @Option(
@@ -33,7 +33,8 @@ struct SetCommand: ParsableCommand {
 
     @Option(
         name: .customLong("if"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Set only if KEY has this value now. Repeatable.", valueName: "key=value"))
+        help: ArgumentHelp("Set only if KEY has this value now. Repeatable.", valueName: "key=value"),
+        completion: .word(.assignment))
     var conditions: [String] = []
 
     @OptionGroup var json: JSONOption

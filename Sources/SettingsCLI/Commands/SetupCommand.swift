@@ -34,6 +34,7 @@ struct SetupCommand: ParsableCommand {
 
     func validate() throws {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
+        if record.confirm != nil { throw ValidationError("'setup' does not take --confirm") }
         guard ci else { return }
         if json.json { throw ValidationError("--ci and --json cannot be combined") }
         try record.refuse(for: "'setup --ci'")
@@ -42,7 +43,9 @@ struct SetupCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if ci {
-            let session = try? context.session()
+            let session: Session?
+            // A job can be printed before there is a store, but not for one of several.
+            do { session = try context.session() } catch is Failure { session = nil }
             let origin = session?.configured("remote.origin.url") ?? ""
             let service = service ?? (origin.contains("gitlab") ? .gitlab : .github)
             let folder = (try? session?.ask(RepositoryQuery()))?.folder ?? ""

@@ -18,6 +18,7 @@ struct StatusCommand: ParsableCommand {
         let session = try context.session(readsOnly: true)
         let status = try session.ask(StatusQuery())
         let draft = status.draft
+        let open = try session.ask(ConfirmationsQuery())
         if json.json {
             return try context.output.json(
                 Reports.document([
@@ -30,6 +31,7 @@ struct StatusCommand: ParsableCommand {
                     "unreadable": .array(
                         (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
                     "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),
+                    "confirmations": open.isEmpty ? nil : context.reports.confirmations(open),
                 ]))
         }
         let output = context.output
@@ -37,6 +39,17 @@ struct StatusCommand: ParsableCommand {
         if status.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
         if status.mergeDriver.isNamed, status.mergeDriver.state == .missing, try session.isFirst("setup") {
             output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
+        }
+        if !open.isEmpty {
+            try output.line("to be confirmed:")
+            for (confirmation, changes) in open {
+                try output.lines(context.phrases.waiting(confirmation, changes).map { StyledText("    ") + $0 })
+            }
+            let isOver = open.contains { $0.confirmation.state == .expired }
+            output.note(
+                isOver
+                    ? "hint: the next command that records a version takes back what has expired; so does 'settings confirm --expire'"
+                    : "hint: 'settings confirm' keeps your own, 'settings confirm --cancel' takes them back")
         }
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")

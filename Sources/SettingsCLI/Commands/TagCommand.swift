@@ -15,9 +15,9 @@ struct TagCommand: ParsableCommand {
               settings tag --delete before-opening
             """)
 
-    @Argument(help: "The name.", completion: .tag) var name: String?
-    @Argument(help: ArgumentHelp("The version to tag (default: the latest).", valueName: "when"), completion: .tag) var when:
-        String?
+    @Argument(help: "The name.", completion: .word(.tag)) var name: String?
+    @Argument(help: ArgumentHelp("The version to tag (default: the latest).", valueName: "when"), completion: .word(.when))
+    var when: String?
 
     @Flag(name: [.customShort("d"), .long], help: "Delete the tag. The version stays.") var delete = false
     @Flag(name: [.customShort("f"), .long], help: "Move the tag if it exists.") var force = false

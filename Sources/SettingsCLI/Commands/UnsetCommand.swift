@@ -8,7 +8,7 @@ struct UnsetCommand: ParsableCommand {
         abstract: "Clear the values of options; programs then read the default, if there is one.",
         discussion: "  settings unset general.language -m 'Each office chooses'")
 
-    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
@@ -22,7 +22,7 @@ struct ResetCommand: ParsableCommand {
         commandName: "reset",
         abstract: "Set options to their defaults.", discussion: "  settings reset general.language display.theme")
 
-    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .key) var keys: [String]
+    @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

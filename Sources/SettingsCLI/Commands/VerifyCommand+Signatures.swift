@@ -9,7 +9,7 @@ extension VerifyCommand {
             throw Failure(.usage, "--signatures cannot be combined with --merge, --deep or --strict")
         }
         let session = try context.session(readsOnly: true)
-        let range = try range(session)
+        let range = try range(session, context)
         let new = try range?.new ?? session.ask(RevisionQuery("HEAD")).id
         var counts: [SignatureCheck.Verdict: Int] = [:]
         var rows: [JSON] = []

@@ -29,7 +29,9 @@ struct VerifyCommand: ParsableCommand {
               settings verify --signatures --require v1..HEAD
             """)
 
-    @Argument(help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"))
+    @Argument(
+        help: ArgumentHelp("A..B: the versions in B that are not in A; with --merge, BASE and HEAD.", valueName: "range"),
+        completion: .word(.range))
     var words: [String] = []
 
     @Flag(name: .long, help: "Check what a hosting service would select by merging HEAD into BASE.")
@@ -119,7 +121,7 @@ struct VerifyCommand: ParsableCommand {
             return try checkDeeply(context)
         }
         let session = try context.session()
-        guard let (old, new) = try range(session) else {
+        guard let (old, new) = try range(session, context) else {
             let answer = try session.ask(VerifyQuery.files)
             return (answer.checked, Self.count(answer.checked, "file"), answer.findings)
         }
@@ -128,15 +130,15 @@ struct VerifyCommand: ParsableCommand {
     }
 
     /// The versions that A..B names.
-    func range(_ session: Session) throws -> (old: VersionID, new: VersionID)? {
+    func range(_ session: Session, _ context: Context) throws -> (old: VersionID, new: VersionID)? {
         guard words.count < 2 else {
             throw Failure(.usage, "unexpected argument '\(words[1])'", hint: "'settings verify A..B' takes one range")
         }
         guard let range = words.first else { return nil }
-        guard let ends = RangeEnds(range) else {
+        guard let ends = try RangeEnds(range) else {
             throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
         }
-        return (try session.ask(RevisionQuery(ends.start)).id, try session.ask(RevisionQuery(ends.end)).id)
+        return (try context.version(ends.start, in: session).id, try context.version(ends.end, in: session).id)
     }
 
     private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {

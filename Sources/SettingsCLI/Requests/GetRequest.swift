@@ -39,6 +39,8 @@ struct GetRequest: PlainCommand, Equatable {
             guard let text = try text(of: option, key) else {
                 isMissing = true
                 context.output.note("\(key) is not set")
+                // The answers to several keys stay in their places.
+                if options.count > 1, !withKey { try context.output.bytes([null ? 0 : 0x0A]) }
                 continue
             }
             let line = withKey ? "\(key)=\(text)" : text

@@ -14,6 +14,7 @@ struct HistoryRequest: PlainCommand, Equatable {
     var search: String?
     var became: String?
     var oneline = false
+    var graph = false
     var all = false
     var signatures = false
     var jsonl = false
@@ -26,21 +27,19 @@ struct HistoryRequest: PlainCommand, Equatable {
         if let count, count < 0 { return "invalid number for -n: expected 0 or more" }
         if jsonl, json { return "--json and --jsonl cannot be combined" }
         if oneline, json || jsonl { return "--oneline cannot be combined with --json or --jsonl" }
+        if graph, json || jsonl { return "--graph cannot be combined with --json or --jsonl" }
         if ranges.count > 1 { return "only one range A..B can be given" }
         return nil
     }
 
-    /// No key has two dots side by side; a path that leads up is a mistaken key.
-    private var ranges: [String] {
-        keys.filter { $0.contains("..") && !"/\($0)/".contains("/../") }
-    }
+    private var ranges: [String] { keys.filter(RangeEnds.isRange) }
 
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session(readsOnly: true)
         var query = HistoryQuery()
         query.keys = keys.filter { !ranges.contains($0) }
-        if let range = ranges.first.flatMap(RangeEnds.init) {
+        if let range = ranges.first, let range = try RangeEnds(range) {
             query.start = try context.version(range.start, in: session).id
             query.end = try context.version(range.end, in: session).id
         }
@@ -59,41 +58,62 @@ struct HistoryRequest: PlainCommand, Equatable {
         context.page(session)
         let programs = signatures ? context.signaturePrograms(session) : nil
         var shown = 0
-        let isComplete = try each(query, session) { version, changes, tags in
-            if shown > 0, !oneline { try context.output.line() }
+        var drawing = GraphLines(context.environment.glyphs)
+        func show(_ version: Version, _ changes: VersionChanges, _ tags: [String], _ lines: GraphEnds?) throws {
+            if shown > 0, !oneline, lines == nil { try context.output.line() }
             shown += 1
-            let phrases = context.phrases
-            var lines =
-                oneline
-                ? [phrases.line(version, changes, tags: tags)]
-                : phrases.version(version, changes, tags: tags, folds: !all)
-            if let programs {
-                let signature = Phrases.signature(try session.ask(SignatureQuery(version.id, by: programs)))
-                if oneline {
-                    lines = lines.map { $0.adding("  ") + signature }
-                } else {
-                    lines.append(StyledText("    ") + signature)
-                }
+            var text = try self.text(version, changes, tags, programs, session, context)
+            if let lines {
+                text = drawing.lines(
+                    version.id, parents: lines.parents, isCut: lines.isCut, beside: text, isSpaced: !oneline)
+            } else if !oneline {
+                text = context.wrapped(text)
             }
-            try context.output.lines(lines)
+            try context.output.lines(text)
             // At a terminal, each version appears at once.
             if context.output.isLive { try context.output.flush() }
         }
+        let isComplete =
+            graph
+            ? try eachWithLines(query, session) { version, changes, tags, lines in try show(version, changes, tags, lines) }
+            : try each(query, session) { version, changes, tags in try show(version, changes, tags, nil) }
         if shown == 0 {
             let hasVersions = (try? session.ask(RevisionQuery("HEAD"))) != nil
             context.output.note(hasVersions ? "no version matches" : "no versions yet")
         }
         if !isComplete {
-            context.output.note("the history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
+            context.output.note(CommandLineHints.cutOff("the history ends here"))
         }
         try context.afterReading(session)
+    }
+
+    private func text(
+        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ programs: SignaturePrograms?, _ session: Session,
+        _ context: Context
+    ) throws -> [StyledText] {
+        let phrases = context.phrases
+        var lines =
+            oneline
+            ? [phrases.line(version, changes, tags: tags)]
+            : phrases.version(
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)), folds: !all)
+        if let programs {
+            let signature = Phrases.signature(try session.ask(SignatureQuery(version.id, by: programs)))
+            if oneline {
+                lines = lines.map { $0.adding("  ") + signature }
+            } else {
+                lines.append(StyledText("    ") + signature)
+            }
+        }
+        return lines
     }
 
     private func printJSON(_ query: HistoryQuery, _ session: Session, _ context: Context) throws {
         var versions: [JSON] = []
         let programs = signatures ? context.signaturePrograms(session) : nil
         let isComplete = try each(query, session) { version, changes, tags in
-            var report = context.reports.version(version, changes, tags: tags)
+            var report = context.reports.version(
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))
             if let programs {
                 let check = try session.ask(SignatureQuery(version.id, by: programs))
                 report = Reports.adding([JSON.Member("signature", context.reports.signature(check))], to: report)
@@ -115,13 +135,30 @@ struct HistoryRequest: PlainCommand, Equatable {
         if let failure { throw failure }
         return isComplete
     }
+
+    private typealias GraphEnds = (parents: [VersionGraph.Parent], isCut: Bool)
+
+    private func eachWithLines(
+        _ query: HistoryQuery, _ session: Session, _ visit: (Version, VersionChanges, [String], GraphEnds) throws -> Void
+    ) throws -> Bool {
+        var failure: (any Error)?
+        let isComplete = try session.walkGraph(query) { shown in
+            let content = shown.content
+            do {
+                try visit(content.version, content.changes, content.tags, (shown.parents, shown.isCut))
+            } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+        return isComplete
+    }
 }
 
 extension HistoryRequest {
     init?(plain words: ArraySlice<String>) {
         guard
             let words = PlainWords(
-                words, flags: ["--oneline", "--all", "--signatures", "--jsonl", "--reveal", "--json"],
+                words, flags: ["--oneline", "--graph", "--all", "--signatures", "--jsonl", "--reveal", "--json"],
                 values: ["-n", "--max-count", "--from", "--to", "--author", "--requested-by", "--ticket", "--search", "--became"]),
             let global = GlobalRequest(plain: words)
         else { return nil }
@@ -138,6 +175,7 @@ extension HistoryRequest {
         search = words["--search"]
         became = words["--became"]
         oneline = words.has("--oneline")
+        graph = words.has("--graph")
         all = words.has("--all")
         signatures = words.has("--signatures")
         jsonl = words.has("--jsonl")

@@ -14,13 +14,13 @@ struct IsRequest: PlainCommand, Equatable {
         let context = Context(global)
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
-        let option = try session.ask(OptionsQuery([key], at: version))[0].option
+        let (key, option) = try session.ask(OptionsQuery([key], at: version))[0]
         let answer: Bool
         if let value {
             if option.type == .choice || option.type == .switch {
                 // A value that the option doesn't offer is an error, not a "no".
                 do throws(SettingsOption.Refusal) { _ = try option.value(for: .word(value)) } catch {
-                    throw Problem.value(.refused(try KeyLookup.parse(key), error))
+                    throw Problem.value(.refused(key, error))
                 }
             }
             answer = option.isNow(value)

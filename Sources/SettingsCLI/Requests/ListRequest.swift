@@ -45,7 +45,9 @@ struct ListRequest: PlainCommand, Equatable {
     }
 
     private func lines(_ list: OptionList, _ context: Context) -> [StyledText] {
-        guard !long, let columns = context.environment.columns else { return list.whole(context.phrases.wording) }
+        guard !long, let columns = context.environment.columns else {
+            return list.whole(context.phrases(valueLimit: .max).wording)
+        }
         return list.fitted(context.phrases.wording, into: columns)
     }
 }

@@ -11,6 +11,8 @@ struct RecordRequest: Equatable {
     var dryRun = false
     var ifVersion: String?
     var durability: Durability?
+    /// How long the version waits to be confirmed.
+    var confirm: String?
     /// Nil: as git's configuration says.
     var sign: Bool?
     var signKey: String?
@@ -25,6 +27,7 @@ struct RecordRequest: Equatable {
         }
         if sign == false, signKey != nil { return "--sign and --no-sign cannot be combined" }
         if signKey?.isEmpty == true { return "--sign= names no key; leave '=' out to sign with user.signingKey" }
+        if let confirm, case .failure(let problem) = Self.span(confirm) { return problem.reason }
         if edit, message != nil { return "-m and -e cannot be combined" }
         for (name, values) in [("--requested-by", requestedBy), ("--ticket", ticket)] {
             for value in values where value.allSatisfy(\.isWhitespace) || value.contains(where: \.isNewline) {
@@ -36,9 +39,10 @@ struct RecordRequest: Equatable {
 }
 
 extension RecordRequest {
-    static let values = ["--message", "--requested-by", "--ticket"]
+    static let values = ["--message", "--requested-by", "--ticket", "--confirm"]
 
     init?(plain words: PlainWords) {
+        confirm = words["--confirm"]
         paragraphs = words["--message"].map { [$0] } ?? []
         requestedBy = words["--requested-by"].map { [$0] } ?? []
         ticket = words["--ticket"].map { [$0] } ?? []

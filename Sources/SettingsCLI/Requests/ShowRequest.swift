@@ -5,6 +5,7 @@ import SettingsText
 /// `settings show KEY|VERSION`
 struct ShowRequest: PlainCommand, Equatable {
     var word: String
+    var at: String?
     var reveal = false
     var json = false
     var global = GlobalRequest()
@@ -12,23 +13,28 @@ struct ShowRequest: PlainCommand, Equatable {
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session()
-        switch try session.ask(ShowQuery(word)) {
-        case .option(let shown): try show(shown, context)
-        case .version(let version, let changes, let tags): try show(version, changes, tags, session, context)
+        let version = try at.map { try context.version($0, in: session).id }
+        switch try session.ask(ShowQuery(word, at: version)) {
+        case .option(let shown): try show(shown, session, context)
+        case .version(let version, let changes, let tags, let isComplete):
+            try show(version, changes, tags, session, context, isComplete: isComplete)
         }
     }
 
-    private func show(_ shown: ShowQuery.ShownOption, _ context: Context) throws {
+    private func show(_ shown: ShowQuery.ShownOption, _ session: Session, _ context: Context) throws {
         let (key, option) = (shown.key, shown.option)
         if let problem = shown.problem {
             context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
         }
+        var confirmation: Confirmation?
+        if !shown.isDraft, let origin = shown.origin { confirmation = try session.ask(ConfirmationQuery(origin)) }
         if json {
             return try context.output.json(
                 Reports.document([
                     "option": context.reports.option(key, option),
                     "chosen": shown.isDraft ? .null : context.reports.reference(shown.origin),
-                    "draft": .bool(shown.isDraft),
+                    "draft": .bool(shown.isDraft), "complete": .bool(shown.isDraft || shown.isComplete),
+                    "confirmation": confirmation.map { context.reports.state(of: $0) },
                 ]))
         }
         let wording = context.phrases(valueLimit: .max).wording
@@ -44,8 +50,10 @@ struct ShowRequest: PlainCommand, Equatable {
         if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
         if option.isReadOnly { add("read-only", StyledText("yes")) }
         if shown.hasHistory {
-            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : context.phrases.origin(shown.origin))
+            let origin = shown.isComplete ? context.phrases.origin(shown.origin) : Phrases.beforeClone
+            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : origin)
         }
+        if let confirmation, confirmation.isOpen { add("confirmation", context.phrases.state(of: confirmation)) }
         try context.output.line(StyledText(option.title.string, .heading))
         try context.output.lines(Phrases.table(rows))
         guard option.type == .choice else { return }
@@ -62,27 +70,34 @@ struct ShowRequest: PlainCommand, Equatable {
     }
 
     private func show(
-        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context
+        _ version: Version, _ changes: VersionChanges, _ tags: [String], _ session: Session, _ context: Context,
+        isComplete: Bool
     ) throws {
         let signature = try session.ask(SignatureQuery(version.id, by: context.signaturePrograms(session)))
+        let confirmation = try session.ask(ConfirmationQuery(version))
         if json {
             let report = Reports.adding(
                 [JSON.Member("signature", context.reports.signature(signature))],
-                to: context.reports.version(version, changes, tags: tags))
-            return try context.output.json(Reports.document(["version": report]))
+                to: context.reports.version(version, changes, tags: tags, confirmation: confirmation))
+            return try context.output.json(Reports.document(["version": report, "complete": .bool(isComplete)]))
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)
-        try context.output.lines(phrases.wholeVersion(version, changes, tags: tags, signature: signature))
+        let lines = phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature)
+        try context.output.lines(context.wrapped(lines))
+        if !isComplete {
+            context.output.note(CommandLineHints.cutOff("what this version changed is not known"))
+        }
     }
 }
 
 extension ShowRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--reveal", "--json"]), let word = words.positionals.first,
+        guard let words = PlainWords(words, flags: ["--reveal", "--json"], values: ["--at"]), let word = words.positionals.first,
             words.positionals.count == 1, let global = GlobalRequest(plain: words)
         else { return nil }
         self.word = word
+        at = words["--at"]
         reveal = words.has("--reveal")
         json = words.has("--json")
         self.global = global

@@ -27,7 +27,7 @@ struct Asking {
     }
 
     /// Shows `changes` and adds the answers to `done`.
-    /// - Throws: a failure with the status for policies if input ends, which cancels the command, or if what is required isn't given.
+    /// - Throws: a failure with the status for policies if input ends, which cancels the command.
     func complete(_ done: inout Done, _ questions: [Question], changes: [Change]) throws {
         guard !questions.isEmpty else { return }
         for line in context.phrases.sentences(changes) { context.output.error(line) }
@@ -49,15 +49,17 @@ struct Asking {
             case .requestedBy: "Requested by?"
             case .ticket: "Ticket?"
             }
-        ThisProcess.report(question.isRequired ? "\(words) " : "\(words) (Enter for none) ")
-        guard let line = readLine() else {
-            ThisProcess.report("\n")
-            throw Failure(.policy, "canceled; nothing was recorded")
+        while true {
+            ThisProcess.report(question.isRequired ? "\(words) " : "\(words) (Enter for none) ")
+            guard let line = readLine() else {
+                ThisProcess.report("\n")
+                throw Failure(.policy, "canceled; nothing was recorded")
+            }
+            let answer = question.demanded == .why ? VersionMessage.cleaned(line) : line.trimmingSpaces
+            if let answer, !answer.isEmpty { return answer }
+            if !question.isRequired { return nil }
+            context.output.error(StyledText("the store requires an answer; Ctrl-C cancels", .faint))
         }
-        let answer = question.demanded == .why ? VersionMessage.cleaned(line) : line.trimmingSpaces
-        if let answer, !answer.isEmpty { return answer }
-        if question.isRequired { throw Problem.recording(.isDemanded(question.demanded)) }
-        return nil
     }
 
     /// The person's editor, never the repository's.

@@ -18,7 +18,8 @@ struct Context {
         revealsMasked = reveal
     }
 
-    var caller: Caller { Caller(isAtTerminal: environment.isInputTerminal, sudoUser: environment.sudoUser) }
+    func caller(in folder: StoreFolder) -> Caller { environment.caller(in: folder) }
+
     var phrases: Phrases { phrases() }
 
     /// Words for where the output goes; `valueLimit` is the number of characters of a value that are shown.
@@ -33,6 +34,12 @@ struct Context {
         var context = self
         context.environment = .latest
         return context
+    }
+
+    /// Lines as a terminal shows them well; unchanged elsewhere.
+    func wrapped(_ lines: [StyledText]) -> [StyledText] {
+        guard let columns = environment.columns else { return lines }
+        return lines.flatMap { $0.wrapped(into: columns) }
     }
 
     var reports: Reports { Reports(revealsMasked: revealsMasked) }
@@ -51,7 +58,7 @@ struct Context {
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
         }
-        if let folder = try StoreFolder.find(from: environment.folder) { return folder }
+        if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
             hint: "'settings init' creates one here; --user uses your own; --store PATH names another"
@@ -67,9 +74,12 @@ struct Context {
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
-    func session(in folder: StoreFolder, readsOnly: Bool = false) -> Session {
+    /// At another time than that of the command's start.
+    func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
+
+    func session(in folder: StoreFolder, readsOnly: Bool = false, at clock: Clock? = nil) -> Session {
         Session(
-            folder, by: caller, at: environment.clock, readsOnly: readsOnly,
+            folder, by: caller(in: folder), at: clock ?? environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
                 progress: { output.progress("\($0) versions examined") }))
@@ -93,9 +103,12 @@ struct Context {
     }
 
     /// The version that WHEN comes to, named on standard error where it was a time.
-    func version(_ text: String, in session: Session) throws -> Version {
-        let found = try session.ask(VersionQuery(text))
+    func version(_ text: String, in session: Session, bareDate edge: When.Edge = .end) throws -> Version {
+        let found = try session.ask(VersionQuery(text, bareDate: edge))
         let version = found.version
+        if found.isNamedLikeTime {
+            output.note("\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
+        }
         if found.isByTime {
             output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
         }

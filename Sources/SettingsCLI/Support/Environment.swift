@@ -33,6 +33,9 @@ struct Environment: Sendable {
     /// In local time.
     var clock: Clock { Clock.local(now: now) }
 
+    /// The same at this moment, for commands that go on for long.
+    var presentClock: Clock { Clock.local(now: self["SETTINGS_NOW"] == nil ? ThisProcess.now : now) }
+
     /// In place of a current folder that was removed: nothing is there, whatever is looked for in it.
     private static let nowhere = "/dev/null"
 
@@ -76,6 +79,13 @@ struct Environment: Sendable {
     var sudoUser: UInt32? {
         guard ThisProcess.user == 0, let id = self["SUDO_UID"] else { return nil }
         return UInt32(id)
+    }
+
+    /// The user, as the store in `folder` sees them.
+    func caller(in folder: StoreFolder) -> Caller {
+        Caller(
+            isAtTerminal: isInputTerminal, sudoUser: sudoUser,
+            place: CurrentFolder(self.folder, ofStore: folder.resolvedPath))
     }
 
     /// The folder of the user's own store (`--user`).

@@ -5,8 +5,10 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The store's folder (default: $SETTINGS_STORE, or the nearest store at or above the current folder).",
-            valueName: "path", visibility: Help.visibilityOfSharedOptions),
+            """
+            The store's folder (default: $SETTINGS_STORE, the nearest store at or above the current folder, the one that git's \
+            configuration names as settings.store, or the only one in the repository).
+            """, valueName: "path", visibility: Help.visibilityOfSharedOptions),
         completion: .directory)
     var store: String?
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import SettingsModel
 import SettingsText
 
-/// The texts of 'settings' alone and of 'settings help options', and the help of one command.
+/// The texts of 'settings' alone, of 'settings help options' and 'settings help keys', and the help of one command.
 enum Help {
     /// The ten commands of every day; it fits a screen of 24 lines.
     static let summary = """
@@ -25,7 +25,31 @@ enum Help {
 
         'settings init' creates a store in this folder.
         'settings help' lists all commands, 'settings help set' explains one of them,
-        and 'settings help options' lists the options that all commands share.
+        'settings help keys' how options are named, and 'settings help options' lists
+        the options that all commands share.
+        """
+
+    /// How options and groups are named.
+    static let keys = """
+        How options and groups are named:
+
+          general.language        A key in full, as scripts should write it; the path
+                                  general/language.json, with or without .json, is the
+                                  same. It means the same in every folder.
+          language                In the store's folder 'general': general.language,
+                                  unless there is an option with the key 'language'.
+          ./language, ../sound    A path from the current folder, and never a key.
+          /general/language       A key in full, and never a path from here. Absolute
+                                  paths of files in the store are understood as well.
+          general/                The group, not an option of that name; / is the group
+                                  that contains everything, and . the current one.
+          volume, 'Dark mode'     At a terminal, the last part of a key is enough if it
+                                  is unique, and so is a title; an exact title counts
+                                  before one that differs in case.
+
+        'add', 'define', 'import --into' and the new key of 'rename' name what may not
+        exist yet: there, 'language' is a key in full and './language' a path. Where the
+        old key of 'rename' is relative, the new one is, too.
         """
 
     /// The options that all commands share, and the variables that every command reads.

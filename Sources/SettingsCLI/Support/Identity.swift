@@ -55,8 +55,20 @@ struct Identity {
             name: given.name ?? first([name]) ?? "unknown", email: given.email ?? first(guessed) ?? "unknown@localhost")
     }
 
-    /// Whether a value of git's configuration means true.
-    static func isOn(_ value: String?) -> Bool { ["true", "yes", "on", "1"].contains(value?.lowercased()) }
+    /// Whether a value of git's configuration means true; nil for what git doesn't take as true or false.
+    static func truth(_ value: String) -> Bool? {
+        switch value.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off", "": return false
+        case let word:
+            let factors: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
+            let factor = word.last.flatMap { factors[$0] }
+            guard let number = Int(factor == nil ? word : String(word.dropLast())) else { return nil }
+            return number != 0
+        }
+    }
+
+    static func isOn(_ value: String?) -> Bool { value.flatMap(truth) ?? false }
 
     /// The time in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE`, in git's formats; the current time by default.
     func time(_ variable: String) throws -> Time {
@@ -80,9 +92,9 @@ struct Identity {
             if let offset = Self.offset(words[1]) { return Time(seconds: seconds, offset: offset) }
         }
         if words.count == 1, let seconds = Int64(text.hasPrefix("@") ? text.dropFirst() : text[...]), text.utf8.count > 8 {
-            return Time(seconds: seconds, offset: 0)
+            return environment.clock.time(seconds)
         }
-        return When(text, environment.clock).seconds.map(environment.clock.time)
+        return When.time(text, environment.clock)
     }
 
     private static func offset(_ text: Substring) -> Int? {

@@ -13,17 +13,18 @@ struct RecordOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"))
+        help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"), completion: .word(.requester))
     var requestedBy: [String] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"))
+        help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"), completion: .word(.ticket))
     var ticket: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"))
+        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"),
+        completion: .word(.author))
     var author: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done without writing anything.")
@@ -31,7 +32,8 @@ struct RecordOptions: ParsableArguments {
 
     @Option(
         name: .customLong("if-version"), parsing: .unconditional,
-        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"))
+        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"),
+        completion: .word(.version))
     var ifVersion: String?
 
     @Option(
@@ -40,6 +42,13 @@ struct RecordOptions: ParsableArguments {
             "Durability: strict, fast or none (default: the store's setting, or fast where that is safe).",
             valueName: "mode"))
     var durability: Durability?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Take the version back after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
+            valueName: "time"))
+    var confirm: String?
 
     @Flag(
         name: .customLong("sign"), inversion: .prefixedNo,
@@ -53,7 +62,7 @@ struct RecordOptions: ParsableArguments {
     var request: RecordRequest {
         RecordRequest(
             paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion, durability: durability, sign: sign, signKey: signKey)
+            ifVersion: ifVersion, durability: durability, confirm: confirm, sign: sign, signKey: signKey)
     }
 
     func validate() throws {
@@ -66,7 +75,7 @@ struct RecordOptions: ParsableArguments {
             ("-m", !paragraphs.isEmpty), ("--edit", edit), ("--requested-by", !requestedBy.isEmpty),
             ("--ticket", !ticket.isEmpty),
             ("--author", author != nil), ("--dry-run", dryRun), ("--if-version", ifVersion != nil),
-            ("--durability", durability != nil),
+            ("--durability", durability != nil), ("--confirm", confirm != nil),
         ]
         for option in given where option.isGiven && !used.contains(option.name) {
             throw ValidationError("\(what) does not take \(option.name)")

@@ -30,6 +30,7 @@ struct Recording {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
+        if let word = options.confirm { done.confirmBy = try RecordRequest.deadline(word, context.environment.clock) }
         done.signing = SignatureConfiguration(session, context.environment)
             .signing(options, askedFor: signingKeys, as: done.committer)
         if let word = options.ifVersion { done.expected = try session.ask(RevisionQuery(word)).id }
@@ -58,7 +59,10 @@ struct Recording {
         }
         let outcome = try work(done)
         try report(outcome, session)
-        if case .recorded = outcome { AutomaticUpkeep.startIfDue(session) }
+        if case .recorded(let version, _, _) = outcome {
+            if let deadline = version.message.ownDeadline { Waiter.start(until: deadline, session, context) }
+            AutomaticUpkeep.startIfDue(session)
+        }
     }
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }
@@ -93,6 +97,10 @@ struct Recording {
             if !output.isQuiet { try output.line("would record:") }
             if changes.isEmpty { try output.line("    \(subject)") }
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
+            if let word = options.confirm {
+                let deadline = try RecordRequest.deadline(word, context.environment.clock)
+                output.note("it would have to be confirmed by \(context.phrases.time(deadline))")
+            }
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
                 // A version without changes of its own: a merge of equal sides, or a conflict resolved with the current content.
@@ -111,6 +119,11 @@ struct Recording {
                 let (remain, them) = count == 1 ? (" remains", "it") : ("s remain", "them")
                 output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
             }
+            if let deadline = version.message.ownDeadline {
+                output.note(
+                    "to be confirmed by \(context.phrases.time(deadline)): 'settings confirm \(version.id.short)' keeps it, "
+                        + "otherwise it is taken back")
+            }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
             if (try? session.ask(RepositoryQuery()))?.isDetached == true {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
@@ -128,7 +141,9 @@ struct Recording {
         case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
             Reports.document([
                 "status": outcome.isForwarded ? "forwarded" : "recorded",
-                "version": context.reports.version(version, VersionChanges(changes: changes, unreadable: [])),
+                "version": context.reports.version(
+                    version, VersionChanges(changes: changes, unreadable: []),
+                    confirmation: version.message.ownDeadline.map { Confirmation(version, deadline: $0, .waiting) }),
                 "changes": context.reports.changes(changes),
                 "notes": notes.isEmpty ? nil : .array(notes.map { .string(CommandLineHints.words($0)) }),
             ])

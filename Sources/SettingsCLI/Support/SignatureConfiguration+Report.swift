@@ -6,10 +6,11 @@ import SettingsText
 extension SignatureConfiguration {
     /// What 'doctor' says about signatures, and whether nothing could be recorded with these.
     func report(as committer: Person) -> (text: String, isWrong: Bool) {
-        let signed = [("versions", ["commit.gpgSign"]), ("tags", ["tag.gpgSign", "tag.forceSignAnnotated"])]
-            .filter { isAskedFor(by: $0.1) }.map(\.0)
-        guard !signed.isEmpty else { return ("versions are not signed; commit.gpgSign is not set", false) }
         do throws(SigningProblem) {
+            var signed: [String] = []
+            if try isAskedFor(by: ["commit.gpgSign"]) { signed.append("versions") }
+            if try isAskedFor(by: ["tag.gpgSign", "tag.forceSignAnnotated"]) { signed.append("tags") }
+            guard !signed.isEmpty else { return ("versions are not signed; commit.gpgSign is not set", false) }
             let signing = try signing(as: committer)
             let program = try signing.programs.path(for: signing.format)
             let isFile = signing.format == .ssh && Signing.literalKey(signing.key) == nil

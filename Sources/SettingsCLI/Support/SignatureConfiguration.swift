@@ -31,14 +31,27 @@ struct SignatureConfiguration {
             environment: environment, configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) })
     }
 
-    /// Whether one of the keys asks for signatures.
-    func isAskedFor(by keys: [String]) -> Bool {
-        keys.contains { Identity.isOn(users($0)) || Identity.isOn(configured($0)) }
+    /// Whether one of the keys asks for signatures. A value that is neither true nor false is an error, as in git: else a
+    /// misspelt wish for signatures would record unsigned versions.
+    func isAskedFor(by keys: [String]) throws(SigningProblem) -> Bool {
+        var isAsked = false
+        for key in keys {
+            for value in [users(key), configured(key)] {
+                guard let value else { continue }
+                guard let truth = Identity.truth(value) else { throw .isNoBoolean(key, value) }
+                isAsked = isAsked || truth
+            }
+        }
+        return isAsked
     }
 
     /// With what a person signs; nil if that is not wanted. Why it can't be done is reported once there is something to sign.
     func signing(_ options: RecordRequest, askedFor keys: [String], as committer: Person) -> Result<Signing, SigningProblem>? {
-        guard options.sign ?? (options.signKey != nil || isAskedFor(by: keys)) else { return nil }
+        do throws(SigningProblem) {
+            var isAsked = options.sign ?? (options.signKey != nil)
+            if options.sign == nil, !isAsked { isAsked = try isAskedFor(by: keys) }
+            guard isAsked else { return nil }
+        } catch { return .failure(error) }
         return Result { () throws(SigningProblem) in try signing(key: options.signKey, as: committer) }
     }
 

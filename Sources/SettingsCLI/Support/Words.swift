@@ -14,7 +14,13 @@ enum Words {
         var positionals: [String] = []
         let command = arguments.first { !$0.hasPrefix("-") }
         for (index, word) in arguments.enumerated() {
-            if word == "--" { return result + arguments[index...] }
+            if let option = result.last, textOptions.contains(option), option != "--label" || command == "set",
+                word.hasPrefix("-"), word.count > 1
+            {
+                result[result.count - 1] = (option == "-m" ? "--message" : option) + "=" + word
+                continue
+            }
+            if endsOptions(word, command) { return result + arguments[index...] }
             if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
                 // As in `git log -5`.
                 result += ["-n", String(-count)]
@@ -50,14 +56,21 @@ enum Words {
     /// Whether the arguments ask for JSON, also where they are invalid otherwise.
     static func formOfJSON(_ arguments: [String]) -> FormOfJSON? {
         var previous = ""
-        for word in protected(arguments) {
+        let words = protected(arguments)
+        let command = words.first { !$0.hasPrefix("-") }
+        for word in words {
             defer { previous = word }
-            if word == "--" { return nil }
+            if endsOptions(word, command) { return nil }
             if textOptions.contains(previous) { continue }
             if word == "--json" { return .document }
             if word == "--jsonl" { return .lines }
         }
         return nil
+    }
+
+    /// Whether the words from here on are those of somebody else.
+    private static func endsOptions(_ word: String, _ command: String?) -> Bool {
+        word == "--" || word == "--exec" && command == "watch"
     }
 
     /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
@@ -72,7 +85,7 @@ enum Words {
             rest = rest.dropFirst(takesNext ? 2 : 1)
         }
         guard !options.isEmpty, !rest.isEmpty else { return arguments }
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        let end = rest.firstIndex { endsOptions($0, rest.first) } ?? rest.endIndex
         return rest[..<end] + options + rest[end...]
     }
 
@@ -98,10 +111,9 @@ enum Words {
     /// Whether the preceding word was the key of a text; `positionals` are all words since the command, including that key.
     private static func followsTextKey(_ positionals: [String], _ previous: String?, _ arguments: [String]) -> Bool {
         guard positionals.count % 2 == 0, let word = positionals.last, word == previous, !word.contains("="),
-            let key = try? Key(word),
-            let folder = Context.guess(arguments), (try? folder.ignoreRule(for: .option(key))) == .some(nil)
+            let folder = Context.guess(arguments)
         else { return false }
-        return (try? folder.item(.option(key)))?.option?.type == .text
+        return (try? folder.option(named: word, Environment.current.caller(in: folder)))?.option.type == .text
     }
 
     /// The parser's messages in our style: no capital, no full stop, no "Error:".
@@ -125,6 +137,6 @@ extension Context {
             if word == "--user" { path = try? environment.userStore }
         }
         if let path { return StoreFolder(path: environment.absolute(path)) }
-        return (try? StoreFolder.find(from: environment.folder)).flatMap { $0 }
+        return (try? StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser)).flatMap { $0 }
     }
 }

@@ -123,3 +123,7 @@ extension Subject: Comparable {
         }
     }
 }
+
+extension [Subject] {
+    package var options: [Key] { compactMap { if case .option(let key) = $0 { key } else { nil } } }
+}

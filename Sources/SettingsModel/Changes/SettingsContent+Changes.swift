@@ -109,7 +109,7 @@ extension SettingsOption {
 
 extension Change.Content {
     /// Words are how a value is shown, and are not compared.
-    static func isSame(_ left: Change.Content?, _ right: Change.Content?) -> Bool {
+    package static func isSame(_ left: Change.Content?, _ right: Change.Content?) -> Bool {
         if case .value(let left, _, _)? = left, case .value(let right, _, _)? = right { return left == right }
         return left == right
     }

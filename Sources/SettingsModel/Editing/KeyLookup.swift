@@ -1,42 +1,119 @@
 /// Finds the option or group that a word names.
 package struct KeyLookup {
-    /// Whether the last part of a key suffices if it is unique: it does at a terminal, but not in a script.
-    private let takesLastPart: Bool
-    /// All options; called only if a word is not a key itself.
-    private let options: () throws(Problem) -> [Key]
+    /// What a word is looked up among if it is not a key of something itself.
+    package struct Names {
+        package var subjects: () throws(Problem) -> [Subject]
+        package var titles: () throws(Problem) -> [(subject: Subject, title: ExactText)]
 
-    package init(takesLastPart: Bool, options: @escaping () throws(Problem) -> [Key]) {
-        self.takesLastPart = takesLastPart
-        self.options = options
-    }
-
-    package static func parse(_ word: String) throws(Problem) -> Key {
-        do { return try Key(word) } catch { throw .key(.malformed(word, error)) }
-    }
-
-    package func option(_ word: String, exists: (Key) throws(Problem) -> Bool) throws(Problem) -> Key {
-        let key = try Self.parse(word)
-        if try exists(key) { return key }
-        let all = try options()
-        if takesLastPart, key.parts.count == 1 {
-            let matches = all.filter { $0.name == key.name }
-            if matches.count == 1 { return matches[0] }
-            if matches.count > 1 { throw .key(.isAmbiguous(word, matches)) }
+        package init(
+            subjects: @escaping () throws(Problem) -> [Subject],
+            titles: @escaping () throws(Problem) -> [(subject: Subject, title: ExactText)]
+        ) {
+            self.subjects = subjects
+            self.titles = titles
         }
-        if all.contains(where: { $0 != key && $0.isWithin(key) }) { throw .key(.isGroup(word, key)) }
-        throw .key(.noOption(word, near: Self.near(word, all)))
     }
 
-    /// The group or option that `word` names among `places`.
-    package func place(_ word: String, among places: () throws(Problem) -> [Key]) throws(Problem) -> Key {
-        let key = try Self.parse(word)
-        let all = try places()
-        let matches = takesLastPart && key.parts.count == 1 ? all.filter { $0.name == key.name } : []
-        if matches.count == 1 { return matches[0] }
-        throw .key(.noPlace(word, near: Self.near(word, all.flatMap { [$0, $0.group] })))
+    private let caller: Caller
+    private let takesTitles: Bool
+    private let names: Names
+
+    /// Without `takesTitles`, a last part suffices at a terminal, but a title doesn't.
+    package init(_ caller: Caller, takesTitles: Bool = true, names: Names) {
+        self.caller = caller
+        self.takesTitles = takesTitles
+        self.names = names
     }
 
-    package static func near(_ word: String, _ keys: [Key]) -> [String] {
-        Nearest.words(to: word, among: Set(keys.filter { !$0.isRoot }.map(\.description)))
+    package func option(_ text: String, exists: (Key) throws(Problem) -> Bool) throws(Problem) -> Key {
+        let word = caller.word(text)
+        for key in word.isGroup ? [] : word.readings where !key.isRoot {
+            if try exists(key) { return key }
+        }
+        try refuse(word)
+        let subjects = try names.subjects()
+        let options = subjects.options
+        if let key = try named(word, options, onlyOptions: true) { return key }
+        if let fault = word.fault { throw fault }
+        for key in word.readings where key.isRoot || Self.isGroup(key, among: subjects) { throw .key(.isGroup(text, key)) }
+        if word.isGroup { throw noGroup(word, subjects) }
+        throw .key(.noOption(text, near: Self.near(word, options)))
+    }
+
+    /// The group or option that `text` names. `exists` is asked whether there is an option or a group of a key, or a group if
+    /// its second argument is true.
+    package func place(
+        _ text: String, exists: (Key, _ isGroup: Bool) throws(Problem) -> Bool
+    ) throws(Problem) -> Key {
+        let word = caller.word(text)
+        for key in word.readings {
+            if key.isRoot { return key }
+            if try exists(key, word.isGroup) { return key }
+        }
+        try refuse(word)
+        let subjects = try names.subjects()
+        let places = Self.groups(among: subjects).union(subjects.options)
+        if let key = try named(word, places, onlyOptions: false) { return key }
+        if let fault = word.fault { throw fault }
+        if word.isGroup { throw noGroup(word, subjects) }
+        throw .key(.noPlace(text, near: Self.near(word, places)))
+    }
+
+    private func noGroup(_ word: KeyWord, _ subjects: [Subject]) -> Problem {
+        let option = word.readings.first(where: subjects.options.contains)
+        return .key(.noGroup(word.text, option: option, near: Self.near(word, Self.groups(among: subjects))))
+    }
+
+    /// Elsewhere than at a terminal, what is not a key can't be anything else.
+    private func refuse(_ word: KeyWord) throws(Problem) {
+        if !caller.isAtTerminal, let fault = word.fault { throw fault }
+    }
+
+    /// By its last part or its title: at a terminal these suffice.
+    private func named(
+        _ word: KeyWord, _ keys: some Sequence<Key>, onlyOptions: Bool
+    ) throws(Problem) -> Key? {
+        guard caller.isAtTerminal, !word.text.contains("/") else { return nil }
+        if let key = try only(keys.filter { $0.name == word.text }, word) { return key }
+        guard takesTitles, !word.text.isEmpty else { return nil }
+        let titled = try names.titles().filter { !$0.subject.key.isRoot && !(onlyOptions && $0.subject.isGroup) }
+        if let key = try only(titled.filter { $0.title == ExactText(word.text) }.map(\.subject.key), word) { return key }
+        let folded = word.text.lowercased()
+        return try only(titled.filter { $0.title.string.lowercased() == folded }.map(\.subject.key), word)
+    }
+
+    private func only(_ keys: [Key], _ word: KeyWord) throws(Problem) -> Key? {
+        let keys = Set(keys).sorted()
+        if keys.count > 1 { throw .key(.isAmbiguous(word.text, keys)) }
+        return keys.first
+    }
+
+    /// Whether `key` is the key of a group among these.
+    package static func isGroup(_ key: Key, among subjects: some Sequence<Subject>) -> Bool {
+        subjects.contains { $0.key.isWithin(key) && $0 != .option(key) }
+    }
+
+    /// Whether `key` is the key of an option or a group among these.
+    package static func isThere(_ key: Key, onlyAsGroup: Bool, among subjects: some Sequence<Subject>) -> Bool {
+        onlyAsGroup ? isGroup(key, among: subjects) : subjects.contains { $0.key.isWithin(key) }
+    }
+
+    /// All groups but the root, also those without a file.
+    static func groups(among subjects: [Subject]) -> Set<Key> {
+        var groups: Set<Key> = []
+        for subject in subjects {
+            var group = subject.isGroup ? subject.key : subject.key.group
+            while !group.isRoot, groups.insert(group).inserted { group = group.group }
+        }
+        return groups
+    }
+
+    private static func near(_ word: KeyWord, _ keys: some Sequence<Key>) -> [String] {
+        let names = Set(keys.filter { !$0.isRoot }.map(\.description))
+        for key in word.readings {
+            let near = Nearest.words(to: key.description, among: names)
+            if !near.isEmpty { return near }
+        }
+        return []
     }
 }

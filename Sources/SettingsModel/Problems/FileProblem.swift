@@ -28,13 +28,15 @@ package enum FileProblem: Hashable, Sendable {
     case ownFolderIsLink(String)
     /// A pipe or the like: git would wait for it forever.
     case isWaitedFor(String)
+    /// Something else stands where a copy of the settings was made.
+    case isInPlaceOfCopy(String)
 
     package var kind: Problem.Kind {
         switch self {
         case .unreadable, .isStray, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge, .isTooLargeToKeep,
             .isWaitedFor:
             .badData
-        case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink: .cannotWrite
+        case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict
         case .noMergeInput, .isNoStore: .missing
         case .storeInStore: .usage

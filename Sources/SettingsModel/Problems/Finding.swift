@@ -61,6 +61,7 @@ extension Finding {
         case isLocked(String)
         case historyIndexIsWrong(isRemoved: Bool)
         case historyIndexIsDamaged
+        case confirmationsAreWrong(isRemoved: Bool)
         case noteIsDamaged
         /// git's index marks a file as unchanged. `path` is relative to the repository's root.
         case isUnseen(path: String)

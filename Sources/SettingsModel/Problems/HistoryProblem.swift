@@ -1,6 +1,8 @@
 /// Why a version can't be named, found or reverted.
 package enum HistoryProblem: Hashable, Sendable {
     case hasNoVersion
+    /// As `noVersion`, where no time is wanted. `isTime`: it is one.
+    case noRevision(String, isTime: Bool)
     case noVersion(String)
     case isSeveral(String)
     case isNoTime(String)
@@ -8,6 +10,10 @@ package enum HistoryProblem: Hashable, Sendable {
     case isInFuture(String, Int64)
     /// The store was created later.
     case isBeforeFirst(String, Version?)
+    /// The shallow clone begins later, with this version.
+    case isBeforeClone(String, Version)
+    /// The shallow clone begins with it, and doesn't have what it changed.
+    case isFirstOfClone(VersionID)
     case isNotInHistory(VersionID)
     case noneWithTicket([String])
     case unreadable(Problem, change: Bool)
@@ -35,7 +41,8 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isNotInHistory, .noneWithTicket,
+        case .hasNoVersion, .noVersion, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isBeforeClone,
+            .isFirstOfClone, .isNotInHistory, .noneWithTicket,
             .noTag,
             .wereNever:
             .missing

@@ -1,6 +1,12 @@
 /// What is wrong with a key. `near` are similar names that may have been meant.
 package enum KeyProblem: Hashable, Sendable {
     case malformed(String, Key.Malformed)
+    /// A path that leaves the store, whose folder is given.
+    case isOutside(String, store: String)
+    /// A word with a slash at its end where a new option is named.
+    case namesGroup(String)
+    /// The group that contains everything can't be removed or renamed.
+    case isRoot(String)
     /// Some file systems don't distinguish the names.
     case differsByCase(Key, existing: Key)
     case noOption(String, near: [String])
@@ -10,6 +16,8 @@ package enum KeyProblem: Hashable, Sendable {
     case wasRenamed(Key, to: Key, by: Version)
     /// A group was named where an option is expected.
     case isGroup(String, Key)
+    /// A word with a slash at its end; the option of that name, if there is one.
+    case noGroup(String, option: Key?, near: [String])
     case isAmbiguous(String, [Key])
     /// Its file exists, but git ignores it.
     case isIgnored(String, path: String, rule: String)
@@ -20,8 +28,8 @@ package enum KeyProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .malformed, .differsByCase, .isVersion: .usage
-        case .noOption, .noPlace, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored, .isNothing: .missing
+        case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
+        case .noOption, .noPlace, .noGroup, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored, .isNothing: .missing
         }
     }
 }

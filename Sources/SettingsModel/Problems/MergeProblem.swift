@@ -2,6 +2,8 @@
 package enum MergeProblem: Hashable, Sendable {
     /// The other branch, as the user named it.
     case isUnrelated(String)
+    /// A shallow clone lacks what the branches last had in common, or may lack it.
+    case baseIsBeforeClone(String)
     case areUnrelated(VersionID, VersionID)
     /// The sides have one name each; some file systems don't distinguish them.
     case namesDifferByCase(Key, Key)
@@ -24,7 +26,7 @@ package enum MergeProblem: Hashable, Sendable {
         case .isUnrelated, .areUnrelated, .namesDifferByCase, .unresolved, .otherFile, .otherFileIsTooLarge, .otherIsNotPlain,
             .nameIsTaken:
             .conflict
-        case .noOption, .noQuestion: .missing
+        case .baseIsBeforeClone, .noOption, .noQuestion: .missing
         case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen: .usage
         }
     }

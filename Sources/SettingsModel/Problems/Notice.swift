@@ -6,6 +6,14 @@ package enum Notice: Hashable, Sendable {
     case isNotInStep(Problem, isForwarded: Bool)
     /// The version is recorded, but not every file has been formatted yet.
     case isNotTidy(Problem)
+    /// A shallow clone doesn't have earlier versions, which may have the ticket as well.
+    case mayLackVersions
     /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
     case finished([String])
+    /// A version that was not confirmed in time was taken back; with the version that did so, and what stays.
+    case tookBack(Confirmation, by: VersionID, left: [Change])
+    /// Nothing was left of one that was not confirmed in time.
+    case nothingLeft(Confirmation)
+    /// One that was not confirmed in time can't be taken back yet.
+    case cannotTakeBack(Confirmation, Problem)
 }

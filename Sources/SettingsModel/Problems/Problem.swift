@@ -10,6 +10,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case history(HistoryProblem)
     case merge(MergeProblem)
     case signing(SigningProblem)
+    case confirming(ConfirmingProblem)
 
     /// The kind of error, for scripts and callers that react to it.
     package enum Kind: Hashable, Sendable {
@@ -42,6 +43,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .history(let problem): problem.kind
         case .merge(let problem): problem.kind
         case .signing(let problem): problem.kind
+        case .confirming(let problem): problem.kind
         }
     }
 

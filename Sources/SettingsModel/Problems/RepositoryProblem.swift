@@ -12,6 +12,13 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isBare(root: String)
     case workTreeElsewhere(root: String, workTree: String)
     case isOutside(folder: String, workTree: String)
+    /// Where no store is named: stores, counted from the repository's root.
+    case severalStores([String], root: String)
+    /// What `settings.store` of the repository's own configuration names.
+    case configuredStoreIsOutside(String, root: String)
+    case configuredStoreIsMissing(String, path: String)
+    /// It was there when it was opened.
+    case isGone(folder: String)
 
     case isInUse(reason: String)
     case objectIsMissing(reason: String)
@@ -39,7 +46,10 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .notFound: .missing
+        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
+            .configuredStoreIsOutside,
+            .configuredStoreIsMissing:
+            .missing
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:

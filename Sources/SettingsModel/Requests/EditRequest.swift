@@ -64,13 +64,16 @@ package enum EditRequest: Hashable, Sendable {
 
 /// The user who makes a request.
 package struct Caller: Hashable, Sendable {
-    /// At a terminal, the last part of a key suffices if it is unique.
+    /// At a terminal, the last part of a key or a title suffices if it is unique.
     package var isAtTerminal: Bool
     /// The user who called sudo, if any.
     package var sudoUser: UInt32?
+    /// What relative keys are counted from; nil if there are none.
+    package var place: CurrentFolder?
 
-    package init(isAtTerminal: Bool = false, sudoUser: UInt32? = nil) {
+    package init(isAtTerminal: Bool = false, sudoUser: UInt32? = nil, place: CurrentFolder? = nil) {
         self.isAtTerminal = isAtTerminal
         self.sudoUser = sudoUser
+        self.place = place
     }
 }

@@ -2,6 +2,8 @@
 package enum SigningProblem: Error, Hashable, Sendable {
     /// `gpg.format` asks for a format that isn't written.
     case format(String)
+    /// Whether to sign is set to what is neither true nor false.
+    case isNoBoolean(String, String)
     case hasNoKey
     /// The repository's own configuration names a file as the key.
     case keyOfRepositoryIsFile(String)

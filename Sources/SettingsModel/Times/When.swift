@@ -24,6 +24,13 @@ package enum When: Hashable, Sendable {
         }
     }
 
+    /// A moment as it was written, with the zone that it names, also one to come; nil for what isn't a time.
+    package static func time(_ text: String, _ clock: Clock) -> Time? {
+        var reader = WhenReader(text, clock, .end)
+        guard case .moment(let moment, _) = reader.read() else { return nil }
+        return reader.clock.time(moment)
+    }
+
     /// Seconds since 1970, also of a moment to come; nil for what isn't a time.
     package var seconds: Int64? {
         switch self {

@@ -19,7 +19,8 @@ struct WhenReader {
     }
 
     private let text: String
-    private var clock: Clock
+    /// Of the zone that was named, once it was read.
+    private(set) var clock: Clock
     private let edge: When.Edge
     private var day: Day?
     private var time: (hour: Int, minute: Int, second: Int)?

@@ -31,13 +31,15 @@ package struct VersionChanges: Sendable {
     package var unreadable: [Unreadable]
     /// What it decided, whether or not that changed anything.
     package var decisions: [Decision] = []
+    /// What the versions changed that it confirms, extends or takes back, if it changes no file itself.
+    package var confirmed: [Subject] = []
 
     package init(changes: [Change], unreadable: [Unreadable] = []) {
         self.changes = changes
         self.unreadable = unreadable
     }
 
-    package var isEmpty: Bool { changes.isEmpty && unreadable.isEmpty && decisions.isEmpty }
+    package var isEmpty: Bool { changes.isEmpty && unreadable.isEmpty && decisions.isEmpty && confirmed.isEmpty }
 
     package struct Unreadable: Hashable, Sendable {
         package var path: String

@@ -8,6 +8,9 @@
 //     Ticket: …
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
+//     Confirm-by: time       unless it is confirmed by then, it is taken back
+//     Confirms: <full id> time     Extends: (with its new Confirm-by:), Unconfirmed: (where it is taken back); the time is
+//                            the Confirm-by: of the version that the id names
 //     Imported-from: format path   of a file or folder; one each if several were imported together
 //     Imported-into: group         if that isn't the root of the store
 //     Imported-document: number    if only this document of YAML files was imported
@@ -33,6 +36,12 @@ package struct VersionMessage: Hashable, Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
+    /// Until when the version, or the one that this extends, can be confirmed.
+    package var confirmBy: Time?
+    package var confirms: [Unconfirmed] = []
+    package var extends: [Unconfirmed] = []
+    /// What was not confirmed in time, or given up, and is taken back here as far as it can be.
+    package var unconfirmed: [Unconfirmed] = []
     package var importedFrom: [ImportSource] = []
     package var importedInto = Key.root
     /// The only document that was read from YAML files with several; counted from 1.
@@ -107,6 +116,10 @@ package struct VersionMessage: Hashable, Sendable {
         for id in undoes { add("Undoes", id.hex) }
         for id in redoes { add("Redoes", id.hex) }
         add("Restored-from", restoredFrom?.hex)
+        add("Confirm-by", confirmBy?.rfc3339)
+        for version in confirms { add("Confirms", version.text) }
+        for version in extends { add("Extends", version.text) }
+        for version in unconfirmed { add("Unconfirmed", version.text) }
         for source in importedFrom { add("Imported-from", "\(source.format.rawValue) \(source.name.visible)") }
         if !importedInto.isRoot { add("Imported-into", importedInto.description) }
         if let importedDocument { add("Imported-document", "\(importedDocument)") }
@@ -187,7 +200,7 @@ package struct VersionMessage: Hashable, Sendable {
 
     private static let tokens: Set = [
         "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from",
-        "imported-into", "renamed", "conflict", "resolves",
+        "imported-into", "renamed", "conflict", "resolves", "confirm-by", "confirms", "extends", "unconfirmed",
     ]
 
     /// Nil if a line of the paragraph is not a trailer.
@@ -223,6 +236,10 @@ package struct VersionMessage: Hashable, Sendable {
         case "undoes": undoes += ids
         case "redoes": redoes += ids
         case "restored-from": restoredFrom = ids.first
+        case "confirm-by": confirmBy = Time(rfc3339: value)
+        case "confirms": if let version = Unconfirmed(value) { confirms.append(version) }
+        case "extends": if let version = Unconfirmed(value) { extends.append(version) }
+        case "unconfirmed": if let version = Unconfirmed(value) { unconfirmed.append(version) }
         case "imported-from":
             let words = value.split(separator: " ", maxSplits: 1).map(String.init)
             if let word = words.first, let format = FormatName(rawValue: word) {

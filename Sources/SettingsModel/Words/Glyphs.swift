@@ -15,13 +15,15 @@ public struct Glyphs: Hashable, Sendable {
     public var bullet: String
     public var openingQuote: String
     public var closingQuote: String
+    /// Whether lines are drawn with the characters for boxes.
+    public var hasBoxes: Bool
 
     public static let unicode = Glyphs(
         arrow: "→", ellipsis: "…", separator: "·", chevron: "›", check: "✓", dash: "–", bullet: "•", openingQuote: "“",
-        closingQuote: "”")
+        closingQuote: "”", hasBoxes: true)
     public static let ascii = Glyphs(
         arrow: "->", ellipsis: "...", separator: "|", chevron: ">", check: "*", dash: "-", bullet: "*", openingQuote: "\"",
-        closingQuote: "\"")
+        closingQuote: "\"", hasBoxes: false)
 
     /// A person's words in quotation marks.
     public func quoted(_ text: some StringProtocol) -> String { openingQuote + text + closingQuote }

@@ -6,7 +6,7 @@ public enum Nearest {
         let wanted = Array(lower.prefix(64))
         guard !wanted.isEmpty else { return [] }
         // Two typos would leave nothing of a short word.
-        let most = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
+        let most = wanted.count < 5 ? 1 : max(2, wanted.count / 3)
         var work = workLimit
         func distance(to letters: [Character]) -> Int? {
             guard abs(letters.count - wanted.count) <= max(most, 2), work > 0 else { return nil }

@@ -63,6 +63,13 @@ public struct Wording: Hashable, Sendable {
         let after = words(line.after, line.afterLabel, line)
         let becomes = " \(glyphs.arrow) "
         func arrow(_ what: String = "") -> [Sentence.Piece] {
+            // Dots for both would look as if nothing had changed.
+            if line.isMasked, !revealsMasked, line.before != nil, line.after != nil {
+                return [.init(what), .init("changed", .after), .init(" (masked)")]
+            }
+            return plainArrow(what)
+        }
+        func plainArrow(_ what: String) -> [Sentence.Piece] {
             [.init(what), .init(before, .before), .init(becomes), .init(after, .after)]
         }
         switch line.facet {

@@ -5,10 +5,10 @@ extension Wording {
     package func message(of changes: [Change]) -> (subject: String, details: [String]) {
         let lines = Self.told(changes)
         guard let first = lines.first else { return ("no changes", []) }
-        let details = lines.map { "\(Self.name($0.subject)): \(words($0))" }
+        let details = lines.map { "\(Self.name($0)): \(words($0))" }
         if lines.count == 1 { return (details[0], []) }
         if Set(lines.map(\.subject)).count == 1 {
-            let joined = "\(Self.name(first.subject)): \(lines.map(words).joined(separator: "; "))"
+            let joined = "\(Self.name(first)): \(lines.map(words).joined(separator: "; "))"
             if joined.count <= Self.subjectWidth { return (joined, []) }
         }
         return ("\(details[0]), and \(lines.count - 1) more", Self.limited(details))
@@ -16,7 +16,7 @@ extension Wording {
 
     /// All changes in one line each, at most `detailLimit` of them.
     package func details(of changes: [Change]) -> [String] {
-        Self.limited(Self.told(changes).map { "\(Self.name($0.subject)): \(words($0))" })
+        Self.limited(Self.told(changes).map { "\(Self.name($0)): \(words($0))" })
     }
 
     private func words(_ line: ChangeLine) -> String { Sentence(predicate(line)).plain }
@@ -43,7 +43,9 @@ extension Wording {
     /// The preferred maximum width of a commit's first line.
     private static let subjectWidth = 72
 
-    private static func name(_ subject: Subject) -> String {
-        subject.key.isRoot ? "Settings" : subject.key.description
+    private static func name(_ line: ChangeLine) -> String {
+        let subject = line.subject
+        if subject == .group(.root), line.facet == .added || line.facet == .removed { return subject.path }
+        return subject.key.isRoot ? "Settings" : subject.key.description
     }
 }

@@ -206,9 +206,12 @@ private struct BlameWalk {
                 return (same, parent.commit)
             }
         }
-        // A revert of a restore brings back what somebody chose before that.
+        // What is reverted may have chosen nothing of its own: it restored, reverted or removed. Its revert brings back what
+        // somebody chose before that.
         for id in message.reverts {
-            guard let reverted = try? versions.version(id), reverted.message.restoredFrom != nil,
+            guard let reverted = try? versions.version(id),
+                reverted.message.restoredFrom != nil || !reverted.message.reverts.isEmpty
+                    || (try? versions.snapshot(id).has(.option(earlier.key))) == false,
                 let before = try? reverted.parents.first.map(header),
                 let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)
             else { continue }

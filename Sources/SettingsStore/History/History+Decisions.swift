@@ -2,7 +2,7 @@ import Git
 package import SettingsModel
 
 /// Whether a version's files are those of the one before it, and all that it may do is to decide a question for what was in
-/// force already, or to take such a decision back.
+/// force already, to take such a decision back, or to confirm a version.
 func onlyDecides(_ step: HistoryWalk.Step) -> Bool {
     guard step.commit.mayDecide, step.parents.count == 1, let parent = step.parents[0] else { return false }
     return parent.tree == step.commit.tree
@@ -13,6 +13,9 @@ extension History {
     package func changes(of version: Version) throws(Problem) -> VersionChanges {
         var changes = try versions.changes(of: version)
         if version.isMerge || changes.isEmpty, !versions.isBoundary(version) { changes.decisions = try decisions(of: version) }
+        if changes.isEmpty, version.message.settlesConfirmation {
+            changes.confirmed = try versions.subjects(confirmedBy: version)
+        }
         return changes
     }
 
@@ -48,6 +51,19 @@ extension Versions {
             }
         }
         return questions
+    }
+}
+
+extension Versions {
+    /// What the versions changed that one confirms, extends or gives up, as far as they are there.
+    func subjects(confirmedBy version: Version) throws(Problem) -> [Subject] {
+        let message = version.message
+        var subjects: Set<Subject> = []
+        for named in message.confirms + message.extends + message.unconfirmed {
+            guard let other = try? self.version(named.id), let parent = try? snapshot(other.parents.first) else { continue }
+            subjects.formUnion(try subjectsDiffering(from: parent, to: try snapshot(other.id)))
+        }
+        return subjects.sorted()
     }
 }
 

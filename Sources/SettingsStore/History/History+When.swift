@@ -24,14 +24,17 @@ extension History {
         case .moment(let seconds):
             var oldest: CommitHeader?
             var id: VersionID? = tip
+            var isCutOff = false
             if let index = cache.index(), let found = index.newest(until: seconds) { id = found }
             while let next = id {
                 versions.countOne()
                 let commit = try git { () throws(GitError) in try versions.repository.objects.header(next) }
                 if commit.time <= seconds { return try versions.version(next) }
                 oldest = commit
-                id = versions.isBoundary(commit.parents) ? nil : commit.parents.first
+                isCutOff = versions.isBoundary(commit.parents)
+                id = isCutOff ? nil : commit.parents.first
             }
+            if isCutOff, let oldest { throw .history(.isBeforeClone(text, try versions.version(oldest.id))) }
             throw .history(.isBeforeFirst(text, try oldest.map { commit throws(Problem) in try versions.version(commit.id) }))
         }
     }

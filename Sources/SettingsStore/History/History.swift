@@ -97,6 +97,11 @@ package final class History {
             decided.decisions = decisions
             return decided
         }
+        if onlyDecides(step), version.message.settlesConfirmation {
+            var confirming = VersionChanges(changes: [])
+            confirming.confirmed = try versions.subjects(confirmedBy: version).filter { $0.lies(in: places) }
+            return confirming.isEmpty ? nil : confirming
+        }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
         var changes = try versions.changes(from: old, to: new, renames: version.message.renames, of: subjects)
@@ -179,50 +184,9 @@ package final class History {
     }
 }
 
-/// A history that is told from the trees, without the index: of most versions nothing but two folders is looked at.
-private struct PlainHistory {
-    private let filter: HistoryFilter
-    private let history: History
-    private var names: HistoricalNames
-    private var numbers: [VersionID: Int] = [:]
-    /// Whether no version so far was the end of a shallow clone.
-    private(set) var isComplete = true
-
-    init(_ filter: HistoryFilter, _ history: History) {
-        self.filter = filter
-        self.history = history
-        names = HistoricalNames(filter.places, prefix: history.versions.prefix, count: 0)
-    }
-
-    /// The next version of the walk; false once `visit` wants no more.
-    mutating func take(
-        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool
-    ) throws(Problem) -> Bool {
-        if step.isBoundary { isComplete = false }
-        var places = names.sets[0]
-        if !filter.places.isEmpty {
-            places = names.sets[names.set(at: number(step.commit.id))]
-            for (parent, keys) in zip(step.commit.parents, try history.earlierNames(of: places.keys, before: step)) {
-                names.add(keys, to: number(parent))
-            }
-        }
-        guard try history.mayChange(step, places), let (version, changes) = try history.matchedVersion(step, of: places, filter)
-        else {
-            return true
-        }
-        return try visit(version, changes)
-    }
-
-    private mutating func number(_ id: VersionID) -> Int {
-        if let number = numbers[id] { return number }
-        numbers[id] = numbers.count
-        return numbers.count - 1
-    }
-}
-
 extension Subject {
     /// Whether it is a group that one of `places` lies in.
-    fileprivate func holds(_ places: [Key]) -> Bool {
+    func holds(_ places: [Key]) -> Bool {
         if case .group(let group) = self { places.contains { $0.isWithin(group) } } else { false }
     }
 }

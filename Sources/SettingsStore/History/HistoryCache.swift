@@ -30,12 +30,7 @@ package final class HistoryCache {
     /// How many versions may be looked at to have an index before the first answer: 40 ms of work.
     private static let waitingLimit = 2000
 
-    private var indexName: String {
-        if versions.prefix.isEmpty { return "history-1" }
-        let sum = Array(versions.prefix.utf8).withUnsafeBytes { HistoryFile.checksum(of: $0[...]) }
-        let digits = String(sum, radix: 16)
-        return "history-1-" + String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private var indexName: String { versions.ownFileName("history-1") }
 
     var indexPath: String { versions.ownFiles.path(indexName) }
 

@@ -7,7 +7,7 @@
 // A file is written once, whole, beside its place and moved there; nobody ever writes into it. All numbers are the
 // machine's own (another machine's file fails its checksum), 32 bits where nothing else is said:
 //
-//     16 bytes    "settings index 3"
+//     16 bytes    "settings index 4"
 //     64 bits     a checksum of everything behind it
 //     header      versions V, touches T, merges M, paths P, bytes of paths, 1 where each version has a greater number
 //                 than those it was made from
@@ -15,7 +15,8 @@
 //     ids         V × 20 bytes
 //     starts      V + 1: where a version's touches begin
 //     parents     V: the number of the first version that each was made from, `none` for the first of all
-//     touches     T: the number of a path that differs from the first parent, or about which a version says it decided;
+//     touches     T: the number of a path that differs from the first parent, or about which a version says that it decided
+//                 or confirmed something;
 //                 0 for a version that renamed something, or a merge of lines of versions that renamed differently
 //     contents    T × 40 bytes: which file stood there before a version that was made from one, and which after it: its
 //                 id, zeros for none, ones where the trees must be asked

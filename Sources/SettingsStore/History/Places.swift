@@ -28,9 +28,11 @@ struct Places {
 }
 
 extension VersionMessage {
-    /// What a walk looks for at the beginning of a message's lines: what a version renamed, decided or took back changes
-    /// more than its files say.
-    static let wordsOnTheWay = ["renamed:", "resolves:", "undoes:", "redoes:", "reverts:"].map { Array($0.utf8) }
+    /// What a walk looks for at the beginning of a message's lines: what a version renamed, decided, took back or confirmed
+    /// changes more than its files say. No more than eight.
+    static let wordsOnTheWay = [
+        "renamed:", "resolves:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
+    ].map { Array($0.utf8) }
     static let renaming = 0
     static let resolving = 1
 }
@@ -38,7 +40,7 @@ extension VersionMessage {
 extension CommitHeader {
     func noticed(_ word: Int) -> Bool { noticed & 1 << UInt8(word) != 0 }
 
-    /// Whether it may say that it decided something, or took a decision back.
+    /// Whether it may say that it decided or confirmed something, or took a decision back.
     var mayDecide: Bool { noticed & ~(1 << UInt8(VersionMessage.renaming)) != 0 }
 }
 

@@ -6,6 +6,8 @@ package struct OpenConflict: Sendable {
     package var merge: Version
     package var conflict: Conflict
     package var origin: ConflictOrigin
+    /// What is in force until somebody settles it.
+    package var inForce: Change.Content?
 }
 
 /// How somebody settles a question.
@@ -178,8 +180,9 @@ extension Merging {
             }
             edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
             if edit.changes.isEmpty {
-                let name = question.conflict.subject.key
-                edit.subject = "\(name): \(question.conflict.facet.name) stays"
+                let subject = question.conflict.subject
+                let decision = Decision(edit.resolves[0], try tip.readable(subject), over: [])
+                edit.subject = Wording().sentence(decision, name: subject.key.description).plain
                 edit.isRecordedAnyway = true
             }
             return edit

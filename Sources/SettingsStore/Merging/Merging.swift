@@ -63,6 +63,10 @@ package final class Merging {
     private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: head, and: other) }
+        let isCutOff = try git { () throws(GitError) in
+            try versions.repository.objects.areCutOff([head, other], before: bases)
+        }
+        if isCutOff { throw .merge(.baseIsBeforeClone(wish.name)) }
         if bases.isEmpty, !wish.allowsUnrelated {
             throw .merge(.isUnrelated(wish.name))
         }
@@ -81,7 +85,9 @@ package final class Merging {
         edit.merges = other
         edit.files = try otherFiles(bases.first, tip, theirs)
         edit.subject = "merge \(wish.name)"
-        edit.details = edit.changes.told.flatMap(\.lines).map { line in
+        // What was decided is told as that.
+        let brought = edit.changes.told.filter { !resolved.contains(VersionMessage.Question($0.subject, $0.facet)) }
+        edit.details = brought.flatMap(\.lines).map { line in
             Wording().sentence(line, name: line.subject.key.isRoot ? line.title.string : line.subject.key.description).plain
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }

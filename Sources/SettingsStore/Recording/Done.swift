@@ -19,6 +19,8 @@ package struct Done: Sendable {
     package var isDryRun = false
     /// The store must be at this version, else somebody was faster.
     package var expected: VersionID?
+    /// Unless somebody confirms it by then, the version is taken back.
+    package var confirmBy: Time?
     /// With what the person signs it, or why that can't be done; nil where it isn't wanted.
     package var signing: Result<Signing, SigningProblem>?
 
@@ -38,6 +40,9 @@ package struct Edit: Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
+    package var confirms: [VersionMessage.Unconfirmed] = []
+    package var extends: [VersionMessage.Unconfirmed] = []
+    package var unconfirmed: [VersionMessage.Unconfirmed] = []
     package var importedFrom: [VersionMessage.ImportSource] = []
     package var importedInto = Key.root
     package var importedDocument: Int?
@@ -65,6 +70,8 @@ package struct Edit: Sendable {
     package var isRecordedAnyway = false
     /// Whether the store's policy is asked; undo and redo say why by themselves.
     package var needsWhy = true
+    /// What the program has to say about it, after the person's own words.
+    package var reason: String?
     /// In place of the generated first line.
     package var subject: String?
 

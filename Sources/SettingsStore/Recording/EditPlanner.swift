@@ -60,7 +60,7 @@ private struct EditPlanner {
     private func adding(
         _ word: String, _ definition: OptionDefinition, _ groups: EditRequest.NewGroups
     ) throws(Problem) -> Edit {
-        let key = try KeyLookup.parse(word)
+        let key = try caller.key(word)
         if try base.item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
@@ -105,14 +105,17 @@ private struct EditPlanner {
     private func defining(
         _ word: String, _ definition: OptionDefinition, _ group: GroupDefinition, _ policy: PolicyDefinition
     ) throws(Problem) -> Edit {
-        if word == "/" { return try definingStore(group, policy) }
-        let key = try KeyLookup.parse(word)
-        let option = try base.option(key)
+        let typed = caller.word(word)
+        let key = try typed.written()
+        if key.isRoot { return try definingStore(group, policy) }
+        if typed.isGroup, definition.kind != nil { throw .key(.namesGroup(word)) }
+        let option = typed.isGroup ? nil : try base.option(key)
         let holdsSomething = try !base.subjects(in: key).isEmpty
         let isGroup = definition.kind == nil && option == nil && (group.isOfGroups || holdsSomething)
         if group.isOfGroups && !isGroup { throw .editing(.isNoGroup(key)) }
         guard isGroup else {
             if !policy.isEmpty { throw .editing(.isNotStore) }
+            if option == nil, definition.kind == nil { try refuseNearby(typed, key) }
             if option == nil, definition.isEmpty { throw .editing(.isNothingYet(key)) }
             let defined = try definition.option(key, from: option)
             let orders = option == nil ? try orders(appending: key) : [:]
@@ -124,6 +127,13 @@ private struct EditPlanner {
         return try editing([.group(key)]) { settings throws(Problem) in
             try group.apply(to: &settings.groups[key, default: SettingsGroup()])
         }
+    }
+
+    /// What is in the current folder is meant only where that is written.
+    private func refuseNearby(_ word: KeyWord, _ key: Key) throws(Problem) {
+        let nearby = try word.written(nearby: true)
+        guard nearby != key, try base.holds(nearby) else { return }
+        throw .key(.noPlace(word.text, near: ["./\(word.text)"]))
     }
 
     private func definingStore(_ group: GroupDefinition, _ policy: PolicyDefinition) throws(Problem) -> Edit {
@@ -149,11 +159,13 @@ private struct EditPlanner {
     }
 
     private func renaming(_ old: String, to new: String) throws(Problem) -> Edit {
-        let target = try KeyLookup.parse(new)
-        let source = try KeyLookup.parse(old)
-        let holdsSomething = try !base.subjects(in: source).isEmpty
-        let isGroup = try base.item(.option(source)) == nil && holdsSomething
-        let key = isGroup ? source : try renamable(old)
+        let source = try self.place(old)
+        let isGroup = source.isGroup
+        let key = source.key
+        // Where the old key counts from the current folder, the new one does as well.
+        let isNearby = caller.word(old).readings.first != key && caller.word(old).readings.contains(key)
+        let target = isGroup ? try caller.word(new).written(nearby: isNearby) : try caller.key(new, nearby: isNearby)
+        if target.isRoot { throw .key(.isRoot(new)) }
         let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
         if key == target { return Edit([]) }
         let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
@@ -167,24 +179,31 @@ private struct EditPlanner {
         return edit
     }
 
-    /// The option of that key; where it isn't there, groups could have been meant as well.
-    private func renamable(_ word: String) throws(Problem) -> Key {
-        do { return try base.key(word, caller) } catch {
+    /// What a word names: the option rather than the group of the same key, unless a slash says otherwise.
+    private func place(_ text: String) throws(Problem) -> (key: Key, isGroup: Bool) {
+        let word = caller.word(text)
+        for key in word.readings {
+            if !word.isGroup, try base.item(.option(key)) != nil { return (key, false) }
+            if key.isRoot { throw .key(.isRoot(text)) }
+            if try base.holdsGroup(key) { return (key, true) }
+        }
+        do { return (try base.key(text, caller), false) } catch {
             guard error.kind == .missing else { throw error }
-            throw .key(.noPlace(word, near: KeyLookup.near(word, try base.subjects().flatMap { [$0.key, $0.key.group] })))
+            // A group could have been meant as well.
+            let key = try base.place(text, caller)
+            return (key, try base.item(.option(key)) == nil)
         }
     }
 
     private func removing(_ words: [String], recursive isRecursive: Bool) throws(Problem) -> Edit {
         var subjects: Set<Subject> = []
         for word in words {
-            let key = try KeyLookup.parse(word)
-            let inside = try base.subjects(in: key)
-            if try base.item(.option(key)) == nil, !inside.isEmpty {
+            let (key, isGroup) = try place(word)
+            if isGroup {
                 guard isRecursive else { throw .editing(.groupHoldsOptions(key, count: try base.options(in: key).count)) }
-                subjects.formUnion(inside)
+                subjects.formUnion(try base.subjects(in: key).filter { $0 != .option(key) })
             } else {
-                subjects.insert(.option(try base.key(word, caller)))
+                subjects.insert(.option(key))
             }
         }
         return try editing(subjects.sorted()) { settings in

@@ -76,7 +76,8 @@ extension Recorder {
             let details = edit.merges == nil ? Wording().details(of: changes) : edit.details
             message.details = edit.merges == nil && details.count < 2 ? [] : details
         }
-        message.why = done.why
+        let reasons = [done.why, edit.reason].compactMap { $0 }
+        message.why = reasons.isEmpty ? nil : reasons.joined(separator: "\n\n")
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
         message.via = done.via
@@ -84,6 +85,10 @@ extension Recorder {
         message.undoes = edit.undoes
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
+        message.confirmBy = done.confirmBy
+        message.confirms = edit.confirms
+        message.extends = edit.extends
+        message.unconfirmed = edit.unconfirmed
         message.importedFrom = edit.importedFrom
         message.importedInto = edit.importedInto
         message.importedDocument = edit.importedDocument

@@ -31,7 +31,7 @@ extension Reverting {
             }
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
-            if edit.changes.isEmpty { edit.nameQuestions(of: undone, "open again") }
+            if edit.changes.isEmpty { try edit.nameQuestions(of: undone) }
             edit.needsWhy = false
             return edit
         }
@@ -73,7 +73,7 @@ extension Reverting {
             for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }
             var edit = Edit(try history.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
-            if edit.changes.isEmpty { edit.nameQuestions(of: versions, "settled again") }
+            if edit.changes.isEmpty { try edit.nameQuestions(of: versions, at: tip) }
             edit.needsWhy = false
             return edit
         }
@@ -173,9 +173,12 @@ extension Reverting {
 
 extension Edit {
     /// Versions that settled questions for what was in force already are taken back and repeated though nothing changes.
-    mutating func nameQuestions(of versions: [Version], _ what: String) {
+    /// `tip`: where what they decided is in force; nil where they are taken back.
+    mutating func nameQuestions(of versions: [Version], at tip: Snapshot? = nil) throws(Problem) {
         guard let question = versions.lazy.flatMap(\.message.resolves).first else { return }
-        subject = "\(question.subject.key): \(question.facet.name) \(what)"
+        var decision = Decision(question, try tip?.readable(question.subject), over: [])
+        decision.isTakenBack = tip == nil
+        subject = Wording().sentence(decision, name: question.subject.key.description).plain
         isRecordedAnyway = true
     }
 }

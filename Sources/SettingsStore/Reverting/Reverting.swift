@@ -40,6 +40,7 @@ package final class Reverting {
             if wanted.isEmpty {
                 throw .history(.noneWithTicket(tickets))
             }
+            if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
             return try self.reverting(wanted, places, tip)
         }
     }
@@ -51,7 +52,9 @@ package final class Reverting {
             guard try git({ () throws(GitError) in try versions.repository.objects.isAncestor(id, of: head) }) else {
                 throw .history(.isNotInHistory(id))
             }
-            chosen.append(try versions.version(id))
+            let version = try versions.version(id)
+            if versions.isBoundary(version) { throw .history(.isFirstOfClone(id)) }
+            chosen.append(version)
         }
         let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
@@ -63,7 +66,7 @@ package final class Reverting {
             })
         edit.reverts = chosen.map(\.id)
         if edit.changes.isEmpty, places.isEmpty, try merging.opensQuestions(takingBack: chosen) {
-            edit.nameQuestions(of: chosen, "open again")
+            try edit.nameQuestions(of: chosen)
         }
         return edit
     }

@@ -1,3 +1,4 @@
+import Git
 package import SettingsModel
 
 /// What differs between two versions, or between one and the files as they stand.
@@ -25,6 +26,10 @@ package struct DiffQuery: Query {
         /// For each change the versions behind it, as `History.origins` orders them; none for hand edits, and where they
         /// weren't asked for.
         package var origins: [[Origin]] = []
+        /// Whether everything between the two versions is there: a shallow clone may lack versions behind the changes.
+        package var isComplete = true
+        /// The places in `changes` of those that no version of the shallow clone made.
+        package var unknown: Set<Int> = []
         fileprivate var renames: [VersionMessage.Rename] = []
         /// What was edited by hand.
         fileprivate var draft: [Change] = []
@@ -36,18 +41,29 @@ package struct DiffQuery: Query {
         let store = try session.store
         var answer = try compare(store, session)
         answer.renames = try store.history.renames(from: answer.from, to: answer.to)
+        answer.isComplete = try !isCutOff(answer, store)
         guard wantsOrigins else {
             answer.origins = answer.changes.map { _ in [] }
             return answer
         }
         let origins = try store.history.origins(of: answer.changes, from: answer.from, to: answer.to, renames: answer.renames)
-        answer.origins = zip(answer.changes, origins).map { change, origin in
+        answer.origins = zip(answer.changes.indices, origins).map { index, origin in
+            let change = answer.changes[index]
             let isByHand = answer.draft.contains { edit in
                 edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
             }
+            if !isByHand, origin.isEmpty, !answer.isComplete { answer.unknown.insert(index) }
             return isByHand ? [] : origin
         }
         return answer
+    }
+
+    private func isCutOff(_ answer: Answer, _ store: Store) throws(Problem) -> Bool {
+        guard store.versions.isShallow, let from = answer.from, let to = answer.to, from != to else { return false }
+        return try git { () throws(GitError) in
+            let objects = store.versions.repository.objects
+            return try objects.areCutOff([from, to], before: try objects.mergeBases(of: from, and: to))
+        }
     }
 
     private func compare(_ store: Store, _ session: Session) throws(Problem) -> Answer {
@@ -86,19 +102,23 @@ package struct DiffQuery: Query {
     private func places(_ sides: [Snapshot], _ store: Store, _ session: Session) throws(Problem) -> [Key] {
         let files = keys.isEmpty ? [] : try session.folder.listing().subjects
         return try keys.map { word throws(Problem) in
-            if let key = try? Key(word), files.contains(where: { $0.key.isWithin(key) }) { return key }
-            for side in sides { if let place = try? side.places([word], session.caller)[0] { return place } }
-            do throws(Problem) { return try sides[sides.count - 1].places([word], session.caller)[0] } catch {
+            let typed = session.caller.word(word)
+            for key in typed.readings {
+                // A hand edit may have added it.
+                if KeyLookup.isThere(key, onlyAsGroup: typed.isGroup, among: files) { return key }
+                if try sides.hold(key, onlyAsGroup: typed.isGroup) { return key }
+            }
+            do throws(Problem) { return try sides.place(word, session.caller) } catch {
                 let isVersion = (try? session.ask(VersionQuery(word))) != nil
                 throw isVersion ? .key(.isVersion(word)) : error
             }
-        }
+        }.limiting
     }
 }
 
 extension Change {
     /// Whether it is about something in `places`, by either name.
-    fileprivate func lies(in places: [Key]) -> Bool {
+    func lies(in places: [Key]) -> Bool {
         subject.lies(in: places) || renaming.map { $0.old.lies(in: places) } ?? false
     }
 }

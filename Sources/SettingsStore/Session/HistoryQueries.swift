@@ -3,19 +3,29 @@ package import SettingsModel
 /// The version that a word stands for: an id, a name, a time.
 package struct VersionQuery: Query {
     package var word: String
+    /// What a bare date stands for.
+    package var edge: When.Edge
 
-    package init(_ word: String) { self.word = word }
+    package init(_ word: String, bareDate edge: When.Edge = .end) {
+        self.word = word
+        self.edge = edge
+    }
 
     package struct Answer {
         package var version: Version
         /// Whether the version was found by its time.
         package var isByTime: Bool
+        /// Whether a tag or a branch has a name that could be read as a time.
+        package var isNamedLikeTime: Bool
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let history = try session.store.history
-        let when = try history.meaning(of: word, session.clock)
-        return Answer(version: try history.version(at: when, written: word), isByTime: when.seconds != nil)
+        let when = try history.meaning(of: word, session.clock, bareDate: edge)
+        let isByTime = when.seconds != nil
+        return Answer(
+            version: try history.version(at: when, written: word), isByTime: isByTime,
+            isNamedLikeTime: !isByTime && When(word, session.clock).seconds != nil)
     }
 }
 
@@ -50,7 +60,12 @@ package struct RevisionQuery: Query {
 
     package init(_ name: String) { self.name = name }
 
-    package func answer(in session: Session) throws(Problem) -> Version { try session.store.versions.version(named: name) }
+    package func answer(in session: Session) throws(Problem) -> Version {
+        do throws(Problem) { return try session.store.versions.version(named: name) } catch {
+            guard case .history(.noVersion) = error else { throw error }
+            throw .history(.noRevision(name, isTime: When(name, session.clock).seconds != nil))
+        }
+    }
 }
 
 /// Versions, newest first, with what they changed and how they are called. They are visited as they are found.
@@ -87,23 +102,27 @@ extension Session {
         }
     }
 
+    func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+        try words.map { word throws(Problem) in try pastPlace(word) }.limiting
+    }
+
     /// What is there now, or was once.
-    private func pastPlaces(_ words: [String]) throws(Problem) -> [Key] {
+    func pastPlace(_ word: String) throws(Problem) -> Key {
         let store = try store
-        let tip = try store.versions.tip()
-        return try words.map { word throws(Problem) in
-            do throws(Problem) { return try tip.places([word], caller)[0] } catch {
-                guard error.kind == .missing else { throw error }
+        do throws(Problem) { return try store.versions.tip().place(word, caller) } catch {
+            guard error.kind == .missing else { throw error }
+            if case .key(.noGroup(_, option: .some, _)) = error { throw error }
+            for key in caller.word(word).readings {
                 var filter = HistoryFilter()
-                filter.places = [try KeyLookup.parse(word)]
+                filter.places = [key]
                 var wasThere = false
                 try store.history.walk(filter) { _, _ throws(Problem) in
                     wasThere = true
                     return false
                 }
-                guard wasThere else { throw error }
-                return filter.places[0]
+                if wasThere { return key }
             }
+            throw error
         }
     }
 }

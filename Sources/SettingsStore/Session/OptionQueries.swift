@@ -34,9 +34,17 @@ package struct OptionsQuery: Query {
 extension Session {
     /// Of an option that isn't there, and was there once, what became of it.
     func explained(_ problem: Problem) -> Problem {
-        guard case .key(.noOption(let word, _)) = problem, let key = try? Key(word), (try? folder.repositoryRoot) != nil,
-            let store = try? store
-        else { return problem }
+        let word: String
+        switch problem {
+        case .key(.noOption(let text, _)), .key(.noPlace(let text, _)): word = text
+        default: return problem
+        }
+        guard (try? folder.repositoryRoot) != nil, let store = try? store else { return problem }
+        return caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first ?? problem
+    }
+
+    /// How an option was removed or renamed, which isn't there.
+    private func end(of key: Key, _ store: Store) -> Problem? {
         var found: Problem?
         var filter = HistoryFilter()
         filter.places = [key]
@@ -50,18 +58,7 @@ extension Session {
             }
             return found == nil
         }
-        return found ?? problem
-    }
-}
-
-/// The options and groups of the last version that words name; each must be there.
-package struct PlacesQuery: Query {
-    package var words: [String]
-
-    package init(_ words: [String]) { self.words = words }
-
-    package func answer(in session: Session) throws(Problem) -> [Key] {
-        try session.snapshot(nil).places(words, session.caller)
+        return found
     }
 }
 
@@ -87,7 +84,7 @@ package struct SettingsQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
-        let place = try group.map { word throws(Problem) in try KeyLookup.parse(word) } ?? .root
+        let place = try place(session)
         var answer = Answer(place: place, settings: SettingsContent())
         if isStrict {
             answer.settings =
@@ -107,13 +104,18 @@ package struct SettingsQuery: Query {
             }
             answer.unreadable = unreadable
         }
-        let settings = answer.settings
-        let isThere = place.isRoot || settings.allGroups.contains(place) || settings.options[place] != nil
-        if !isThere, answer.unreadable.isEmpty {
-            let near = KeyLookup.near(group ?? "", Array(settings.allGroups) + settings.options.keys)
-            throw .key(.noPlace(group ?? "", near: near))
-        }
         return answer
+    }
+
+    private func place(_ session: Session) throws(Problem) -> Key {
+        guard let group else { return .root }
+        do throws(Problem) {
+            if let version { return try session.snapshot(version).place(group, session.caller) }
+            return try session.files.place(group, session.caller)
+        } catch {
+            guard isStrict, case .key(.noPlace(let word, let near)) = error else { throw error }
+            throw .key(.noGroup(word, option: nil, near: near))
+        }
     }
 }
 
@@ -129,12 +131,18 @@ package struct RecordedQuery: Query {
 /// An option with who chose its value, or a version: whatever a word names.
 package struct ShowQuery: Query {
     package var word: String
+    /// The version whose option is shown; nil for the files as they stand.
+    package var version: VersionID?
 
-    package init(_ word: String) { self.word = word }
+    package init(_ word: String, at version: VersionID? = nil) {
+        self.word = word
+        self.version = version
+    }
 
     package enum Answer {
         case option(ShownOption)
-        case version(Version, VersionChanges, tags: [String])
+        /// `isComplete`: whether its changes are known; those of a shallow clone's first version are not.
+        case version(Version, VersionChanges, tags: [String], isComplete: Bool)
     }
 
     package struct ShownOption {
@@ -148,19 +156,31 @@ package struct ShowQuery: Query {
         package var origin: Version?
         /// Whether the value is in the file alone.
         package var isDraft = false
+        /// Whether the version that chose the value is there, if any did; it may lie before a shallow clone.
+        package var isComplete = true
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
+        if let version { return .option(try option(at: version, in: session)) }
         var missing: Problem
-        do throws(Problem) { return .option(try option(in: session)) } catch {
+        do throws(Problem) { return .option(try option(in: session, takesTitles: false)) } catch {
             guard error.kind == .missing || error.kind == .usage else { throw error }
+            if case .key(.isOutside) = error { throw error }
             missing = error
         }
         let store = try session.store
         let when = try store.history.meaning(of: word, session.clock)
         let version: Version
         do throws(Problem) { version = try store.history.version(at: when, written: word) } catch {
-            if try store.versions.tip().holdsGroup(word) { throw .key(.isGroup(word, try KeyLookup.parse(word))) }
+            let tip = try store.versions.tip()
+            for key in session.caller.word(word).readings {
+                if try tip.holdsGroup(key) { throw .key(.isGroup(word, key)) }
+            }
+            if session.caller.isAtTerminal {
+                do throws(Problem) { return .option(try option(in: session, takesTitles: true)) } catch {
+                    if case .key(.isAmbiguous) = error { throw error }
+                }
+            }
             if when.seconds != nil { throw error }
             missing = session.explained(missing)
             switch missing {
@@ -171,11 +191,25 @@ package struct ShowQuery: Query {
             throw .key(.isNothing(word, problem))
         }
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
-        return .version(version, try store.history.changes(of: version), tags: tags)
+        return .version(
+            version, try store.history.changes(of: version), tags: tags, isComplete: !store.versions.isBoundary(version))
     }
 
-    private func option(in session: Session) throws(Problem) -> ShownOption {
-        let (key, option) = try session.files.option(named: word, session.caller)
+    private func option(at version: VersionID, in session: Session) throws(Problem) -> ShownOption {
+        guard let (key, option) = try session.ask(OptionsQuery([word], at: version)).first else {
+            throw .key(.isNothing(word, nil))
+        }
+        let store = try session.store
+        var shown = ShownOption(key: key, option: option)
+        shown.hasHistory = true
+        shown.origin = try store.history.blame([key], at: try session.snapshot(version)).first?.version
+        shown.isComplete = shown.origin != nil || !store.versions.isShallow
+        return shown
+    }
+
+    /// A version is meant rather than a title.
+    private func option(in session: Session, takesTitles: Bool) throws(Problem) -> ShownOption {
+        let (key, option) = try session.files.option(named: word, session.caller, takesTitles: takesTitles)
         var shown = ShownOption(key: key, option: option)
         guard try session.folder.repositoryRoot != nil else { return shown }
         let store: Store
@@ -190,6 +224,7 @@ package struct ShowQuery: Query {
         let tip = try store.versions.tip()
         shown.hasHistory = true
         shown.origin = try store.history.blame([key], at: tip).first?.version
+        shown.isComplete = shown.origin != nil || !store.versions.isShallow
         shown.isDraft = try tip.option(key).map { !option.isSame(.value, as: $0) } ?? true
         return shown
     }

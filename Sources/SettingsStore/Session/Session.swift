@@ -60,6 +60,8 @@ package final class Session {
         }
     }
 
+    func report(_ notice: Notice) { reports.notice(notice) }
+
     /// A session beside this one, made for going through a long history.
     var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
 
@@ -91,6 +93,7 @@ package final class Session {
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         let store = try store
+        takeBackExpired(done)
         switch request {
         case .edit(let edit):
             do throws(Problem) {
@@ -113,7 +116,7 @@ package final class Session {
         case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
-            return try store.merging.resolve(try KeyLookup.parse(key), facet, answer, done)
+            return try store.merging.resolve(key, facet, answer, done)
         case .nameMergeDriver: return try store.nameMergeDriver(done)
         }
     }
@@ -124,18 +127,23 @@ package final class Session {
     }
 
     private func keys(_ words: [String]) throws(Problem) -> [Key] {
-        try words.map { word throws(Problem) in try KeyLookup.parse(word) }
+        try words.map { word throws(Problem) in
+            do throws(Problem) { return try pastPlace(word) } catch {
+                // What is not there leaves nothing to take back.
+                switch error {
+                case .key(.noPlace), .key(.noGroup): return try caller.group(word)
+                default: throw error
+                }
+            }
+        }.limiting
     }
 
     /// What is there today, or was there then.
     private func places(_ words: [String], then version: VersionID) throws(Problem) -> [Key] {
         let (today, then) = (try snapshot(nil), try snapshot(version))
         return try words.map { word throws(Problem) in
-            if let place = (try? today.places([word], caller).first) ?? (try? then.places([word], caller).first) {
-                return place
-            }
-            return try today.places([word], caller)[0]
-        }
+            try [today, then].place(word, caller)
+        }.limiting
     }
 
     /// The places that `words` name, in the files or in the last version.
@@ -144,13 +152,17 @@ package final class Session {
         let subjects = try folder.listing().subjects
         let tip = try snapshot(nil)
         return try words.map { word throws(Problem) in
-            let key = try KeyLookup.parse(word)
-            if subjects.contains(where: { $0.key.isWithin(key) }) { return key }
-            if try !tip.has(.option(key)), let rule = try folder.ignoreRule(for: .option(key)) {
+            let typed = caller.word(word)
+            for key in typed.readings {
+                if KeyLookup.isThere(key, onlyAsGroup: typed.isGroup, among: subjects) { return key }
+                if try [tip].hold(key, onlyAsGroup: typed.isGroup) { return key }
+            }
+            for key in typed.isGroup ? [] : typed.readings {
+                guard let rule = try folder.ignoreRule(for: .option(key)) else { continue }
                 throw .key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
             }
-            return try tip.places([word], caller)[0]
-        }
+            return try tip.place(word, caller)
+        }.limiting
     }
 }
 
@@ -168,7 +180,7 @@ package enum Request: Sendable {
     /// Edits of the files, all of them where no key is named.
     case recordDraft([String] = [])
     case merge(VersionID, MergeWish)
-    case resolve(String, Facet?, Answer)
+    case resolve(Key, Facet?, Answer)
     /// In a store that was made without: `.gitattributes` names what merges its files.
     case nameMergeDriver
 

@@ -31,7 +31,8 @@ extension Signing {
     /// `gpg --status-fd=2 -bsau KEY`, which reports that it has signed: its exit status alone says too little.
     fileprivate func signByGPG(_ payload: [UInt8], _ program: String) throws(SigningProblem) -> [UInt8] {
         let run = Child.run(
-            program, [program, "--status-fd=2", "-bsau", key], programs.variables,
+            program, [program, "--status-fd=2"] + (isUnattended ? ["--batch", "--pinentry-mode=error"] : []) + ["-bsau", key],
+            programs.variables,
             feeding: Child.Input(standard: payload), atMost: SignaturePrograms.outputLimit)
         let lines = run.errors.split(separator: 10)
         guard run.status == 0, !run.output.isEmpty,
@@ -52,9 +53,13 @@ extension Signing {
             if let literal = Self.literalKey(key) {
                 file = folder.path + "/key"
                 try FileSystem.write(Array((literal + "\n").utf8), to: file)
+                // ssh-keygen looks first whether it holds the private key.
+                try FileSystem.forbidOthers(file)
             }
+            var variables = programs.variables
+            if isUnattended { variables["SSH_ASKPASS_REQUIRE"] = "never" }
             let run = Child.run(
-                program, [program, "-Y", "sign", "-n", "git", "-f", file, text], programs.variables,
+                program, [program, "-Y", "sign", "-n", "git", "-f", file, text], variables,
                 feeding: Child.Input(standard: nil), atMost: SignaturePrograms.outputLimit)
             guard run.status == 0,
                 let signature = try FileSystem.bytes(of: text + ".sig", atMost: SignaturePrograms.outputLimit)

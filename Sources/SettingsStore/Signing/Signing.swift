@@ -7,6 +7,8 @@ package struct Signing: Sendable {
     /// agent has.
     package var key: String
     package var programs: SignaturePrograms
+    /// Nobody is there who could be asked for a passphrase: it must be known already.
+    package var isUnattended = false
 
     package init(_ format: SignatureFormat, key: String, _ programs: SignaturePrograms) {
         self.format = format

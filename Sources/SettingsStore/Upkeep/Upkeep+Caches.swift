@@ -5,14 +5,32 @@ import SettingsModel
 // What is kept only to be fast, compared with what it was made from.
 
 extension Upkeep {
-    /// What caches say that isn't so: the index of the history, and what git's index notes of files. An index of the history
-    /// that lies is removed: it is made anew from the objects.
+    /// What caches say that isn't so: the index of the history, the list of versions that wait for being confirmed, and what
+    /// git's index notes of files. One of the first two that lies is removed: it is made anew from the objects.
     func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
-        guard try indexIsWrong() else { return try wrongNotes() }
+        var findings = try wrongIndex(root) + wrongNotes()
+        if try confirmationsAreWrong() {
+            let path = confirmations.cache.path
+            let isGone = (try? FileSystem.remove(path)) != nil
+            findings.append(Finding(path: StoreFolder.shown(path, in: root), .confirmationsAreWrong(isRemoved: isGone)))
+        }
+        return findings
+    }
+
+    /// Whether the list says anything else than the versions up to the one that it was made for.
+    private func confirmationsAreWrong() throws(Problem) -> Bool {
+        guard !versions.isShallow, (try? FileSystem.isThere(confirmations.cache.path)) == true else { return false }
+        guard let cached = confirmations.cache.read() else { return true }
+        guard try git({ () throws(GitError) in try versions.repository.objects.exists(cached.tip) }) else { return false }
+        return try confirmations.whole(cached.tip).open != cached.open
+    }
+
+    private func wrongIndex(_ root: String) throws(Problem) -> [Finding] {
+        guard try indexIsWrong() else { return [] }
         history.cache.lastIndex = nil
         let isGone = (try? FileSystem.remove(history.cache.indexPath)) != nil
         let wrong = Finding(path: StoreFolder.shown(history.cache.indexPath, in: root), .historyIndexIsWrong(isRemoved: isGone))
-        return try [wrong] + wrongNotes()
+        return [wrong]
     }
 
     /// Whether the index says anything else of the last version's history, or of the one it was made for, than one that is

@@ -8,12 +8,17 @@ package final class Upkeep {
     let journal: Journal
     let workTree: WorkTree
     let history: History
+    let confirmations: Confirmations
 
-    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ history: History) {
+    init(
+        _ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ history: History,
+        _ confirmations: Confirmations
+    ) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
         self.history = history
+        self.confirmations = confirmations
     }
 
     var storage: Storage { Storage(versions.repository.packs.objectStorage()) }

@@ -2,16 +2,33 @@ package import SettingsModel
 
 extension Snapshot {
     private func lookup(_ caller: Caller) -> KeyLookup {
-        KeyLookup(takesLastPart: caller.isAtTerminal) { () throws(Problem) in try options() }
+        KeyLookup(
+            caller,
+            names: KeyLookup.Names { () throws(Problem) in
+                try subjects()
+            } titles: { () throws(Problem) in
+                try titles()
+            })
+    }
+
+    /// Without those of files that can't be read.
+    private func titles() throws(Problem) -> [(subject: Subject, title: ExactText)] {
+        var titles: [(subject: Subject, title: ExactText)] = []
+        for (subject, content) in try files() {
+            if let title = try readable(subject, content)?.title { titles.append((subject, title)) }
+        }
+        return titles
     }
 
     /// The key of an option that is there.
     package func key(_ word: String, _ caller: Caller) throws(Problem) -> Key {
         do throws(Problem) { return try lookup(caller).option(word) { key throws(Problem) in try has(.option(key)) } } catch {
-            guard error.kind == .missing, let key = try? Key(word), let rule = try ignoreRule(for: .option(key)) else {
-                throw error
+            guard error.kind == .missing else { throw error }
+            for key in caller.word(word).readings {
+                guard let rule = try ignoreRule(for: .option(key)) else { continue }
+                throw .key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
             }
-            throw .key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
+            throw error
         }
     }
 
@@ -20,35 +37,70 @@ extension Snapshot {
         return option
     }
 
-    /// Whether `word` is the key of a group.
-    package func holdsGroup(_ word: String) throws(Problem) -> Bool {
-        guard let key = try? Key(word) else { return false }
-        return try subjects(in: key).contains { $0.key != key || $0 == .group(key) }
+    package func holdsGroup(_ key: Key) throws(Problem) -> Bool {
+        key.isRoot ? true : KeyLookup.isGroup(key, among: try subjects(in: key))
     }
 
     package func options(in group: Key = .root) throws(Problem) -> [Key] { try subjects(in: group).options }
 
-    /// The options and groups that `words` name; each must be there.
+    /// The option or group that a word names, which must be there.
+    package func place(_ word: String, _ caller: Caller) throws(Problem) -> Key {
+        try lookup(caller).place(word) { key, isGroup throws(Problem) in try isGroup ? holdsGroup(key) : holds(key) }
+    }
+
+    /// The options and groups that `words` name; each must be there. None where they name everything.
     package func places(_ words: [String], _ caller: Caller) throws(Problem) -> [Key] {
-        var places: [Key] = []
-        for word in words {
-            let key = try KeyLookup.parse(word)
-            let isThere = if key.isRoot { true } else { try holds(key) }
-            places.append(
-                isThere ? key : try lookup(caller).place(word) { () throws(Problem) in try subjects().map(\.key) })
-        }
-        return places
+        try words.map { word throws(Problem) in try place(word, caller) }.limiting
     }
 }
 
-extension StoreFolder {
-    /// The option that `word` names; its file is read once.
-    package func option(named word: String, _ caller: Caller) throws(Problem) -> (key: Key, option: SettingsOption) {
-        var found: SettingsOption?
-        let lookup = KeyLookup(takesLastPart: caller.isAtTerminal) { () throws(Problem) in
-            let leftOut = try leftOut(sudoUser: caller.sudoUser)
-            return try listing().subjects.options + (leftOut?.subjects.sorted().options ?? [])
+extension [Snapshot] {
+    /// Whether there is an option or a group of that key in one of these.
+    func hold(_ key: Key, onlyAsGroup: Bool) throws(Problem) -> Bool {
+        if key.isRoot { return true }
+        for snapshot in self {
+            if try onlyAsGroup ? snapshot.holdsGroup(key) : snapshot.holds(key) { return true }
         }
+        return false
+    }
+
+    /// The option or group that a word names in any of these; a key in full counts first, wherever it is.
+    func place(_ word: String, _ caller: Caller) throws(Problem) -> Key {
+        let typed = caller.word(word)
+        for key in typed.readings {
+            if try hold(key, onlyAsGroup: typed.isGroup) { return key }
+        }
+        do throws(Problem) { return try self[0].place(word, caller) } catch {
+            if case .key(.isAmbiguous) = error { throw error }
+            for snapshot in dropFirst() { if let place = try? snapshot.place(word, caller) { return place } }
+            throw error
+        }
+    }
+}
+
+extension [Key] {
+    /// What is to be looked at: none of them where that is everything.
+    var limiting: [Key] { contains(.root) ? [] : self }
+}
+
+extension StoreFolder {
+    private func names(_ caller: Caller) -> KeyLookup.Names {
+        KeyLookup.Names { () throws(Problem) in
+            let leftOut = try leftOut(sudoUser: caller.sudoUser)
+            let listing = try listing()
+            let unreadable = listing.strays.compactMap { Subject(path: $0.path) }
+            return listing.subjects + unreadable + (leftOut?.subjects.sorted() ?? [])
+        } titles: { () throws(Problem) in
+            try settings(caller) { _ in }.titles
+        }
+    }
+
+    /// The option that `word` names; its file is read once. Without `takesTitles`, a title is not looked for.
+    package func option(
+        named word: String, _ caller: Caller, takesTitles: Bool = true
+    ) throws(Problem) -> (key: Key, option: SettingsOption) {
+        var found: SettingsOption?
+        let lookup = KeyLookup(caller, takesTitles: takesTitles, names: names(caller))
         let key = try lookup.option(word) { (key: Key) throws(Problem) -> Bool in
             found = try option(key, caller)
             guard found != nil, let rule = try ignoreRule(for: .option(key)) else { return found != nil }
@@ -57,6 +109,17 @@ extension StoreFolder {
         if found == nil { found = try option(key, caller) }
         guard let option = found else { throw .key(.noOption(word, near: [])) }
         return (key, option)
+    }
+
+    /// The option or group that a word names, which must be there.
+    package func place(_ word: String, _ caller: Caller) throws(Problem) -> Key {
+        let names = names(caller)
+        var subjects: [Subject]?
+        return try KeyLookup(caller, names: names).place(word) { key, isGroup throws(Problem) in
+            let all = if let subjects { subjects } else { try names.subjects() }
+            subjects = all
+            return KeyLookup.isThere(key, onlyAsGroup: isGroup, among: all)
+        }
     }
 
     /// An option as its file has it, or the last version where a sparse checkout leaves it out.
@@ -93,6 +156,8 @@ extension StoreFolder {
     }
 }
 
-extension [Subject] {
-    package var options: [Key] { compactMap { if case .option(let key) = $0 { key } else { nil } } }
+extension SettingsContent {
+    fileprivate var titles: [(subject: Subject, title: ExactText)] {
+        subjects.compactMap { subject in self[subject]?.title.map { (subject, $0) } }
+    }
 }

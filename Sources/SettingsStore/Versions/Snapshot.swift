@@ -39,7 +39,7 @@ package struct Snapshot {
     /// Nil also where it can't be read.
     func readable(_ subject: Subject) throws(Problem) -> SettingsContent.Item? { try readable(subject, try content(subject)) }
 
-    private func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> SettingsContent.Item? {
+    func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> SettingsContent.Item? {
         do throws(Problem) { return try item(subject, content) } catch {
             guard error.kind == .badData else { throw error }
             return nil

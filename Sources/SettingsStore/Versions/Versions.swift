@@ -92,6 +92,8 @@ package final class Versions {
     }
 
     package func version(named name: String) throws(Problem) -> Version {
+        // What names a file in a version is none; a time in braces, or a text to search for, may hold a colon.
+        if name.contains(":"), !name.hasPrefix(":/"), !name.contains("{") { throw .history(.noVersion(name)) }
         do {
             return Version(try repository.objects.commit(try repository.references.resolve(name)))
         } catch {

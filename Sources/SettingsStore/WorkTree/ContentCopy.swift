@@ -6,6 +6,8 @@ package struct ContentCopy {
     /// Absolute, without symbolic links.
     package let path: String
     private let folder: Folder
+    /// The folder as it was made: what is in another one at its path is nobody's copy.
+    private var made: FileAttributes
     /// What was written last, with what each file was then.
     private var content = SettingsContent()
     private var statuses: [Subject: FileStatus] = [:]
@@ -14,15 +16,32 @@ package struct ContentCopy {
 
     /// A new folder in `folder`, which nobody else may look into: the files hold masked texts as they are.
     package init(in folder: String) throws(Problem) {
-        do throws(SystemFailure) { path = try FileSystem.makeTemporary(in: folder, "settings-bisect-") } catch {
-            throw .file(.failed(error))
-        }
+        do throws(SystemFailure) {
+            path = try FileSystem.makeTemporary(in: folder, "settings-bisect-")
+            made = try FileSystem.existing(path)
+        } catch { throw .file(.failed(error)) }
         self.folder = Folder(path: path)
     }
+
+    /// Whether the folder is still there; one that was removed is made again.
+    /// - Throws: `isInPlaceOfCopy` if something else has its place, such as a link to another folder.
+    private mutating func check() throws(Problem) {
+        do throws(SystemFailure) {
+            if try FileSystem.attributes(of: path) == nil {
+                try FileSystem.makePrivate(path)
+                made = try FileSystem.existing(path)
+                (content, statuses) = (SettingsContent(), [:])
+            }
+        } catch { throw .file(.failed(error)) }
+        guard isOurs else { throw .file(.isInPlaceOfCopy(path)) }
+    }
+
+    private var isOurs: Bool { (try? FileSystem.existing(path))?.isSame(as: made) ?? false }
 
     /// Makes these settings all that is in the folder. Files that are still as they were written are left alone: in a store
     /// of 5,000 options, writing all of them takes longer than most programs that read them.
     package mutating func write(_ content: SettingsContent) throws(Problem) {
+        try check()
         do throws(SystemFailure) {
             let kept = try unchanged(for: content)
             var folders: Set<String> = []
@@ -80,6 +99,7 @@ package struct ContentCopy {
     }
 
     package func remove() throws(Problem) {
+        guard isOurs else { return }
         do throws(SystemFailure) { try FileSystem.removeAll(path) } catch { throw .file(.failed(error)) }
     }
 }

@@ -7,6 +7,8 @@ package import SettingsModel
 package struct StoreFolder: Sendable {
     /// Absolute.
     package let path: String
+    /// The same without symbolic links.
+    package let resolvedPath: String
     /// Where git keeps its own; nil where the store is in no repository.
     package let gitDirectory: String?
     let files: Folder
@@ -14,17 +16,8 @@ package struct StoreFolder: Sendable {
     package init(path: String) {
         self.path = path
         files = Folder(path: path)
-        gitDirectory = StoreFolder.gitDirectory(above: Folder.resolved(path))
-    }
-
-    /// The nearest store at or above `start`, an absolute path.
-    package static func find(from start: String) throws(Problem) -> StoreFolder? {
-        var path = start
-        while true {
-            if try isThere(path + "/_store.json") { return StoreFolder(path: path) }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
-        }
+        resolvedPath = Folder.resolved(path)
+        gitDirectory = StoreFolder.gitDirectory(above: resolvedPath)
     }
 
     /// Whether anything is there. What can't be looked at is no reason to go on above it, to another store or repository.
@@ -36,7 +29,7 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    private static func gitDirectory(above start: String) -> String? {
+    static func gitDirectory(above start: String) -> String? {
         var path = start
         while true {
             let candidate = path + "/.git"

@@ -39,6 +39,10 @@ extension CommandLineHints {
             return Explanation(
                 "\(path) is not a regular file, and git would wait for it forever",
                 hint: "remove it; 'settings verify --deep' then reports what is missing")
+        case .isInPlaceOfCopy(let path):
+            return Explanation(
+                "the command replaced its temporary copy \(path) with something else, which is left alone",
+                hint: "change the files in $SETTINGS_STORE, not the folder itself")
         }
     }
 
@@ -94,6 +98,19 @@ extension CommandLineHints {
                 "core.worktree in the configuration of \(root) points elsewhere, to \(workTree)",
                 hint: "remove core.worktree from git's configuration")
         case .isOutside(let folder, let workTree): Explanation("\(folder) is outside the work tree \(workTree)")
+        case .severalStores(let stores, let root):
+            Explanation(
+                "there are several stores in \(root): \(some(of: stores))",
+                hint: "--store PATH names one, and 'git config settings.store \(stores[0])' makes it the default here")
+        case .configuredStoreIsOutside(let value, let root):
+            Explanation(
+                "settings.store in the configuration of \(root) is '\(value)', which is outside the repository",
+                hint: "a store elsewhere can be named with --store, $SETTINGS_STORE or 'git config --global settings.store'")
+        case .configuredStoreIsMissing(let value, let path):
+            Explanation(
+                "settings.store in git's configuration is '\(value)', but there is no store in \(path)",
+                hint: "'git config --show-origin settings.store' shows where it is set; --store PATH names another store")
+        case .isGone(let folder): Explanation("the store in \(folder) was removed")
         case .isInUse(let reason):
             Explanation(
                 "the repository is locked: \(reason)",

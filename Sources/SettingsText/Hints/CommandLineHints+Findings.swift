@@ -51,6 +51,10 @@ extension CommandLineHints {
         case .historyIndexIsDamaged:
             Explanation(
                 "the history index is damaged and is not used", hint: "remove it; 'settings maintain' rebuilds it")
+        case .confirmationsAreWrong(let isRemoved):
+            Explanation(
+                "the list of versions to be confirmed does not match the versions\(isRemoved ? "; it was removed" : "")",
+                hint: "\(isRemoved ? "" : "remove it; ")the next command rebuilds it")
         case .noteIsDamaged:
             Explanation(
                 "this journal of an unfinished write is damaged",

@@ -7,6 +7,11 @@ extension CommandLineHints {
         switch problem {
         case .malformed(let word, let fault):
             Explanation("invalid key '\(word)': \(fault.reason)", hint: "keys look like general.language")
+        case .isOutside(let word, let store):
+            Explanation("'\(word)' is outside the store in \(store)", hint: "paths with ./ or ../ start at the current folder")
+        case .namesGroup(let word):
+            Explanation("'\(word)' names a group, but an option is expected", hint: "leave out the '/' at the end")
+        case .isRoot(let word): Explanation("'\(word)' is the whole store, which cannot be removed or renamed")
         case .differsByCase(let key, let existing):
             Explanation(
                 "\(key) differs from the existing \(existing) only in case, which some file systems cannot distinguish",
@@ -24,11 +29,16 @@ extension CommandLineHints {
                 "there is no option '\(key)': \(version.author.name) renamed it to \(new) in \(version.id.short)",
                 hint: "use the key '\(new)'")
         case .isGroup(let word, let key):
-            Explanation("'\(word)' is a group, not an option", hint: "'settings list \(key)' lists its options")
-        case .isAmbiguous(let word, let keys):
             Explanation(
-                "'\(word)' is ambiguous: \(keys.map(\.description).joined(separator: ", "))",
-                hint: "use the whole key")
+                "'\(word)' is a group, not an option",
+                hint: "'settings list\(key.isRoot ? "" : " \(key)")' lists its options")
+        case .noGroup(let word, let option, let near):
+            Explanation(
+                "there is no group '\(word)'",
+                hint: option.map { "\($0) is an option; leave out the '/' at the end" } ?? guess(near)
+                    ?? "'settings list' lists the groups")
+        case .isAmbiguous(let word, let keys):
+            Explanation("'\(word)' is ambiguous: \(some(of: keys.map(\.description)))", hint: "use the whole key")
         case .isIgnored(let word, let path, let rule):
             Explanation(
                 "there is no option '\(word)'", hint: "git ignores \(path) (\(rule)), so it is not part of the store")

@@ -6,6 +6,10 @@ extension CommandLineHints {
     static func explanation(of problem: SigningProblem) -> Explanation {
         let without = "or record it unsigned with --no-sign"
         switch problem {
+        case .isNoBoolean(let key, let value):
+            return Explanation(
+                "cannot tell whether to sign: \(key) is '\(value)', which is neither true nor false",
+                hint: "correct it with 'git config', or use --sign or --no-sign; nothing was recorded")
         case .format(let format):
             return Explanation(
                 "cannot sign: gpg.format is '\(format)', but versions are signed with openpgp or ssh",

@@ -82,6 +82,12 @@ extension CommandLineHints {
             Explanation(
                 "there is no version '\(name)'",
                 hint: "give an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists the versions")
+        case .noRevision(let name, let isTime):
+            Explanation(
+                "there is no version '\(name)'",
+                hint: isTime
+                    ? "a time is not accepted here; \"settings show '\(name)'\" tells the id of the version"
+                    : "give an id, a tag or HEAD~2; 'settings history' lists the versions")
         case .isSeveral(let name): Explanation("'\(name)' is ambiguous: several ids begin with it", hint: "use more characters")
         case .isNoTime(let name):
             Explanation(
@@ -94,6 +100,14 @@ extension CommandLineHints {
             Explanation(
                 "the store had no versions yet at '\(text)'",
                 hint: first.map { "the first version, \($0.id.short), was recorded at \($0.time.rfc3339)" })
+        case .isBeforeClone(let text, let first):
+            Explanation(
+                "this shallow clone has no version from '\(text)': it begins at \(first.time.rfc3339) with \(first.id.short)",
+                hint: unshallow)
+        case .isFirstOfClone(let id):
+            Explanation(
+                "cannot revert \(id.short): this shallow clone begins with it and does not have the version before",
+                hint: unshallow)
         case .isNotInHistory(let id):
             Explanation(
                 "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
@@ -112,12 +126,17 @@ extension CommandLineHints {
             Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
         case .nothingToUndo: Explanation("nothing to undo")
         case .nothingToRedo: Explanation("nothing to redo")
-        case .fewerToUndo(let count): Explanation("only \(count) of your latest versions can be undone")
-        case .fewerToRedo(let count): Explanation("only \(count) version\(count == 1 ? "" : "s") can be redone")
+        case .fewerToUndo(let count):
+            Explanation(
+                "only \(count) of your latest versions can be undone",
+                hint: "'settings undo \(count)' does that; 'settings revert' and 'settings restore' reach further back")
+        case .fewerToRedo(let count):
+            Explanation(
+                "only \(count) version\(count == 1 ? "" : "s") can be redone", hint: "'settings redo \(count)' does that")
         case .lastIsMerge(let last):
             Explanation(
                 "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
-                hint: "'settings show \(last.id.short)' lists its changes; 'settings resolve' changes a decision")
+                hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
         case .lastIsOthers(let last, let own?):
             Explanation(
                 "your latest version is \(own.id.short), but \(last.author.name) has recorded \(last.id.short) since",
@@ -158,6 +177,10 @@ extension CommandLineHints {
             Explanation(
                 "\(name) and this branch have no common history",
                 hint: "--allow-unrelated-histories merges them anyway")
+        case .baseIsBeforeClone(let name):
+            Explanation(
+                "cannot merge \(name): this shallow clone does not have the versions that both branches come from",
+                hint: unshallow)
         case .areUnrelated(let base, let head): Explanation("\(base.short) and \(head.short) have no common history")
         case .namesDifferByCase(let key, let other):
             Explanation(
@@ -183,7 +206,8 @@ extension CommandLineHints {
                 hint: isAsked
                     ? "keep the name with the other side's answer, or rename one of them with 'settings rename'"
                     : "rename one of them, then merge")
-        case .noOption(let key): Explanation("there is no option '\(key)' in this merge")
+        case .noOption(let key):
+            Explanation("there is no option '\(key)' in this merge", hint: "'settings merge REF --dry-run' lists what it brings")
         case .noQuestion(let key):
             Explanation("\(key) has no open conflict", hint: "'settings conflicts' lists the open conflicts")
         case .severalQuestions(let key, let facets):

@@ -24,6 +24,7 @@ package enum CommandLineHints {
         case .history(let problem): explanation(of: problem)
         case .merge(let problem): explanation(of: problem)
         case .signing(let problem): explanation(of: problem)
+        case .confirming(let problem): explanation(of: problem)
         }
     }
 
@@ -38,6 +39,8 @@ package enum CommandLineHints {
             return "\(what), but the files are not up to date yet (\(reason(problem))); the next command tries again"
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
+        case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
+        case .tookBack, .nothingLeft, .cannotTakeBack: return confirmationWords(notice)
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return
@@ -45,6 +48,19 @@ package enum CommandLineHints {
                 + "version; 'settings discard --undo' restores what was there before"
         }
     }
+
+    /// The first ones of many names.
+    static func some(of names: [String]) -> String {
+        names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+    }
+
+    /// What is missing because a shallow clone lacks earlier versions.
+    package static func cutOff(_ what: String) -> String { "\(what): this is a shallow clone; \(unshallow)" }
+
+    static let unshallow = "'git fetch --unshallow' fetches the rest"
+
+    /// Where all changes of a version are.
+    static func wholeVersion(_ id: VersionID) -> String { "'settings show \(id.short)' lists them" }
 
     /// "did you mean a, b or c?"; nil without candidates.
     package static func guess(_ words: [String]) -> String? {

@@ -1,0 +1,155 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct ConfirmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Keep versions that were recorded with --confirm.",
+        discussion: """
+            A version that was recorded with --confirm is taken back when its time is
+            over, unless it is confirmed before. Without VERSION this confirms all of
+            your own that wait. Later changes stay when a version is taken back.
+
+              settings set network.mtu 9000 --confirm 10m
+              settings confirm
+              settings confirm 3f2a91c
+              settings confirm --extend 1h
+              settings confirm --cancel
+              settings confirm --list
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Versions (default: all of yours that wait).", valueName: "version"), completion: .word(.waiting))
+    var versions: [String] = []
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Leave this much time from now on: 10m, 1h30m, '2 hours'.", valueName: "time"))
+    var extend: String?
+
+    @Flag(name: .long, help: "Take them back at once.") var cancel = false
+    @Flag(name: .long, help: "List the versions that wait, whosever they are.") var list = false
+    @Flag(name: .long, help: "Take back everything whose time is over.") var expire = false
+
+    /// Waits for a moment first, see `Waiter`.
+    @Option(name: .long, parsing: .unconditional, help: .hidden) var await: Int64?
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if record.confirm != nil { throw ValidationError("'confirm' does not take --confirm; --extend gives more time") }
+        if [extend != nil, cancel, list, expire].count(where: { $0 }) > 1 {
+            throw ValidationError("--extend, --cancel, --list and --expire cannot be combined")
+        }
+        if list || expire, !versions.isEmpty { throw ValidationError("--list and --expire take no VERSION") }
+        if record.edit { throw ValidationError("'confirm' does not take --edit") }
+        if list { try record.refuse(for: "'confirm --list'") }
+        if expire { try record.refuse(except: ["--durability"], for: "'confirm --expire'") }
+        if let extend, case .failure(let problem) = RecordRequest.span(extend) { throw ValidationError(problem.reason ?? "") }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        if let moment = self.await {
+            return Waiter.wait(until: moment, context) { clock in
+                // A store that is gone has nothing to take back.
+                guard let session = try? context.session(at: clock) else { return true }
+                return try takeBackExpired(session, context, at: clock.time(clock.now), isUnattended: true).failed.isEmpty
+            }
+        }
+        let session = try context.session()
+        if list { return try showList(session, context) }
+        if expire {
+            return try report(try takeBackExpired(session, context, isUnattended: !session.caller.isAtTerminal), context)
+        }
+        let ids = versions.isEmpty ? nil : try versions.map { try session.ask(RevisionQuery($0)).id }
+        var wish = cancel ? ConfirmAction.Wish.cancel : .confirm
+        if let extend { wish = .extend(until: try RecordRequest.deadline(extend, context.environment.clock)) }
+        let recording = Recording(context: context, options: record, json: json.json)
+        let outcome = try session.perform(ConfirmAction(ids, wish), try recording.done(in: session))
+        try report(outcome, wish, recording, session)
+        if case .extend(let deadline) = wish, !record.dryRun { Waiter.start(until: deadline, session, context) }
+    }
+
+    private func report(
+        _ outcome: ConfirmAction.Outcome, _ wish: ConfirmAction.Wish, _ recording: Recording, _ session: Session
+    ) throws {
+        let context = recording.context
+        if json.json {
+            for one in outcome.outcomes { try recording.report(one, session) }
+            return
+        }
+        for one in outcome.outcomes { try recording.report(one, session) }
+        if outcome.settled.count > 1, !cancel, !context.output.isQuiet {
+            for confirmation in outcome.settled {
+                try context.output.line(
+                    StyledText("         ").adding(confirmation.version.id.short, .id)
+                        .adding("  \(confirmation.version.message.subject)"))
+            }
+        }
+        if case .extend(let deadline) = wish, !record.dryRun {
+            context.output.note("to be confirmed by \(context.phrases.time(deadline))")
+        }
+        if !outcome.left.isEmpty {
+            context.output.note("left as it is: \(CommandLineHints.names(outcome.left))")
+        }
+    }
+
+    private func showList(_ session: Session, _ context: Context) throws {
+        let open = try session.ask(ConfirmationsQuery())
+        if json.json {
+            return try context.output.json(Reports.document(["confirmations": context.reports.confirmations(open)]))
+        }
+        for (index, (confirmation, changes)) in open.enumerated() {
+            if index > 0 { try context.output.line() }
+            try context.output.lines(context.phrases.waiting(confirmation, changes))
+        }
+        if open.isEmpty { context.output.note("no version has to be confirmed") }
+    }
+
+    /// Signs as far as that needs nobody to be asked: what was not confirmed must not stay in force for want of a passphrase.
+    private func takeBackExpired(
+        _ session: Session, _ context: Context, at time: Time? = nil, isUnattended: Bool
+    ) throws -> ExpireAction.Outcome {
+        var done = try Recording(context: context, options: record.request, json: json.json).done(in: session)
+        // What a long wait began with is not the time of what it ends with.
+        if let time { (done.time, done.authorTime) = (time, time) }
+        if isUnattended, case .success(var signing)? = done.signing {
+            signing.isUnattended = true
+            done.signing = .success(signing)
+        }
+        var outcome = try session.perform(ExpireAction(), done)
+        let isUnsigned = outcome.failed.contains { if case .signing = $0.problem { true } else { false } }
+        guard isUnattended, isUnsigned else { return outcome }
+        done.signing = nil
+        let again = try session.perform(ExpireAction(), done)
+        outcome.settled += again.settled
+        outcome.failed = again.failed
+        return outcome
+    }
+
+    private func report(_ outcome: ExpireAction.Outcome, _ context: Context) throws {
+        let recorded = outcome.settled.compactMap { settled in
+            if case .recorded(let version, let changes, _) = settled.outcome { (version, changes) } else { nil }
+        }
+        if json.json {
+            let versions = recorded.map { context.reports.version($0.0, VersionChanges(changes: $0.1)) }
+            try context.output.json(Reports.document(["versions": .array(versions)]))
+        } else if !context.output.isQuiet {
+            for (version, _) in recorded {
+                try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
+            }
+            if recorded.isEmpty, outcome.failed.isEmpty { try context.output.line("nothing to do: nothing has expired") }
+        }
+        for (confirmation, problem) in outcome.failed {
+            context.output.error(
+                StyledText("warning: ", .warning)
+                    + StyledText(CommandLineHints.words(.cannotTakeBack(confirmation, problem))))
+        }
+        if let first = outcome.failed.first { throw Failure(Failure(first.problem).status) }
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Report versions as they are recorded.",
+        usage: "settings watch [<key> ...] [<options>] [--exec <command> ...]",
+        discussion: """
+            Each version that changes one of the keys is reported once and in order, no
+            matter who recorded it: this program, git or a pull. A merge is one version,
+            with everything that it brought in. If HEAD moves elsewhere, because of a
+            reset, a rebase or a checkout, one line tells what differs. Ctrl-C ends the
+            watch.
+
+              settings watch
+              settings watch general.language sound
+              settings watch --since v1 --jsonl
+              settings watch display --once && echo 'The display has changed.'
+              settings watch --initial --exec sh -c 'settings export json > app.json'
+
+            COMMAND runs once after each burst of changes, with the latest state, and
+            never twice at the same time. What it prints goes to standard error. It reads
+            what changed as a JSON object from standard input, and these variables:
+
+              SETTINGS_VERSION    the id of the version
+              SETTINGS_KEY        the keys of the options that changed, separated by spaces
+              SETTINGS_VALUE      the value, if one option changed and it is set
+              SETTINGS_OLD_VALUE  its value before
+              SETTINGS_STORE      the store, so that 'settings get' finds it
+
+            Values over 64 KiB are left out, and so are masked values without --reveal.
+
+            With --json or --jsonl, each event is an object whose "event" is version,
+            rewritten, snapshot (--initial), draft (--drafts), error or bookmark. Give the
+            "id" of the last one to --since to continue without a gap or a repetition.
+
+            Exit status: 0 after Ctrl-C, SIGTERM or --once; 1 if COMMAND failed and 69 if
+            it could not be run, with --exit-on-error; 66 if the store was removed or the
+            version given to --since no longer exists; 141 if the pipe was closed.
+            """)
+
+    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
+    var keys: [String] = []
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Begin with what was recorded after this version or time (default: now).", valueName: "id"),
+        completion: .word(.version))
+    var since: String?
+
+    @Flag(name: .long, help: "Begin with the present values.") var initial = false
+    @Flag(name: .long, help: "End after the first change, or after the first run of COMMAND.") var once = false
+    @Flag(name: .long, help: "Report unrecorded edits of the files as well.") var drafts = false
+    @Flag(name: .long, help: "Print JSON, one event a line.") var jsonl = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How long to gather changes before COMMAND runs (default: 50ms).", valueName: "duration"),
+        transform: { try WatchInterval(argument: $0) })
+    var debounce = WatchInterval(.milliseconds(50))
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How often to look even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
+            valueName: "duration"),
+        transform: { try WatchInterval(argument: $0) })
+    var poll = WatchInterval(.seconds(5))
+
+    @Flag(name: .long, help: "Only look every --poll, without watching folders.") var pollOnly = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With --json or --jsonl, how often to print a bookmark (default: 60s; 0: never).", valueName: "duration"),
+        transform: { try WatchInterval(argument: $0) })
+    var bookmark = WatchInterval(.seconds(60))
+
+    @Flag(name: .long, help: "End if COMMAND fails.") var exitOnError = false
+
+    @Option(
+        name: .long, parsing: .remaining,
+        help: ArgumentHelp("Run a command, which takes all words that follow, after each burst of changes.", valueName: "command")
+    )
+    var exec: [String] = []
+
+    @OptionGroup var reveal: RevealOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    private var request: WatchRequest {
+        WatchRequest(
+            keys: keys, since: since, initial: initial, once: once, drafts: drafts,
+            form: jsonl ? .lines : json.json ? .document : nil, debounce: debounce.duration, poll: poll.duration,
+            pollOnly: pollOnly, bookmark: bookmark.duration, exitOnError: exitOnError, command: exec)
+    }
+
+    func validate() throws {
+        if jsonl, json.json { throw ValidationError("--json and --jsonl cannot be combined") }
+        if CommandLine.arguments.last == "--exec" { throw ValidationError("missing command after --exec") }
+        if let problem = request.problem { throw ValidationError(problem) }
+    }
+
+    func run() throws { try request.run(Context(global, reveal: reveal.reveal)) }
+}
+
+/// A length of time on the command line.
+struct WatchInterval: CustomStringConvertible {
+    var duration: Duration
+
+    init(_ duration: Duration) { self.duration = duration }
+
+    /// `50ms`, `5s`, `2m`, `1h` or 0.
+    init(argument: String) throws {
+        let digits = argument.prefix { $0.isASCII && $0.isNumber }
+        let number = digits.count <= 9 ? Int64(digits) : nil
+        switch (number, argument.dropFirst(digits.count)) {
+        case (0, ""): duration = .zero
+        case (let number?, "ms"): duration = .milliseconds(number)
+        case (let number?, "s"): duration = .seconds(number)
+        case (let number?, "m"), (let number?, "min"): duration = .seconds(number * 60)
+        case (let number?, "h"): duration = .seconds(number * 3600)
+        default: throw ValidationError("invalid duration '\(argument)': expected a number with ms, s, m or h")
+        }
+    }
+
+    var description: String {
+        let milliseconds = Int64(duration / .milliseconds(1))
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    }
+}

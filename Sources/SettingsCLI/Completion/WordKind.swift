@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// What a word of a command line names, where the store knows the candidates for it.
+enum WordKind: String {
+    /// An option's key.
+    case key
+    /// The key of an option or a group.
+    case place
+    /// As `place`; after `--`, a command follows.
+    case placeBeforeCommand
+    /// The next word of `KEY VALUE …` or `KEY=VALUE …`.
+    case keyOrValue
+    /// `KEY=VALUE`.
+    case assignment
+    /// A label of the option whose key precedes, or another of its values.
+    case label
+    /// A version or a time.
+    case when
+    case version
+    case keyOrVersion
+    /// `A..B`.
+    case range
+    case placeOrRange
+    /// Versions that have to be confirmed.
+    case waiting
+    case branch
+    case tag
+    case author
+    case requester
+    case ticket
+    /// A command, and a command of it.
+    case command
+}
+
+extension CompletionKind {
+    /// The parser has no use for it but to hand it back to `CommandShape`.
+    static func word(_ kind: WordKind) -> CompletionKind { .list([CommandShape.mark + kind.rawValue]) }
+}

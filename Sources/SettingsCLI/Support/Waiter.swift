@@ -1,0 +1,36 @@
+import Files
+import SettingsModel
+import SettingsStore
+
+/// The process in the background that takes a version back when its time is over: 'settings confirm --await MOMENT'.
+///
+/// It is only the fastest way to get there. If it ends before, as it does when the machine is switched off, the next command
+/// that records a version does the same.
+enum Waiter {
+    /// Starts one. It reads and prints nothing and has a session of its own, so that neither a pipe nor the end of the
+    /// terminal matters to it. With a clock that was set for this command alone, time does not go on.
+    static func start(until deadline: Time, _ session: Session, _ context: Context) {
+        if context.environment["SETTINGS_NOW"] != nil { return }
+        let words = ["confirm", "--await", "\(deadline.seconds)", "--quiet", "--store", session.folder.path]
+        guard let program = ThisProcess.programFolder.map({ "\($0)/settings" }),
+            Child.silent(program, [program] + words, ThisProcess.variables, detached: true) != nil
+        else {
+            return context.output.note("no process could be started to take it back in time; the next command will")
+        }
+    }
+
+    /// How often to try again, and how many seconds to wait at first: a minute in the end, ten in all.
+    private static let attempts = 15
+
+    /// Waits, and takes back what has expired by then. What is in the way may go away: a merge in progress, a file that is
+    /// being edited.
+    static func wait(until moment: Int64, _ context: Context, _ expire: (Clock) throws -> Bool) {
+        ThisProcess.leaveForBackground()
+        ThisProcess.wait(until: moment)
+        for attempt in 0..<attempts {
+            let now = ThisProcess.now
+            if (try? expire(Clock.local(now: now))) == true { return }
+            ThisProcess.wait(until: now + min(60, 1 << Int64(min(attempt, 6))))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// Prints the events of 'watch', as sentences or as JSON.
+struct WatchReporter {
+    private let context: Context
+    private let form: Words.FormOfJSON?
+
+    init(_ context: Context, _ form: Words.FormOfJSON?) {
+        self.context = context
+        self.form = form
+    }
+
+    var isJSON: Bool { form != nil }
+    var reports: Reports { context.reports }
+
+    var now: Time {
+        let clock = context.environment.presentClock
+        return clock.time(clock.now)
+    }
+
+    private var phrases: Phrases {
+        Phrases(wording: context.phrases.wording, clock: context.environment.presentClock)
+    }
+
+    /// At a terminal, what is being done; it may take long until the first event.
+    func begin(_ branch: String?, at version: VersionID?) {
+        guard context.environment.isErrorTerminal, !isJSON else { return }
+        let name = branch ?? "the detached HEAD"
+        context.output.note("watching \(name)\(version.map { " since \($0.short)" } ?? ""); press Ctrl-C to stop")
+    }
+
+    func event(_ event: StoreEvent) throws {
+        try print(reports.event(event, at: now)) { phrases.event(event, at: now) }
+        switch event {
+        case .recorded(let version, let changes): try errors(changes.unreadable, in: version.id)
+        case .rewritten(let rewriting): try errors(rewriting.changes?.unreadable ?? [], in: rewriting.to)
+        }
+    }
+
+    func state(_ state: Watcher.State, at version: VersionID) throws {
+        if isJSON {
+            try print(reports.snapshot(state.settings, of: version, at: now)) { StyledText() }
+        } else {
+            for (key, option) in state.settings.options.sorted(by: { $0.key < $1.key }) {
+                try context.output.line(phrases.state(of: key, option, in: version, at: now))
+            }
+        }
+        try errors(state.unreadable, in: version)
+    }
+
+    func draft(_ draft: Draft, since version: VersionID?) throws {
+        let changes = VersionChanges(changes: draft.changes, unreadable: draft.unreadable)
+        try print(reports.draft(changes, since: version, at: now)) { phrases.draft(changes, at: now) }
+        try errors(draft.unreadable, in: version)
+    }
+
+    func bookmark(_ version: VersionID?) throws {
+        try print(reports.bookmark(version, at: now)) { StyledText() }
+    }
+
+    /// Something could not be read, and is tried again.
+    func trouble(_ problem: Problem, in version: VersionID?) throws {
+        if isJSON {
+            try print(reports.failure(problem, in: version, at: now)) { StyledText() }
+        } else {
+            warn(CommandLineHints.reason(problem))
+        }
+    }
+
+    func warn(_ text: String) {
+        context.output.error(StyledText("warning: ", .warning) + StyledText(text))
+    }
+
+    func note(_ text: String) { context.output.note(text) }
+
+    func flush() throws { try context.output.flush() }
+
+    /// Sentences name them anyway.
+    private func errors(_ files: [VersionChanges.Unreadable], in version: VersionID?) throws {
+        guard isJSON else { return }
+        for file in files {
+            try print(reports.failure(file.problem, path: file.path, in: version, at: now)) { StyledText() }
+        }
+    }
+
+    private func print(_ document: @autoclosure () -> JSON, _ line: () -> StyledText) throws {
+        if let form { try context.output.json(document(), oneLine: form == .lines) } else { try context.output.line(line()) }
+    }
+}

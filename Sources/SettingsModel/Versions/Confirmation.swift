@@ -1,0 +1,56 @@
+/// A version that was recorded on the condition that somebody confirms it, and what became of that.
+package struct Confirmation: Hashable, Sendable {
+    package var version: Version
+    /// Until when it can be confirmed, extensions included.
+    package var deadline: Time
+    package var state: State
+
+    package enum State: Hashable, Sendable {
+        case waiting
+        /// The deadline has passed, and nobody has taken the version back yet.
+        case expired
+        case confirmed(by: VersionID)
+        case takenBack(by: VersionID)
+    }
+
+    package init(_ version: Version, deadline: Time, _ state: State) {
+        self.version = version
+        self.deadline = deadline
+        self.state = state
+    }
+
+    /// Whether it is still to be confirmed or taken back.
+    package var isOpen: Bool { state == .waiting || state == .expired }
+
+    /// How long a version may wait.
+    package static let shortest = TimeSpan(seconds: 1)
+    package static let longest = TimeSpan(seconds: 30 * 86400)
+}
+
+extension VersionMessage {
+    /// A version that had to be confirmed, in the trailers of one that confirms, extends or takes back.
+    package struct Unconfirmed: Hashable, Sendable {
+        package var id: VersionID
+        /// Its own deadline: a rebase gives the version another id, but not another deadline.
+        package var deadline: Time?
+
+        package init(_ id: VersionID, deadline: Time?) {
+            self.id = id
+            self.deadline = deadline
+        }
+
+        init?(_ value: String) {
+            let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let id = words.first.flatMap({ VersionID(hex: $0) }) else { return nil }
+            self.init(id, deadline: words.count > 1 ? Time(rfc3339: words[1]) : nil)
+        }
+
+        var text: String { [id.hex, deadline?.rfc3339].compactMap { $0 }.joined(separator: " ") }
+    }
+
+    /// Whether it says something about a version that had to be confirmed.
+    package var settlesConfirmation: Bool { !confirms.isEmpty || !extends.isEmpty || !unconfirmed.isEmpty }
+
+    /// The deadline of the version itself, if it has to be confirmed. An extension carries that of another version.
+    package var ownDeadline: Time? { extends.isEmpty ? confirmBy : nil }
+}

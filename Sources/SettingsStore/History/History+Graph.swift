@@ -1,0 +1,91 @@
+import Git
+package import SettingsModel
+
+extension History {
+    /// As `walk`, with every version on the way and the parents that it has here; without changes where the filter doesn't
+    /// want it. Merges are wanted, whether or not they decided something, unless the filter is about changes.
+    func walkAll(
+        _ filter: HistoryFilter, from start: VersionID?, hiding: VersionID?,
+        visit: (HistoryWalk.Step, (Version, VersionChanges)?) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        var start = start
+        if start == nil { start = try versions.head.commit }
+        guard let start else { return true }
+        var plain = PlainHistory(filter, self)
+        if let hiding {
+            let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
+            var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], hiding: [hiding]) }
+            while let id = try versions.next(&walk) {
+                let step = try step(id, edge: edge)
+                if try !visit(step, try match(step, in: &plain, filter)) { break }
+            }
+        } else {
+            let words = VersionMessage.wordsOnTheWay
+            var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
+            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
+                versions.countOne()
+                if try !visit(step, try match(step, in: &plain, filter)) { break }
+            }
+        }
+        return plain.isComplete
+    }
+
+    private func match(
+        _ step: HistoryWalk.Step, in plain: inout PlainHistory, _ filter: HistoryFilter
+    ) throws(Problem) -> (Version, VersionChanges)? {
+        if let found = try plain.match(step) { return found }
+        return try merge(step, filter)
+    }
+
+    /// A merge that decided nothing, as far as it is about the store.
+    private func merge(_ step: HistoryWalk.Step, _ filter: HistoryFilter) throws(Problem) -> (Version, VersionChanges)? {
+        guard step.isMerge, filter.places.isEmpty, filter.became == nil, filter.search == nil, filter.takes(step.commit.time)
+        else { return nil }
+        let everything = Places([], prefix: versions.prefix)
+        var isOfStore = false
+        for parent in step.parents where try differ(parent?.tree, step.commit.tree, in: everything) { isOfStore = true }
+        guard isOfStore else { return nil }
+        let version = try versions.version(step.commit.id)
+        return filter.takes(version) ? (version, VersionChanges(changes: [])) : nil
+    }
+}
+
+/// A version with the versions before it that are shown as well.
+package typealias ShownVersion = ShownHistory<ShownVersionContent>.Entry
+
+package struct ShownVersionContent: Sendable {
+    package let version: Version
+    package let changes: VersionChanges
+    package let tags: [String]
+}
+
+extension Session {
+    /// As `walk`, with the lines between the versions.
+    @discardableResult
+    package func walkGraph(
+        _ query: HistoryQuery, _ visit: (ShownVersion) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        let store = try store
+        var filter = query.filter
+        filter.places = try pastPlaces(query.keys)
+        let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
+        var rest = query.limit ?? .max
+        guard rest > 0 else { return !store.versions.isShallow }
+        var shown = ShownHistory<ShownVersionContent>()
+        var isWanted = true
+        func tell(_ entries: [ShownVersion]) throws(Problem) {
+            for entry in entries where isWanted { isWanted = try visit(entry) }
+        }
+        let isComplete = try store.history.walkAll(filter, from: query.end, hiding: query.start) { step, found throws(Problem) in
+            let content = found.map {
+                ShownVersionContent(version: $0.0, changes: $0.1, tags: tags[$0.0.id]?.map(\.name) ?? [])
+            }
+            if content != nil { rest -= 1 }
+            let parents = step.parents.compactMap { $0?.id }
+            try tell(shown.add(step.commit.id, parents: parents, lacksParents: step.isBoundary, content))
+            return isWanted && rest > 0
+        }
+        try tell(shown.finish())
+        return isComplete
+    }
+}

@@ -1,0 +1,46 @@
+import Git
+import SettingsModel
+
+/// A history that is told from the trees, without the index: of most versions nothing but two folders is looked at.
+struct PlainHistory {
+    private let filter: HistoryFilter
+    private let history: History
+    private var names: HistoricalNames
+    private var numbers: [VersionID: Int] = [:]
+    /// Whether no version so far was the end of a shallow clone.
+    private(set) var isComplete = true
+
+    init(_ filter: HistoryFilter, _ history: History) {
+        self.filter = filter
+        self.history = history
+        names = HistoricalNames(filter.places, prefix: history.versions.prefix, count: 0)
+    }
+
+    /// The next version of the walk; false once `visit` wants no more.
+    mutating func take(
+        _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) -> Bool {
+        guard let (version, changes) = try match(step) else { return true }
+        return try visit(version, changes)
+    }
+
+    /// The next version of the walk with its changes, where the filter wants it.
+    mutating func match(_ step: HistoryWalk.Step) throws(Problem) -> (Version, VersionChanges)? {
+        if step.isBoundary { isComplete = false }
+        var places = names.sets[0]
+        if !filter.places.isEmpty {
+            places = names.sets[names.set(at: number(step.commit.id))]
+            for (parent, keys) in zip(step.commit.parents, try history.earlierNames(of: places.keys, before: step)) {
+                names.add(keys, to: number(parent))
+            }
+        }
+        guard try history.mayChange(step, places) else { return nil }
+        return try history.matchedVersion(step, of: places, filter)
+    }
+
+    private mutating func number(_ id: VersionID) -> Int {
+        if let number = numbers[id] { return number }
+        numbers[id] = numbers.count
+        return numbers.count - 1
+    }
+}

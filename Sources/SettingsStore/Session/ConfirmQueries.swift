@@ -1,0 +1,128 @@
+package import SettingsModel
+
+/// The versions that still have to be confirmed, and those whose time is over and that nobody took back yet, each with what
+/// it changed. The next deadline comes first.
+package struct ConfirmationsQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [(confirmation: Confirmation, changes: VersionChanges)] {
+        let store = try session.store
+        return try store.confirming.confirmations.open(at: session.clock.now).map { found throws(Problem) in
+            (found, try store.history.changes(of: found.version))
+        }
+    }
+}
+
+/// Whether a version had to be confirmed, and what became of that. Nil if it hadn't.
+package struct ConfirmationQuery: Query {
+    package var version: Version
+
+    package init(_ version: Version) { self.version = version }
+
+    package func answer(in session: Session) throws(Problem) -> Confirmation? {
+        if version.message.ownDeadline == nil { return nil }
+        return try session.store.confirming.confirmations.confirmation(of: version, at: session.clock.now)
+    }
+}
+
+/// Keeps versions that wait for it, gives them more time, or takes them back at once.
+package struct ConfirmAction: Action, Sendable {
+    package enum Wish: Hashable, Sendable {
+        case confirm
+        case extend(until: Time)
+        case cancel
+    }
+
+    /// Nil for all of the caller's own.
+    package var ids: [VersionID]?
+    package var wish: Wish
+
+    package init(_ ids: [VersionID]?, _ wish: Wish) {
+        self.ids = ids
+        self.wish = wish
+    }
+
+    package struct Outcome: Sendable {
+        /// What was asked for, as it was before.
+        package var settled: [Confirmation]
+        /// One for all, or where they are given up one for each.
+        package var outcomes: [SettingsStore.Outcome]
+        /// What stays of those that were given up.
+        package var left: [Change] = []
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        let confirming = try session.store.confirming
+        session.takeBackExpired(done)
+        let all = try confirming.open(ids, of: done.author, at: session.clock.now)
+        let open = all.filter { $0.state == .waiting || wish == .cancel }
+        guard let first = open.first else {
+            // Its time is over, and something stands in the way of taking it back.
+            throw .confirming(.doesNotWait(all[0].version, .expired))
+        }
+        switch wish {
+        case .confirm: return Outcome(settled: open, outcomes: [try confirming.confirm(open, done)])
+        case .extend(let deadline):
+            return Outcome(settled: open, outcomes: [try confirming.extend(open, until: deadline, done)])
+        case .cancel:
+            var outcome = Outcome(settled: open, outcomes: [])
+            for confirmation in try confirming.newestFirst(open) {
+                guard let settled = try confirming.takeBack(confirmation, isExpired: false, done) else { continue }
+                outcome.outcomes.append(settled.outcome)
+                outcome.left += settled.left
+            }
+            if outcome.outcomes.isEmpty { throw .confirming(.doesNotWait(first.version, nil)) }
+            return outcome
+        }
+    }
+}
+
+/// Takes back every version that was not confirmed in time.
+package struct ExpireAction: Action, Sendable {
+    /// No more than so many; the others wait for the next time.
+    package var limit: Int
+
+    package init(limit: Int = .max) { self.limit = limit }
+
+    package struct Outcome: Sendable {
+        package var settled: [Confirming.Settled] = []
+        /// Those that can't be taken back yet, and why.
+        package var failed: [(confirmation: Confirmation, problem: Problem)] = []
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        let confirming = try session.store.confirming
+        var outcome = Outcome()
+        // The newest first: what an older one changed may come to light only then.
+        let expired = try confirming.confirmations.open(at: session.clock.now).filter { $0.state == .expired }
+        for confirmation in try confirming.newestFirst(expired).prefix(limit) {
+            do throws(Problem) {
+                guard let settled = try confirming.takeBack(confirmation, isExpired: true, done) else { continue }
+                outcome.settled.append(settled)
+            } catch { outcome.failed.append((confirmation, error)) }
+        }
+        return outcome
+    }
+}
+
+extension Session {
+    /// A history from elsewhere may hold any number of versions that have expired: a command is not kept busy by all of them.
+    private static let expiryLimit = 100
+
+    /// What was not confirmed in time is taken back before anything else is recorded. If that isn't possible, it is reported,
+    /// and the next command tries again.
+    func takeBackExpired(_ done: Done) {
+        if done.isDryRun { return }
+        var done = done
+        (done.why, done.requestedBy, done.tickets, done.expected) = (nil, [], [], nil)
+        guard let outcome = try? perform(ExpireAction(limit: Self.expiryLimit), done) else { return }
+        for settled in outcome.settled {
+            guard case .recorded(let version, let changes, let notes) = settled.outcome else { continue }
+            report(
+                changes.isEmpty
+                    ? .nothingLeft(settled.confirmation) : .tookBack(settled.confirmation, by: version.id, left: settled.left))
+            notes.forEach(report)
+        }
+        for (confirmation, problem) in outcome.failed { report(.cannotTakeBack(confirmation, problem)) }
+    }
+}

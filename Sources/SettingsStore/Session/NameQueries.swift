@@ -1,0 +1,57 @@
+import Git
+package import SettingsModel
+
+/// The names of branches, those of this repository first, then the remote-tracking ones.
+package struct BranchNamesQuery: Query {
+    package init() {}
+
+    package struct Branch: Hashable, Sendable {
+        /// As git's users type it: `main`, `origin/main`.
+        package var name: String
+        package var isRemote: Bool
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [Branch] {
+        let references = try session.store.versions.repository.references
+        return try git { () throws(GitError) in
+            var branches: [Branch] = []
+            for (folder, isRemote) in [("refs/heads/", false), ("refs/remotes/", true)] {
+                for (name, _) in try references.references(matching: folder + "*") {
+                    // What a remote repository has checked out is a branch with a name of its own.
+                    if isRemote, name.hasSuffix("/HEAD") { continue }
+                    branches.append(Branch(name: String(name.dropFirst(folder.count)), isRemote: isRemote))
+                }
+            }
+            return branches
+        }
+    }
+}
+
+/// The newest versions that may have changed something of the store, without their changes.
+package struct RecentVersionsQuery: Query {
+    package var limit: Int
+    /// No more commits are looked at.
+    package var examined: Int
+
+    package init(limit: Int, examining examined: Int) {
+        self.limit = limit
+        self.examined = examined
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [Version] {
+        let store = try session.store
+        guard let head = try store.versions.head.commit else { return [] }
+        let everything = Places([], prefix: store.versions.prefix)
+        var walk = try git { () throws(GitError) in try store.versions.repository.objects.history(of: head) }
+        var found: [Version] = []
+        for _ in 0..<examined where found.count < limit {
+            guard let step = try git({ () throws(GitError) in try walk.next(in: store.versions.repository.objects) }) else {
+                break
+            }
+            store.versions.countOne()
+            if !step.isBoundary, !step.isMerge, try !store.history.mayChange(step, everything) { continue }
+            found.append(try store.versions.version(step.commit.id))
+        }
+        return found
+    }
+}

@@ -1,0 +1,76 @@
+import Files
+import Git
+package import SettingsModel
+
+// Which store is meant where none is named.
+
+extension StoreFolder {
+    /// The nearest store at or above `folder`, an absolute path; otherwise the one that git's configuration names, or the only
+    /// one in the repository that `folder` lies in.
+    /// `sudoUser` is the person behind root, if any.
+    package static func find(from folder: String, sudoUser: UInt32? = nil) throws(Problem) -> StoreFolder? {
+        if let store = try nearest(to: folder) { return store }
+        let start = Folder.resolved(folder)
+        let root = try StoreFolder(path: start).repositoryRoot
+        if let store = try configured(root: root, sudoUser) { return store }
+        guard let root else { return nil }
+        return try only(in: root)
+    }
+
+    /// The nearest store at or above `start`, an absolute path.
+    package static func nearest(to start: String) throws(Problem) -> StoreFolder? {
+        var path = start
+        while true {
+            if try isThere(path + "/_store.json") { return StoreFolder(path: path) }
+            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
+    /// The store that `settings.store` of git's configuration names, counted from the repository's root. The repository's own
+    /// configuration names none outside of the repository.
+    private static func configured(root: String?, _ sudoUser: UInt32?) throws(Problem) -> StoreFolder? {
+        let key = "settings.store"
+        // What the configuration of somebody else's repository says doesn't count, as for git.
+        let repository = root.flatMap { root in (try? Repository.open(at: root, sudoUser: sudoUser))?.configuration }
+        let found =
+            if let repository { (try? repository.configuredWithOrigin(key)).flatMap { $0 } } else {
+                (try? RepositoryConfiguration.ofUser(key)).flatMap { $0 }.map { (value: $0, isOwn: false) }
+            }
+        guard let (value, isOwn) = found, !value.isEmpty else { return nil }
+        let expanded = (try? RepositoryConfiguration.expanded(path: value)) ?? value
+        guard let path = expanded.hasPrefix("/") ? expanded : root.map({ "\($0)/\(expanded)" }) else { return nil }
+        let store = StoreFolder(path: FileSystem.trimmed(path))
+        if isOwn, let root, !isInside(store.resolvedPath, root) {
+            throw .repository(.configuredStoreIsOutside(value, root: root))
+        }
+        if try store.exists { return StoreFolder(path: store.resolvedPath) }
+        // The user's word about all repositories need not fit this one.
+        if !isOwn, !expanded.hasPrefix("/") { return nil }
+        throw .repository(.configuredStoreIsMissing(value, path: store.path))
+    }
+
+    /// The only store in a repository, by what git's index lists.
+    private static func only(in root: String) throws(Problem) -> StoreFolder? {
+        guard let gitDirectory = gitDirectory(above: root),
+            let folders = Index.folders(holding: Subject.store.path, workDirectory: root, gitDirectory: gitDirectory)
+        else { return nil }
+        var stores: [StoreFolder] = []
+        for folder in folders {
+            let store = StoreFolder(path: folder.isEmpty ? root : "\(root)/\(folder)")
+            // A sparse checkout may leave it out, and a link may lead elsewhere.
+            guard isInside(store.resolvedPath, root), try store.exists else { continue }
+            stores.append(store)
+        }
+        if stores.count > 1 {
+            throw .repository(
+                .severalStores(stores.map { String($0.path.dropFirst(root == "/" ? 1 : root.count + 1)) }.sorted(), root: root))
+        }
+        return stores.first
+    }
+
+    private static func isInside(_ path: String, _ root: String) -> Bool {
+        let root = FileSystem.trimmed(Folder.resolved(root))
+        return path == root || path.utf8.starts(with: (root == "/" ? root : root + "/").utf8)
+    }
+}

@@ -1,0 +1,53 @@
+package import SettingsModel
+
+// Versions that have to be confirmed.
+
+extension CommandLineHints {
+    static func explanation(of problem: ConfirmingProblem) -> Explanation {
+        switch problem {
+        case .nothingWaits(let others):
+            let hint = others.first.map { "'settings confirm \($0.id.short)' confirms the one by \($0.author.name)" }
+            return Explanation(
+                others.isEmpty ? "no version has to be confirmed" : "none of your versions has to be confirmed", hint: hint)
+        case .doesNotWait(let version, let state):
+            switch state {
+            case .confirmed(let id)?: return Explanation("\(version.id.short) was confirmed already, in \(id.short)")
+            case .takenBack(let id)?:
+                return Explanation(
+                    "\(version.id.short) was taken back already, in \(id.short)",
+                    hint: "'settings revert \(id.short)' puts its changes in force again")
+            case .expired?:
+                return Explanation(
+                    "\(version.id.short) was not confirmed in time, but cannot be taken back yet",
+                    hint: "'settings confirm --cancel \(version.id.short)' tries it again and says why")
+            case .waiting?, nil: return Explanation("\(version.id.short) does not have to be confirmed")
+            }
+        case .waitsLonger(let confirmation):
+            return Explanation(
+                "\(confirmation.version.id.short) can be confirmed until \(confirmation.deadline.rfc3339) already",
+                hint: "--extend counts from now; give a longer time")
+        }
+    }
+
+    static func confirmationWords(_ notice: Notice) -> String {
+        switch notice {
+        case .tookBack(let confirmation, let id, let left):
+            return "\(expired(confirmation)): \(id.short) takes it back\(left.isEmpty ? "" : ", except \(names(left))")"
+        case .nothingLeft(let confirmation): return "\(expired(confirmation)), but nothing of it is left to take back"
+        case .cannotTakeBack(let confirmation, let problem):
+            return "\(expired(confirmation)), but cannot be taken back yet (\(reason(problem))); the next command tries again"
+        default: return ""
+        }
+    }
+
+    private static func expired(_ confirmation: Confirmation) -> String {
+        "\(confirmation.version.id.short) was not confirmed by \(confirmation.deadline.rfc3339)"
+    }
+
+    /// What stays of a version that was taken back: "general.language, which was changed since".
+    package static func names(_ left: [Change]) -> String {
+        let keys = Set(left.map { $0.subject.key.isRoot ? $0.subject.path : $0.subject.key.description }).sorted()
+        let (shown, more) = (keys.prefix(5).joined(separator: ", "), keys.count > 5 ? " and \(keys.count - 5) more" : "")
+        return "\(shown)\(more), which \(keys.count == 1 ? "was" : "were") changed since"
+    }
+}

@@ -1,0 +1,32 @@
+package import SettingsModel
+
+extension Phrases {
+    /// Until when a version can be confirmed, or what became of it.
+    package func state(of confirmation: Confirmation) -> StyledText {
+        let by = time(confirmation.deadline)
+        return switch confirmation.state {
+        case .waiting: StyledText("to be confirmed by \(by)", .warning)
+        case .expired: StyledText("not confirmed by \(by): expired, not yet taken back", .warning)
+        case .confirmed(let id): StyledText("confirmed in ", .faint).adding(id.short, .id)
+        case .takenBack(let id): StyledText("taken back in ", .faint).adding(id.short, .id)
+        }
+    }
+
+    /// A version that has to be confirmed with its changes, as 'status' and 'confirm --list' show it.
+    package func waiting(_ confirmation: Confirmation, _ changes: VersionChanges) -> [StyledText] {
+        let indent = StyledText("    ")
+        let lines = [headline(confirmation.version)] + sentences(changes.changes).map { indent + $0 }
+        return lines + [indent + state(of: confirmation)]
+    }
+
+    func confirmationFacts(_ message: VersionMessage) -> [String] {
+        func ids(_ named: [VersionMessage.Unconfirmed]) -> String { named.map(\.id.short).joined(separator: ", ") }
+        var facts: [String] = []
+        if !message.confirms.isEmpty { facts.append("confirms \(ids(message.confirms))") }
+        if !message.extends.isEmpty {
+            facts.append("extends \(ids(message.extends))\(message.confirmBy.map { " until \(time($0))" } ?? "")")
+        }
+        if !message.unconfirmed.isEmpty, message.reverts.isEmpty { facts.append("gives up \(ids(message.unconfirmed))") }
+        return facts
+    }
+}

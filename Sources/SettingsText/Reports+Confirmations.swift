@@ -1,0 +1,24 @@
+package import SettingsModel
+
+extension Reports {
+    /// What became of a version that had to be confirmed. `state` is `waiting`, `expired`, `confirmed` or `takenBack`.
+    package func state(of confirmation: Confirmation) -> JSON {
+        var (state, id): (String, VersionID?) = ("waiting", nil)
+        switch confirmation.state {
+        case .waiting: break
+        case .expired: state = "expired"
+        case .confirmed(let version): (state, id) = ("confirmed", version)
+        case .takenBack(let version): (state, id) = ("takenBack", version)
+        }
+        var members: [JSON.Member] = [
+            JSON.Member("state", .string(state)), JSON.Member("deadline", .string(confirmation.deadline.rfc3339)),
+        ]
+        if let id { members.append(JSON.Member("by", .string(id.hex))) }
+        return .object(members)
+    }
+
+    /// The versions that are to be confirmed.
+    package func confirmations(_ open: [(confirmation: Confirmation, changes: VersionChanges)]) -> JSON {
+        .array(open.map { version($0.confirmation.version, $0.changes, confirmation: $0.confirmation) })
+    }
+}

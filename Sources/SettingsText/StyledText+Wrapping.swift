@@ -1,0 +1,50 @@
+extension StyledText {
+    /// The text in lines of at most `width` terminal columns, broken at spaces; those after the first are indented further. A
+    /// word that is wider stays whole, so that a key can be copied.
+    package func wrapped(into width: Int) -> [StyledText] {
+        guard self.width > width else { return [self] }
+        let indent = spans.first.map { $0.text.prefix { $0 == " " }.count } ?? 0
+        let start = String(repeating: " ", count: indent + 4 <= width / 2 ? indent + 4 : indent)
+        var lines: [StyledText] = []
+        var (line, columns) = (StyledText(), 0)
+        var gap = StyledText()
+        var isBlank = true
+        for word in words {
+            guard !word.isSpace else {
+                gap = gap + word.text
+                continue
+            }
+            if !isBlank, columns + gap.width + word.text.width > width {
+                lines.append(line)
+                (line, columns) = (StyledText(start), start.count)
+            } else {
+                line = line + gap
+                columns += gap.width
+            }
+            gap = StyledText()
+            line = line + word.text
+            columns += word.text.width
+            isBlank = false
+        }
+        return lines + [line]
+    }
+
+    /// Words, which may have several styles, and what is between them.
+    private var words: [(text: StyledText, isSpace: Bool)] {
+        var words: [(text: StyledText, isSpace: Bool)] = []
+        for span in spans {
+            var rest = span.text[...]
+            while let first = rest.first {
+                let isSpace = first == " "
+                let part = rest.prefix { ($0 == " ") == isSpace }
+                rest = rest[part.endIndex...]
+                if words.last?.isSpace == isSpace {
+                    words[words.count - 1].text = words[words.count - 1].text.adding(String(part), span.style)
+                } else {
+                    words.append((StyledText(String(part), span.style), isSpace))
+                }
+            }
+        }
+        return words
+    }
+}

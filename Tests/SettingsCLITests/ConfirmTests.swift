@@ -1,0 +1,199 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// 'confirm' and '--confirm' through the program: exit statuses, what programs read, signatures, the process in the background.
+@Suite struct ConfirmTests {
+    private func office() throws -> Home {
+        let home = try Home()
+        for command in [
+            "settings init -q", "settings add -q a --title A --number 1", "settings add -q b --title B --switch",
+        ] { #expect(try home.run(command) == []) }
+        return home
+    }
+
+    @Test(arguments: [
+        ("10", "invalid duration '10': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'"),
+        ("soon", "invalid duration 'soon': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'"),
+        ("0m", "the duration '0m' is too short: expected at least 1 second"),
+        ("5 weeks", "the duration '5 weeks' is too long: expected at most 30 days"),
+    ])
+    func badDurations(_ word: String, _ reason: String) throws {
+        let home = try office()
+        for command in ["set a 2 --confirm '\(word)'", "confirm --extend '\(word)'", "undo --confirm='\(word)'"] {
+            let lines = try home.run("settings \(command)")
+            #expect(lines.first == "settings: \(reason)" && lines.last == "[exit status: 64]", "\(command): \(lines)")
+        }
+        #expect(try home.run("settings get a") == ["1"])
+    }
+
+    @Test func everyCommandThatRecordsTakesIt() throws {
+        let home = try office()
+        for command in [
+            "set a 2", "add c --title C --choice x y", "define c --title D", "label add c z", "rename c d", "unset a", "reset b",
+            "revert HEAD", "restore a --from HEAD~1", "undo", "redo", "remove d", "import ~/n.json", "done",
+        ] {
+            if command == "import ~/n.json" { _ = try home.run("printf '{\"n\": 1}' > ~/n.json") }
+            if command == "done" { _ = try home.run("sed -i 's/\"B\"/\"BB\"/' b.json") }
+            if command == "reset b" { _ = try home.run("settings define b --default off -q; settings set b on -q") }
+            let lines = try home.run("settings \(command) -q --confirm '2 hours'")
+            #expect(lines == [], "\(command)")
+            #expect(try home.run("git log -1 --format=%B | grep -c ^Confirm-by:") == ["1"], "\(command)")
+        }
+        #expect(try home.run("settings confirm -q; settings confirm --list") == ["no version has to be confirmed"])
+        for command in ["init ~/x --confirm 1m", "setup --confirm 1m", "tag t --confirm 1m", "confirm --confirm 1m"] {
+            #expect(try home.run("settings \(command)").last == "[exit status: 64]", "\(command)")
+        }
+    }
+
+    @Test func mergesWaitAsVersionsOfTheirOwn() throws {
+        let home = try office()
+        let script = """
+            git switch -q -c other; settings set a 5 -q; git switch -q main
+            settings merge other -q --confirm 10m; git rev-list --parents -1 HEAD | wc -w
+            """
+        #expect(try home.run(script) == ["3"])
+        #expect(try home.run("settings confirm --cancel -q; settings get a; git status --porcelain") == ["1"])
+    }
+
+    @Test func jsonTellsTheState() throws {
+        let home = try office()
+        func python(_ expression: String) -> String {
+            "python3 -c 'import json, sys; d = json.load(sys.stdin); print(\(expression))'"
+        }
+        let state = python("d[\"version\"][\"confirmBy\"], d[\"version\"][\"confirmation\"]")
+        let recorded = try home.run("settings set a 2 --confirm 10m --json 2> ~/errors | tee ~/out | \(state)")
+        #expect(recorded.count == 1 && recorded[0].contains("'state': 'waiting'"), "\(recorded)")
+        #expect(try home.run("settings show HEAD --json | \(state)") == recorded)
+        let list = python("[c[\"confirmation\"][\"state\"] for c in d[\"confirmations\"]]")
+        let listed = try home.run("settings confirm --list --json | \(list); settings status --json | \(list)")
+        #expect(listed == ["['waiting']", "['waiting']"])
+        #expect(try home.run("SETTINGS_NOW=2027-01-01T00:00:00Z settings status --json | \(list)") == ["['expired']"])
+        #expect(try home.run("SETTINGS_NOW=2027-01-01T00:00:00Z settings get a 2>&1") == ["2"], "get stays quiet")
+        let history = try home.run("settings confirm -q; settings history --jsonl | grep -c '\"state\": *\"confirmed\"'")
+        #expect(history == ["1"])
+        #expect(try home.run("settings show a --json | grep -c confirmed") == ["1"])
+    }
+
+    @Test func completionOffersWhatWaits() throws {
+        let home = try office()
+        let id = try home.run("settings set a 2 -q --confirm 10m; settings set b on -q; git rev-parse --short=7 HEAD~1")
+        #expect(try home.run("settings ---complete bash -- confirm '' | cut -f 1") == id)
+    }
+
+    @Test func dryRunsWriteNothing() throws {
+        let home = try office()
+        let before = try home.run("settings set b on --confirm 10h -q; git rev-parse HEAD")
+        for command in ["set a 2 --confirm 10m", "confirm", "confirm --cancel", "confirm --extend 20h"] {
+            let lines = try home.run("settings \(command) --dry-run")
+            #expect(lines.first == "would record:", "\(lines)")
+        }
+        let later = try home.run("SETTINGS_NOW=2027-01-01T00:00:00Z settings set a 2 --dry-run")
+        #expect(later == ["would record:", "    A (a): 1 → 2"], "\(later)")
+        #expect(try home.run("git rev-parse HEAD") == before)
+    }
+
+    @Test func plainGitSeesOrdinaryCommits() throws {
+        let home = try office()
+        let script = """
+            settings set a 2 -q --confirm 10m -m 'Try it.'; SETTINGS_NOW=2027-01-01T00:00:00Z settings confirm --expire -q
+            for key in Unconfirmed Confirm-by; do git log -2 --format="%(trailers:key=$key,valueonly,separator=)|"; done |
+              sed -E 's/[0-9a-f]{40}/ID/'
+            """
+        let lines = try home.run(script)
+        #expect(
+            lines.count == 4 && lines[0].hasPrefix("ID 20") && lines[1...2] == ["|", "|"] && lines[3].hasPrefix("20"), "\(lines)")
+        #expect(try home.unsound() == "")
+        #expect(try home.untidy() == nil)
+    }
+
+    @Test func unitsNameProgramAndStore() throws {
+        let home = try Home()
+        let lines = try home.run("mkdir 'my 100% store'; cd my*; settings init -q; settings doctor --systemd")
+        #expect(lines.contains("# ~/.config/systemd/user/settings-confirm-my-100--store.service"))
+        let command = "confirm --expire --quiet --store \"/home/ada/office/my 100%% store\""
+        #expect(lines.contains { $0.hasPrefix("ExecStart=") && $0.hasSuffix(command) })
+        #expect(lines.contains("OnCalendar=minutely") && lines.contains("Type=oneshot"))
+    }
+
+    // MARK: signatures
+
+    @Test(.enabled(if: SigningKey.has("ssh-keygen"), "ssh-keygen is not installed"))
+    func whatNobodyCanSignIsTakenBackUnsigned() throws {
+        let home = try office()
+        try SigningKey.write(for: home)
+        let setup = """
+            git config --global gpg.format ssh; git config --global user.signingKey '~/.ssh/id_ed25519.pub'
+            git config --global gpg.ssh.allowedSignersFile '~/allowed'; git config --global commit.gpgSign true
+            printf 'ada@example.org %s' "$(cat ~/.ssh/id_ed25519.pub)" > ~/allowed
+            settings set a 2 -q --confirm 10m
+            """
+        #expect(try home.run(setup) == [])
+        let expire =
+            "SETTINGS_NOW=2027-01-01T00:00:00Z settings confirm --expire -q < /dev/null 2>&1; git log -1 --format=%G?; "
+            + "settings get a"
+        #expect(try home.run(expire) == ["G", "1"])
+        // The key has a passphrase, and a program that would ask for it waits for ever.
+        let locked = """
+            settings set a 3 -q --confirm 10m; ssh-keygen -q -p -f ~/.ssh/id_ed25519 -N secret > /dev/null
+            printf '#!/bin/sh\\nexec sleep 1000\\n' > ~/ask; chmod +x ~/ask
+            export SSH_ASKPASS=$HOME/ask SSH_ASKPASS_REQUIRE=force DISPLAY=:0
+            """
+        #expect(try home.run("\(locked)\ntimeout 60 setsid -w sh -c \"\(expire)\"") == ["N", "1"])
+    }
+
+    // MARK: the process in the background
+
+    /// The processes that wait for a store, by their ids.
+    private func waiters(_ home: Home) throws -> [String] {
+        try home.run("pgrep -f \"[c]onfirm --await .*--store $PWD\\$\" || true")
+    }
+
+    @Test func itWaitsForNobodyAndNobodyWaitsForIt() throws {
+        let home = try office()
+        // Neither a pipe, nor a lock on another descriptor, nor the folder is held.
+        let script = """
+            exec 9> ~/lock; flock 9
+            out=$(env -u SETTINGS_NOW settings set a 2 --confirm 1h 2>&1); echo "$out" | grep -c 'to be confirmed by'
+            """
+        #expect(try home.run(script) == ["1"])
+        let found = try waiters(home)
+        let id = try #require(found.first)
+        #expect(found.count == 1)
+        defer { _ = try? home.run("kill \(id)") }
+        // It may not have come that far yet.
+        let settled = "for i in $(seq 600); do [ \"$(readlink /proc/\(id)/cwd)\" = / ] && break; sleep 0.1; done"
+        #expect(
+            try home.run("\(settled); readlink /proc/\(id)/cwd; readlink /proc/\(id)/fd/[0-2] | sort -u") == ["/", "/dev/null"])
+        #expect(try home.run("flock -n ~/lock true && echo free") == ["free"])
+        #expect(try home.run("[ $(ps -o sid= -p \(id)) = \(id) ] && echo own; ps -o tty= -p \(id)") == ["own", "?"])
+        // It sleeps.
+        let time = "cut -d' ' -f14,15 /proc/\(id)/stat"
+        #expect(try home.run("\(time) > ~/one; sleep 2; \(time) | cmp - ~/one && echo idle") == ["idle"])
+    }
+
+    /// Where the clock goes on, only how long this takes depends on it.
+    @Test func itTakesBackWhatHasExpired() throws {
+        let home = try office()
+        let script = """
+            unset SETTINGS_NOW GIT_AUTHOR_DATE GIT_COMMITTER_DATE
+            settings set b on -q --confirm 1h; settings set a 2 -q --confirm 1s
+            for i in $(seq 600); do [ $(settings get a) = 1 ] && break; sleep 0.1; done
+            settings get a b; git log --format=%s | grep '^not confirmed'; git status --porcelain
+            settings confirm --list --json | grep -c waiting
+            """
+        #expect(try home.run(script) == ["1", "true", "not confirmed: a: 2 → 1", "1"])
+        for id in try waiters(home) { _ = try home.run("kill \(id)") }
+    }
+
+    @Test func aStoreThatIsGoneNeedsNothing() throws {
+        let home = try office()
+        let script = """
+            unset SETTINGS_NOW; settings set a 2 -q --confirm 2s; mv ~/office ~/elsewhere; cd ~/elsewhere
+            waits() { pgrep -f "[c]onfirm --await .*--store $HOME/office\\$" > /dev/null; }
+            for i in $(seq 600); do waits || break; sleep 0.1; done
+            ls ~; settings get a
+            """
+        #expect(try home.run(script) == ["elsewhere", "2"])
+    }
+}

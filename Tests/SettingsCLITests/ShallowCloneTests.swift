@@ -1,0 +1,105 @@
+import Surroundings
+import Testing
+
+/// What depends on versions that a shallow clone doesn't have says so.
+struct ShallowCloneTests {
+    /// A clone with the last two versions of each branch, which both come from the version with `n` 2.
+    private func clone(depth: Int = 2) throws -> Home {
+        let home = try Home()
+        for command in [
+            "settings init -q", "settings add -q n --title N --number 1", "settings add -q m --title M --number 1",
+            "settings add -q k --title K --number 1",
+            "settings set -q n 2 --ticket OLD-1",
+            "git switch -qc branch", "settings set -q m 2 --ticket OLD-1", "settings set -q m 3", "git switch -q main",
+            "settings set -q n 3 k 9 --ticket NEW-1",
+            "settings set -q n 4 --ticket NEW-1",
+            "git clone -q --depth \(depth) --no-single-branch \"file://$PWD\" ../clone",
+        ] { #expect(try home.run(command) == [], "\(command)") }
+        _ = try home.run("cd ../clone")
+        return home
+    }
+
+    private static let hint = "hint: 'git fetch --unshallow' fetches the rest"
+
+    @Test func showClaimsNothingAboutTheFirstVersion() throws {
+        let home = try clone()
+        let shown = try home.run("settings show HEAD~1 2>&1")
+        #expect(!shown.contains { $0.contains("added") })
+        #expect(
+            shown.last
+                == "what this version changed is not known: this is a shallow clone; 'git fetch --unshallow' fetches the rest")
+        #expect(try home.run("settings show HEAD~1 --json").contains("  \"complete\": false"))
+        #expect(try home.run("settings show HEAD --json").contains("  \"complete\": true"))
+        #expect(try home.run("settings show HEAD 2>&1").contains("    N (n): 3 → 4"))
+        // m was last changed before.
+        #expect(try home.run("settings show m | grep chosen") == ["chosen  before this shallow clone"])
+        #expect(try home.run("settings show m --json").contains("  \"complete\": false"))
+        #expect(try home.run("settings show n --json").contains("  \"complete\": true"))
+    }
+
+    @Test func revertRefusesTheFirstVersion() throws {
+        let home = try clone()
+        let refused = try home.run("settings revert HEAD~1 2>&1")
+        #expect(refused.count == 3)
+        #expect(refused[0].hasPrefix("settings: cannot revert ") && refused[0].hasSuffix("does not have the version before"))
+        #expect(refused[1...] == [Self.hint, "[exit status: 66]"])
+        #expect(try home.run("git status --porcelain; settings get n") == ["4"])
+        #expect(try home.run("settings revert HEAD -q; settings get n") == ["3"])
+        let byTicket = try home.run("git reset -q --hard HEAD~1; settings revert --ticket NEW-1 2>&1")
+        #expect(byTicket.contains { $0.hasPrefix("warning: earlier versions with that ticket may be missing") })
+        #expect(try home.run("settings get n") == ["3"])
+    }
+
+    @Test func aTimeBeforeTheCloneIsAnError() throws {
+        let home = try clone()
+        for command in ["diff --from 2020-01-01", "restore n --from 2020-01-01", "list --at 2020-01-01"] {
+            let refused = try home.run("settings \(command) 2>&1")
+            #expect(
+                refused[0].hasPrefix("settings: this shallow clone has no version from '2020-01-01': it begins at "), "\(command)"
+            )
+            #expect(refused[1...] == [Self.hint, "[exit status: 66]"])
+        }
+    }
+
+    @Test func diffSaysWhatItCannotTell() throws {
+        let home = try clone()
+        #expect(try home.run("settings diff HEAD~1..HEAD --json").contains("  \"complete\": true"))
+        // The branches come from a version that is not there.
+        _ = try home.run("git branch -q other origin/branch")
+        let lines = try home.run("settings diff other..HEAD --who 2>&1")
+        #expect(lines.contains("    before this shallow clone"))
+        #expect(
+            lines.last
+                == "some of the versions behind these changes are missing: this is a shallow clone; "
+                + "'git fetch --unshallow' fetches the rest")
+        #expect(try home.run("settings diff other..HEAD --who --json").contains("  \"complete\": false"))
+        _ = try home.run("git fetch -q --unshallow")
+        #expect(try home.run("settings diff other..HEAD --who --json").contains("  \"complete\": true"))
+        #expect(try !home.run("settings diff other..HEAD --who 2>&1").contains { $0.contains("shallow") })
+    }
+
+    @Test func mergeRefusesWithoutTheBase() throws {
+        let home = try clone()
+        for options in ["", "--allow-unrelated-histories", "--keep", "--dry-run"] {
+            let refused = try home.run("settings merge origin/branch \(options) 2>&1")
+            #expect(
+                refused == [
+                    "settings: cannot merge origin/branch: this shallow clone does not have the versions that both branches come from",
+                    Self.hint, "[exit status: 66]",
+                ])
+        }
+        #expect(try home.run("git status --porcelain; git log --oneline | wc -l") == ["2"])
+        _ = try home.run("git fetch -q --unshallow; settings merge -q origin/branch")
+        #expect(try home.run("settings get n m") == ["4", "3"])
+    }
+
+    /// Where the base is there, nothing is missing.
+    @Test func mergeWithTheBaseInTheClone() throws {
+        let home = try clone(depth: 1)
+        for command in [
+            "git switch -qc mine", "settings set -q m 5", "git switch -q main", "settings set -q n 6", "settings merge -q mine",
+        ] { #expect(try home.run(command) == [], "\(command)") }
+        #expect(try home.run("settings get n m") == ["6", "5"])
+        #expect(try home.run("settings merge mine 2>&1") == ["nothing to do: mine is already merged"])
+    }
+}
