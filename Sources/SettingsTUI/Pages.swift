@@ -64,7 +64,10 @@ package final class Pages {
         do throws(Problem) {
             kept = try session.keptEdits()
             guard let bytes = try kept?.read() else { return }
-            guard let draft = KeptDraft(file: bytes) else { return send(.notice("an earlier draft cannot be read")) }
+            guard let draft = KeptDraft(file: bytes) else {
+                try kept?.setAside()
+                return send(.notice("Earlier changes cannot be read; they are left in .git/settings"))
+            }
             send(.offered(draft))
         } catch { send(.notice("changes cannot be kept for later: \(PageHints.words(error))")) }
     }
@@ -156,7 +159,11 @@ package final class Pages {
                 reload(tellsAuthor: false)
             }
         } catch let problem as Problem {
-            if case .recording(.changedSince) = problem { reload(tellsAuthor: true) }
+            // Somebody was faster: where that conflicts, its page says what to do.
+            if case .recording(.changedSince) = problem {
+                reload(tellsAuthor: true)
+                if !editor.scene.draft.openConflicts.isEmpty { return }
+            }
             send(.failed(PageHints.words(problem)))
         } catch {
             send(.failed("\(error)"))

@@ -78,6 +78,25 @@ struct DraftTests {
         }
     }
 
+    @Test func anEarlierDraftIsNotLostBeforeItIsDecidedOn() throws {
+        let kept = KeptDraft(try draft([("display.theme", "dark")]), Sheet())
+        for key in ["Esc", "Left", "/", "v", "c", "u", "H", "Up Enter", "Del"] {
+            var editor = try Office.editor()
+            _ = editor.step(.offered(kept))
+            #expect(editor.title == "Earlier Changes" && editor.focused == "Continue with Them")
+            #expect(editor.press(key).isEmpty && editor.title == "Earlier Changes" && editor.status.isRefusal, "\(key)")
+            let effects = editor.press("q")
+            guard effects.count == 1, case .quit(.kept(1))? = effects.first else {
+                Issue.record("it is forgotten")
+                return
+            }
+        }
+        var editor = try Office.editor()
+        _ = editor.step(.offered(kept))
+        editor.press("Enter")
+        #expect(editor.changes == ["Theme: Light → Dark"] && editor.title == "Settings")
+    }
+
     @Test func damagedFilesAreNoDrafts() {
         for text in ["", "{", "[]", "{\"format\":2,\"base\":[],\"steps\":[]}", "{\"format\":1,\"base\":[{}],\"steps\":[]}"] {
             #expect(KeptDraft(file: Array(text.utf8)) == nil)

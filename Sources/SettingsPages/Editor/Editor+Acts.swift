@@ -21,6 +21,7 @@ extension Editor {
 
     /// The draft is kept.
     mutating func leave() {
+        if let offered { return effects.append(.quit(.kept(offered.draft.changes.count))) }
         let count = scene.draft.changes.count
         if scene.draft.steps.isEmpty || count == 0 && scene.draft.openConflicts.isEmpty {
             effects += [.forget, .quit(.empty)]

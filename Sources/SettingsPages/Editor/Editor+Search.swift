@@ -4,6 +4,7 @@ extension Editor {
     /// Searches for these words, as plain mode and scripts ask for it.
     mutating func search(_ words: String) {
         status = Status()
+        if offered != nil { return say(RecoverPage.question, isRefusal: true) }
         if !(visit.page is SearchPage) { open(SearchPage()) }
         typing = nil
         top.page.typed(words, into: SearchPage.field)

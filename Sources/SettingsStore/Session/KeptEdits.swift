@@ -47,6 +47,11 @@ package final class KeptEdits {
         } catch { throw .file(.failed(error)) }
     }
 
+    /// Leaves what can't be read to somebody who can.
+    package func setAside() throws(Problem) {
+        do { try FileSystem.rename(path, to: path + ".unreadable") } catch { throw .file(.failed(error)) }
+    }
+
     package func remove() throws(Problem) {
         guard FileSystem.kind(of: path) != nil else { return }
         do { try FileSystem.remove(path) } catch { throw .file(.failed(error)) }

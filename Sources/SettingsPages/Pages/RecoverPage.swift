@@ -1,0 +1,32 @@
+import SettingsText
+
+/// Asked at the start where an earlier draft was kept. Nothing else can be done before, because it would take that draft's place.
+package struct RecoverPage: Page {
+    let kept: KeptDraft
+
+    package init(_ kept: KeptDraft) { self.kept = kept }
+
+    static let question = "Choose first whether to continue with these changes; q leaves and keeps them"
+
+    package func title(in scene: Scene) -> String { "Earlier Changes" }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        var rows: [any Row] = [NoteRow("These changes were not recorded when the pages were left.", "note")]
+        rows += kept.draft.changes.map { KeptChangeRow($0) }
+        rows.append(
+            ButtonRow(
+                "Continue with Them", id: "continue", hint: "They are merged into the store as it is now", .effect(.take)))
+        rows.append(ButtonRow("Discard Them", id: "discard", hint: "Nothing of them is kept", .effect(.drop)))
+        return rows
+    }
+
+    package func start(in scene: Scene) -> RowID? { .named("continue") }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .up, .down, .pageUp, .pageDown, .halfUp, .halfDown, .top, .bottom: nil
+        case .open, .toggle, .leave, .suspend, .redraw, .look: nil
+        default: .refuse(Self.question)
+        }
+    }
+}
