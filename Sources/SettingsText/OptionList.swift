@@ -48,8 +48,7 @@ package struct OptionList: Sendable {
             let cells = rest[..<end].map { row in
                 [
                     StyledText(isInGroup ? row.key.name : row.key.description), StyledText(row.option.title.string, .faint),
-                    OptionList.value(of: row.option, wording, marksDefault: false),
-                    StyledText(OptionList.isDefault(row.option) ? "(default)" : "", .faint),
+                    OptionList.value(of: row.option, wording),
                 ]
             }
             lines += OptionList.indented(cells, into: width, yields: OptionList.yields, wording.glyphs)
@@ -60,8 +59,8 @@ package struct OptionList: Sendable {
 
     /// Titles give way first, then values; a key is needed in full for the next command.
     private static let yields = [
-        Columns.Yield(1, to: 24), .init(2, to: 24), .init(1, to: 8), .init(3, to: 0), .init(1, to: 0), .init(2, to: 8),
-        .init(0, to: 12), .init(2, to: 4), .init(0, to: 1),
+        Columns.Yield(1, to: 24), .init(2, to: 24), .init(1, to: 8), .init(2, to: 12), .init(1, to: 0), .init(0, to: 12),
+        .init(2, to: 0), .init(0, to: 1),
     ]
 
     static func indented(
@@ -91,13 +90,11 @@ package struct OptionList: Sendable {
     }
 
     /// A value that differs from its default stands out; a default is dimmed.
-    private static func value(of option: SettingsOption, _ wording: Wording, marksDefault: Bool = true) -> StyledText {
+    private static func value(of option: SettingsOption, _ wording: Wording) -> StyledText {
         if let value = option.value {
             return StyledText(wording.words(value, of: option), option.differsFromDefault ? .after : .plain)
         }
         guard let value = option.defaultValue else { return StyledText("not set", .faint) }
-        return StyledText("\(wording.words(value, of: option))\(marksDefault ? " (default)" : "")", .faint)
+        return StyledText("\(wording.words(value, of: option)) (default)", .faint)
     }
-
-    private static func isDefault(_ option: SettingsOption) -> Bool { option.value == nil && option.defaultValue != nil }
 }

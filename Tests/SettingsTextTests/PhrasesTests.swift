@@ -59,7 +59,7 @@ struct PhrasesTests {
 
     @Test func maskedTextsAreDots() {
         let changes = Examples.between(Examples.secret("hidden"), Examples.secret("two"))
-        #expect(lines(changes) == ["Password (general.language): •••••• → ••••••"])
+        #expect(lines(changes) == ["Password (general.language): changed (masked)"])
         let open = Phrases(wording: Wording(revealsMasked: true), clock: .centralEurope(now: Examples.now))
         #expect(
             open.sentences(changes).map { $0.rendered(coloured: false) } == [#"Password (general.language): "hidden" → "two""#])
@@ -121,7 +121,7 @@ struct PhrasesTests {
         let lines = phrases.version(version, VersionChanges(changes: changes)).map { $0.rendered(coloured: false) }
         #expect(
             lines.dropFirst() == [
-                "    Language (general.language): English -> French", "    Password (b): ****** -> ******",
+                "    Language (general.language): English -> French", "    Password (b): changed (masked)",
                 "    Text (general.language): \"short\" -> \"much l...",
                 "    Because.", "    requested by Marie <m@example.org> | T-1 | recorded by Bob Bemer",
             ])

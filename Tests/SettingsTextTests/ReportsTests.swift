@@ -86,7 +86,7 @@ struct ReportsTests {
 
     @Test func anOption() {
         let json = Reports().option(Examples.key("general.language"), Examples.language)
-        #expect(names(json) == ["key", "title", "type", "value", "label", "selected", "labels"])
+        #expect(names(json) == ["key", "title", "type", "value", "label", "selected", "effective", "labels"])
         #expect(json["selected"]?.compact == "0")
         #expect(json["label"] == .string("English"))
     }
