@@ -192,7 +192,9 @@ struct EditTests {
             ":save-display\nDisplay\n:save-display\ninfo Password\n:save-display\nback\nPassword = geheim\nchanges\n:save-display"
         for options in ["", "--plain"] {
             let shown = try edit(script, in: home, options).joined()
-            #expect((shown.contains("••••••") || shown.contains("(masked)")) && !shown.contains("hunter2") && !shown.contains("geheim"))
+            #expect(
+                (shown.contains("••••••") || shown.contains("(masked)")) && !shown.contains("hunter2")
+                    && !shown.contains("geheim"))
         }
     }
 
