@@ -16,7 +16,7 @@ struct EditCommand: ParsableCommand {
               settings edit --plain     numbered lines, for screen readers and pipes
             """)
 
-    @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .place)
+    @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))
     var place: String?
 
     @Flag(name: .long, help: "Use numbered lines instead of a screen.") var plain = false

@@ -19,8 +19,9 @@ struct EditPagesRequest: PlainCommand, Equatable {
         if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
         let environment = context.environment
         let reports = PageReports()
+        let folder = try context.storeFolder()
         let session = Session(
-            try context.storeFolder(), by: context.caller, at: environment.clock,
+            folder, by: context.caller(in: folder), at: environment.clock,
             Session.Reporting(notice: { reports.words.append(CommandLineHints.words($0)) }))
         let script = try script.map { path throws -> [UInt8] in
             do {
