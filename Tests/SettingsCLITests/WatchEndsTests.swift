@@ -105,7 +105,7 @@ import Testing
                   kill -$signal $pid; wait $pid; expect "exit status after $signal" $? 0
                   kill -0 $(cat ../started) 2>/dev/null && broken "the command goes on after $signal"
                 done
-                settings watch >../out 2>&1 & pid=$!
+                rm -f ../out; settings watch >../out 2>&1 & pid=$!
                 kill -HUP $pid; wait $pid; expect 'exit status after HUP' $? 129
                 """#),
         Watched(
@@ -137,8 +137,8 @@ import Testing
             name: "a store that is removed or moved away",
             lines: #"""
                 cd ..; for how in 'rm -rf copy' 'mv copy elsewhere' 'rm -rf copy/.git'; do
-                  rm -rf copy elsewhere; cp -a store copy; mkdir -p work && cd work
-                  settings watch --store ../copy --initial >../out 2>../out.errors & pid=$!
+                  rm -rf copy elsewhere out; cp -a store copy; mkdir -p work && cd work
+                  rm -f ../out; settings watch --store ../copy --initial >../out 2>../out.errors & pid=$!
                   lines out 1; cd ..; $how
                   wait $pid; expect "exit status after $how" $? 66
                   expect errors "$(cat out.errors)" "settings: the store in $PWD/copy was removed"
@@ -147,7 +147,7 @@ import Testing
         Watched(
             name: "idle, it takes no processor time",
             lines: #"""
-                settings watch --initial --jsonl >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch --initial --jsonl >../out 2>../out.errors & pid=$!
                 lines out 1
                 spent() { cut -d' ' -f14,15 /proc/$pid/stat; }
                 [ -e /proc/$pid/stat ] || exit 0
@@ -164,7 +164,7 @@ import Testing
                 follow out --jsonl --poll 0 --bookmark 1ms
                 lines out 3 '"event":"bookmark"'
                 finish
-                settings watch --initial --jsonl --poll 0 >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch --initial --jsonl --poll 0 >../out 2>../out.errors & pid=$!
                 lines out 1
                 echo '{' >sound/volume.json; git commit -qam 'Broken'
                 lines out 3
@@ -181,7 +181,7 @@ import Testing
                 if [broken["event"], broken["id"], broken["unreadable"][0]["path"]] != ["version", id, path]: print(broken)
                 if [error["event"], error["id"], error["path"]] != ["error", id, path]: print(error)
                 END
-                settings watch --initial --json --poll 0 >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch --initial --json --poll 0 >../out 2>../out.errors & pid=$!
                 lines out 1 '^}'
                 finish
                 python3 -c 'import json; json.load(open("../out"))' || broken 'not JSON'
@@ -240,7 +240,7 @@ import Testing
             name: "a branch that is missing for a while",
             lines: #"""
                 branch=$(git symbolic-ref HEAD); old=$(git rev-parse HEAD)
-                settings watch --initial --poll 20ms >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch --initial --poll 20ms >../out 2>../out.errors & pid=$!
                 lines out 5
                 mv .git/$branch ../branch; mv .git/logs/$branch ../log
                 until grep -q '^warning: the store has no versions yet' ../out.errors; do sleep 0.02; done

@@ -160,7 +160,7 @@ import Testing
                 start=$(git rev-parse HEAD)
                 git checkout -q -b side; settings set sound.volume 60 -q; settings set display.dark on -q; git checkout -q -
                 settings set user.name Pierre -q
-                settings watch --since $start --jsonl --poll 0 >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch --since $start --jsonl --poll 0 >../out 2>../out.errors & pid=$!
                 lines out 1
                 settings merge side -q -m 'Both.'
                 lines out 2
@@ -184,10 +184,10 @@ import Testing
             lines: #"""
                 git checkout -q -b side; settings set sound.volume 60 -q; git checkout -q -
                 settings set sound.volume 70 -q
+                git checkout -q -b third; settings set sound.volume 75 -q; git checkout -q -
                 follow out --jsonl --poll 0
                 settings merge side --keep -q -m 'Later.'
                 settings resolve sound.volume --ours -q -m 'Ours.'
-                git checkout -q -b third HEAD~2; settings set sound.volume 75 -q; git checkout -q -
                 settings merge third sound.volume=70 -q
                 lines out 1 '"decisions":\[{"key":"sound.volume"'
                 finish
@@ -200,7 +200,7 @@ import Testing
             lines: #"""
                 start=$(git rev-parse HEAD)
                 settings set sound.volume 60 -q; settings rename sound.volume sound.level -q
-                settings watch sound.level --since $start --poll 0 >../out 2>../out.errors & pid=$!
+                rm -f ../out; settings watch sound.level --since $start --poll 0 >../out 2>../out.errors & pid=$!
                 lines out 2
                 settings set general.language es -q; settings set sound.level 65 -q; settings rename sound audio -q
                 settings set audio.level 70 -q; settings set sound.volume 1 -q 2>/dev/null

@@ -128,7 +128,8 @@ struct DoctorCommand: ParsableCommand {
                 ? "no unrecorded edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
             edits == 0 ? .fine : .note)
 
-        let open = try session.ask(ConfirmationsQuery())
+        let (open, problem) = try session.openConfirmations()
+        if let problem { add("to confirm", "not known: \(CommandLineHints.reason(problem))", .note) }
         for (confirmation, _) in open {
             let (id, subject) = (confirmation.version.id.short, confirmation.version.message.subject)
             add("to confirm", "\(id) by \(context.phrases.time(confirmation.deadline)): \(subject)", .note)

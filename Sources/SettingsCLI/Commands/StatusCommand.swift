@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
         let session = try context.session(readsOnly: true)
         let status = try session.ask(StatusQuery())
         let draft = status.draft
-        let open = try session.ask(ConfirmationsQuery())
+        let (open, problem) = try session.openConfirmations()
         if json.json {
             return try context.output.json(
                 Reports.document([
@@ -40,6 +40,7 @@ struct StatusCommand: ParsableCommand {
         if status.mergeDriver.isNamed, status.mergeDriver.state == .missing, try session.isFirst("setup") {
             output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
         }
+        if let problem { output.note("note: \(CommandLineHints.reason(problem)), so what is to be confirmed is not known") }
         if !open.isEmpty {
             try output.line("to be confirmed:")
             for (confirmation, changes) in open {

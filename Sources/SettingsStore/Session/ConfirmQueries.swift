@@ -126,3 +126,14 @@ extension Session {
         for (confirmation, problem) in outcome.failed { report(.cannotTakeBack(confirmation, problem)) }
     }
 }
+
+extension Session {
+    /// What is to be confirmed, or why that isn't known: a history that can't be read so far back is no reason not to tell
+    /// what else is known of a store.
+    package func openConfirmations() throws(Problem) -> (open: ConfirmationsQuery.Answer, problem: Problem?) {
+        do throws(Problem) { return (try ask(ConfirmationsQuery()), nil) } catch {
+            guard error.kind == .badData || error.kind == .missing else { throw error }
+            return ([], error)
+        }
+    }
+}
