@@ -192,7 +192,9 @@ struct EditTests {
         for options in ["", "--plain"] {
             let home = try Self.office()
             let shown = try edit(script, in: home, options).joined()
-            #expect((shown.contains("••••••") || shown.contains("(masked)")) && !shown.contains("hunter2") && !shown.contains("geheim"))
+            #expect(
+                (shown.contains("••••••") || shown.contains("(masked)")) && !shown.contains("hunter2")
+                    && !shown.contains("geheim"))
         }
     }
 
