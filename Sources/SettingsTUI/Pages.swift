@@ -26,32 +26,15 @@ package final class Pages {
     ) throws(Problem) {
         self.session = session
         self.outside = outside
-        let answer = try session.ask(PagesQuery())
+        let answer = try session.ask(PagesQuery(at: place))
         head = answer.head?.id
-        var key = Key.root
-        if let place { key = try Self.key(place, in: answer.settings, session.caller) }
-        editor = Editor(Self.loaded(answer), at: key, phrases: phrases, size: size)
+        editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size)
     }
 
     /// The screen that the pages begin with, before everything is read; nil where that has to be known first.
     static func firstFrame(_ session: Session, at place: String?, phrases: Phrases, size: Grid.Size) -> Grid? {
-        guard let key = try? place.map({ try Key($0) }) ?? .root,
-            let settings = try? session.ask(FirstPageQuery(key, rows: size.rows))
-        else { return nil }
-        return Editor(Loaded(settings), at: key, phrases: phrases, size: size).draw()
-    }
-
-    private static func key(_ word: String, in settings: SettingsContent, _ caller: Caller) throws(Problem) -> Key {
-        let groups = settings.allGroups
-        let names = KeyLookup.Names(
-            subjects: { () throws(Problem) in Array(settings.subjects) },
-            titles: { () throws(Problem) in
-                settings.options.map { (.option($0.key), $0.value.title) }
-                    + settings.groups.compactMap { key, group in group.title.map { (.group(key), $0) } }
-            })
-        return try KeyLookup(caller, names: names).place(word) { key, isGroup in
-            !isGroup && settings.options[key] != nil || groups.contains(key)
-        }
+        guard let first = (try? session.ask(FirstPageQuery(place, rows: size.rows))) ?? nil else { return nil }
+        return Editor(Loaded(first.settings), at: first.place, phrases: phrases, size: size).draw()
     }
 
     private static func loaded(_ answer: PagesQuery.Answer, author: String? = nil) -> Loaded {

@@ -187,10 +187,10 @@ struct EditTests {
     }
 
     @Test func aMaskedTextIsInNoScreen() throws {
-        let home = try Self.office()
         let script =
             ":save-display\nDisplay\n:save-display\ninfo Password\n:save-display\nback\nPassword = geheim\nchanges\n:save-display"
         for options in ["", "--plain"] {
+            let home = try Self.office()
             let shown = try edit(script, in: home, options).joined()
             #expect(
                 (shown.contains("••••••") || shown.contains("(masked)")) && !shown.contains("hunter2")

@@ -4,31 +4,32 @@ package import SettingsModel
 /// The beginning of a page, from as few files as possible: a page of a large store is on the screen before its other files are
 /// read. Files that can't be read, and those that git ignores, are for `PagesQuery` to tell.
 package struct FirstPageQuery: Query {
-    /// An option or a group.
-    package var place: Key
+    /// An option or a group as somebody wrote it; nil for everything.
+    package var place: String?
     /// So many rows are enough.
     package var rows: Int
 
-    package init(_ place: Key, rows: Int) {
+    package init(_ place: String?, rows: Int) {
         self.place = place
         self.rows = rows
     }
 
-    /// Nil where there is no such place.
-    package func answer(in session: Session) throws(Problem) -> SettingsContent? {
-        try session.files.reading { folder throws(Problem) in
-            var reading = FirstPage(folder: folder, room: rows)
-            var group = place
-            if !place.isRoot, try reading.option(place) { group = place.group }
-            if !group.isRoot, try reading.names(in: group).isEmpty { return nil }
-            if case .store(let definition)? = reading.item(.store) { reading.settings.definition = definition }
-            var above = group
-            while !above.isRoot {
-                above = above.group
-                _ = reading.group(above)
+    package struct Beginning {
+        package var place: Key
+        package var settings: SettingsContent
+    }
+
+    /// Nil where the place has to be looked for by its title or the last part of its key.
+    package func answer(in session: Session) throws(Problem) -> Beginning? {
+        let word = place.map { session.caller.word($0) }
+        return try session.files.reading { folder throws(Problem) in
+            for key in word?.readings ?? [.root] {
+                var reading = FirstPage(folder: folder, room: rows)
+                if try reading.read(key, onlyAsGroup: word?.isGroup ?? false) {
+                    return Beginning(place: key, settings: reading.settings)
+                }
             }
-            try reading.fill(group)
-            return reading.settings
+            return nil
         }
     }
 }
@@ -43,6 +44,20 @@ private struct FirstPage {
     init(folder: StoreFolder, room: Int) {
         self.folder = folder
         self.room = room
+    }
+
+    /// False where there is nothing of that key.
+    mutating func read(_ place: Key, onlyAsGroup: Bool) throws(Problem) -> Bool {
+        var group = place
+        if !onlyAsGroup, !place.isRoot, try option(place) { group = place.group }
+        if !group.isRoot, try names(in: group).isEmpty { return false }
+        if case .store(let definition)? = item(.store) { settings.definition = definition }
+        for depth in 0..<group.parts.count {
+            guard let above = try? Key(parts: Array(group.parts.prefix(depth))) else { continue }
+            _ = self.group(above)
+        }
+        try fill(group)
+        return true
     }
 
     func item(_ subject: Subject) -> SettingsContent.Item? { (try? folder.item(subject)) ?? nil }

@@ -2,9 +2,13 @@ package import SettingsModel
 
 /// Everything that pages show, as the files have it.
 package struct PagesQuery: Query {
-    package init() {}
+    /// An option or a group as somebody wrote it, to be looked up; nil for everything.
+    package var place: String?
+
+    package init(at place: String? = nil) { self.place = place }
 
     package struct Answer {
+        package var place: Key
         package var settings: SettingsContent
         /// Files that can't be read.
         package var unreadable: [Problem] = []
@@ -17,10 +21,10 @@ package struct PagesQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let head = try store.versions.head.commit.map { id throws(Problem) in try store.versions.version(id) }
-        let files = try session.ask(SettingsQuery())
+        let files = try session.ask(SettingsQuery(in: place))
         let draft = try store.workTree.draft()
         return Answer(
-            settings: files.settings, unreadable: files.unreadable, head: head,
+            place: files.place, settings: files.settings, unreadable: files.unreadable, head: head,
             handEdited: Set(draft.edited + draft.rewritten))
     }
 }
