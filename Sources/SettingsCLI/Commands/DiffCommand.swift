@@ -85,7 +85,8 @@ struct DiffCommand: ParsableCommand {
 
     private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
         var lines: [StyledText] = []
-        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() {
+        let told = Set(difference.changes.told)
+        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() where told.contains(change) {
             lines += context.phrases.sentences([change])
             guard who else { continue }
             let behind = difference.unknown.contains(index) ? [Phrases.beforeClone] : context.phrases.origins(origin)

@@ -1,6 +1,6 @@
 extension Collection<Change> {
-    /// The changes that people are told: not that a group's order lists an option or a group that is added, or no longer lists
-    /// one that is removed, by the same changes.
+    /// The changes that people are told: not that a group's order lists an option or a group that is added or renamed, or no
+    /// longer lists one that is removed, by the same changes.
     package var told: [Change] {
         let places = self.places
         return places.isEmpty ? Array(self) : filter { change in !places.contains(change.subject) || !change.isOfOrder }
@@ -10,11 +10,18 @@ extension Collection<Change> {
     private var places: Set<Subject> {
         guard count > 1, contains(where: \.isOfOrder) else { return [] }
         var names: [Key: Set<ExactText>] = [:]
-        for change in self where change.facet == .existence && !change.isOfOrder {
-            var key = change.subject.key
-            while !key.isRoot {
-                names[key.group, default: []].insert(ExactText(key.name))
-                key = key.group
+        for change in self {
+            var keys: [Key] = []
+            if let (old, new) = change.renaming {
+                keys = [old.key, new.key]
+            } else if change.facet == .existence, !change.isOfOrder {
+                keys = [change.subject.key]
+            }
+            for var key in keys {
+                while !key.isRoot {
+                    names[key.group, default: []].insert(ExactText(key.name))
+                    key = key.group
+                }
             }
         }
         return Set(filter { $0.isOfOrder && $0.lists(names[$0.subject.key] ?? []) }.map(\.subject))

@@ -315,6 +315,7 @@ extension WhenReader {
             word.utf8.allSatisfy({ (0x30...0x39).contains($0) || "-:+.tzapm".utf8.contains($0) })
         else { return false }
         let dashes = word.split(separator: "-", omittingEmptySubsequences: false)
-        return word.contains(":") || dashes.count == 3 && dashes[0].utf8.count == 4
+        if word.contains(":") || word.hasSuffix("am") || word.hasSuffix("pm") { return true }
+        return dashes.count == 3 && dashes[0].utf8.count == 4
     }
 }

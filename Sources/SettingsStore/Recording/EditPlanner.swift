@@ -64,7 +64,7 @@ private struct EditPlanner {
         if try base.item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
-        let orders = try orders(appending: key)
+        let orders = try orders(appending: .option(key))
         return try editing([.option(key)] + groups.map { .group($0.key) } + orders.keys.map { .group($0) }) { settings in
             settings.options[key] = option
             for (place, group) in groups where settings.groups[place] == nil { settings.groups[place] = group }
@@ -72,10 +72,10 @@ private struct EditPlanner {
         }
     }
 
-    /// The orders of groups that show a new option, and the groups that are new with it, after what is there.
-    private func orders(appending key: Key) throws(Problem) -> [Key: [ExactText]] {
+    /// The orders of groups that show a new option or group, and the groups that are new with it, after what is there.
+    private func orders(appending subject: Subject) throws(Problem) -> [Key: [ExactText]] {
         var orders: [Key: [ExactText]] = [:]
-        var added = Subject.option(key)
+        var added = subject
         while !added.key.isRoot {
             let place = added.key.group
             let inside = try base.subjects(in: place).filter { $0 != .option(place) && $0 != .store }
@@ -118,7 +118,7 @@ private struct EditPlanner {
             if option == nil, definition.kind == nil { try refuseNearby(typed, key) }
             if option == nil, definition.isEmpty { throw .editing(.isNothingYet(key)) }
             let defined = try definition.option(key, from: option)
-            let orders = option == nil ? try orders(appending: key) : [:]
+            let orders = option == nil ? try orders(appending: .option(key)) : [:]
             return try editing([.option(key)] + orders.keys.map { .group($0) }) { settings in
                 settings.options[key] = defined
                 for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
@@ -176,7 +176,22 @@ private struct EditPlanner {
             Change(to, title: title.isEmpty ? ExactText(target.name) : title, facet: .key, before: .key(key), after: .key(target))
         ])
         edit.touched = Set(try base.subjects(in: key).filter { isGroup || $0 == from })
+        let orders = try orders(renaming: from, to: to)
+        edit.changes += try editing(orders.keys.map { .group($0) }) { settings in
+            for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
+        }.changes
         return edit
+    }
+
+    /// The orders of groups that show a renamed item where it was, and one that went into another group after what is there.
+    private func orders(renaming old: Subject, to new: Subject) throws(Problem) -> [Key: [ExactText]] {
+        let place = old.key.group
+        guard place == new.key.group else { return try orders(appending: new) }
+        let (name, newName) = (ExactText(old.key.name), ExactText(new.key.name))
+        guard case .group(let group)? = try base.readable(.group(place)), let order = group.order, order.contains(name),
+            !order.contains(newName)
+        else { return [:] }
+        return [place: order.map { $0 == name ? newName : $0 }]
     }
 
     /// What a word names: the option rather than the group of the same key, unless a slash says otherwise.

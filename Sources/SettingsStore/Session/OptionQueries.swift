@@ -11,10 +11,6 @@ package struct OptionsQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
-        do throws(Problem) { return try options(in: session) } catch { throw session.explained(error) }
-    }
-
-    private func options(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
         let caller = session.caller
         if let version {
             let snapshot = try session.snapshot(version)

@@ -87,18 +87,20 @@ package final class Session {
 
     /// Answers what is asked; nothing changes.
     package func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
-        try question.answer(in: self)
+        do throws(Problem) { return try question.answer(in: self) } catch { throw explained(error) }
     }
 
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         let store = try store
         takeBackExpired(done)
+        do throws(Problem) { return try outcome(of: request, done, store) } catch { throw explained(error) }
+    }
+
+    private func outcome(of request: Request, _ done: Done, _ store: Store) throws(Problem) -> Outcome {
         switch request {
         case .edit(let edit):
-            do throws(Problem) {
-                return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
-            } catch { throw explained(error) }
+            return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
         case .changes(let changes):
             return try store.recorder.record(done) { _ in
                 var edit = Edit(changes)
