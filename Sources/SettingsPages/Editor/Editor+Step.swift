@@ -69,7 +69,9 @@ extension Editor {
         case .refuse(let reason): say(reason, isRefusal: true)
         case .say(let words): say(words)
         case .open(let page): open(page)
-        case .back: pages.close(to: visits.count - 1, layout)
+        case .back:
+            pages.close(to: visits.count - 1, layout)
+            effects += visit.page.questions(in: scene)
         case .edit(let items, let isAdjustment, let words):
             report(scene.edit(items, isAdjustment: isAdjustment, words))
         case .type(let typing):

@@ -48,16 +48,18 @@ extension Editor {
         let found = scene.take(loaded)
         pages.expire()
         refresh()
-        let person = loaded.author ?? "somebody"
+        effects += visit.page.questions(in: scene)
         if found > 0 {
             let options = found == 1 ? "an option" : "\(found) options"
-            say("\(person) recorded another change of \(options) that you changed; c settles it")
+            let act = loaded.author.map { "\($0) recorded another change" } ?? "somebody edited the file"
+            say("\(act) of \(options) that you changed; c settles it")
             if visit.page is DonePage {
                 answer(.back)
                 open(ConflictsPage())
             }
-        } else if let author = loaded.author, before != loaded.content {
-            say("\(author) recorded: \(scene.sentence(loaded.content.changes(since: before)))")
+        } else if before != loaded.content {
+            let act = loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))")
         }
         if !scene.draft.steps.isEmpty { effects.append(.keep) }
     }

@@ -28,6 +28,12 @@ extension Scene {
         return found
     }
 
+    /// Whether it shows this store already.
+    package func shows(_ loaded: Loaded) -> Bool {
+        facts.head == loaded.head && facts.handEdited == loaded.handEdited && facts.unreadable == loaded.unreadable
+            && draft.base == loaded.content
+    }
+
     mutating func makeIndex() { if index == nil { index = SearchIndex(content) } }
 
     mutating func edit(
