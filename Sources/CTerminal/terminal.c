@@ -253,18 +253,23 @@ void settings_terminal_size(int *height, int *width) {
   }
 }
 
-int settings_terminal_wait(int milliseconds) {
-  struct pollfd ready[2] = {{STDIN_FILENO, POLLIN, 0}, {signals[0], POLLIN, 0}};
-  if (poll(ready, 2, milliseconds) <= 0) return 0;
+int settings_terminal_wait(int milliseconds, const int *others, size_t count) {
+  struct pollfd ready[8] = {{STDIN_FILENO, POLLIN, 0}, {signals[0], POLLIN, 0}};
+  if (count > 6) count = 6;
+  for (size_t index = 0; index < count; index++) ready[2 + index] = (struct pollfd){others[index], POLLIN, 0};
+  if (poll(ready, 2 + count, milliseconds) <= 0) return 0;
   int found = 0;
+  for (size_t index = 0; index < count; index++) {
+    if (ready[2 + index].revents != 0) found |= SETTINGS_READY_OTHER;
+  }
   if (ready[0].revents & POLLIN) {
     found |= SETTINGS_READY_KEYS;
   } else if (ready[0].revents & (POLLHUP | POLLERR | POLLNVAL)) {
     found |= SETTINGS_READY_END;
   }
   char noted[64];
-  ssize_t count = ready[1].revents & POLLIN ? read(signals[0], noted, sizeof noted) : 0;
-  for (ssize_t index = 0; index < count; index++) {
+  ssize_t length = ready[1].revents & POLLIN ? read(signals[0], noted, sizeof noted) : 0;
+  for (ssize_t index = 0; index < length; index++) {
     found |= noted[index] == SIGWINCH ? SETTINGS_READY_SIZE : SETTINGS_READY_SUSPEND;
   }
   return found;

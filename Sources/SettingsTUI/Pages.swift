@@ -11,7 +11,10 @@ package final class Pages {
     private var kept: KeptEdits?
     /// Whether the file of the draft is up to date.
     private var isKept = true
+    private let watch: StoreWatch
     private var head: VersionID?
+    /// Why the store could not be read the last time.
+    private var trouble: Problem?
     /// What ends the pages; nil while they go on.
     package private(set) var ending: Effect.Ending?
     /// Leaves the screen to an editor, or to the shell; set by the front end.
@@ -26,6 +29,7 @@ package final class Pages {
     ) throws(Problem) {
         self.session = session
         self.outside = outside
+        watch = StoreWatch(session)
         let answer = try session.ask(PagesQuery(at: place))
         head = answer.head?.id
         editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size)
@@ -64,24 +68,47 @@ package final class Pages {
         for notice in outside.notices() { for effect in editor.step(.notice(notice)) { perform(effect) } }
     }
 
-    /// Looks whether somebody recorded something. True if the screen is another one now.
-    package func look() -> Bool {
-        guard let now = try? session.ask(HeadQuery()), now != head else { return false }
+    /// What to wait for beside keys, and for how long.
+    var descriptors: [Int32] { watch.descriptors }
+    var patience: Duration { watch.patience }
+
+    /// Looks whether somebody recorded something or edited a file, if it is time to. True if the screen may be another one now.
+    func lookIfDue() -> Bool {
+        let hasEvents = watch.take()
+        return watch.patience == .zero ? look(hasEvents: hasEvents) : false
+    }
+
+    /// The same at once.
+    @discardableResult
+    package func look() -> Bool { look(hasEvents: watch.take()) }
+
+    private func look(hasEvents: Bool) -> Bool {
+        guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != .some(head) else {
+            watch.begin()
+            return false
+        }
         return reload(tellsAuthor: true)
     }
 
     @discardableResult
     private func reload(tellsAuthor: Bool) -> Bool {
-        send(.clock(outside.clock()))
+        watch.begin()
         do throws(Problem) {
             let answer = try session.ask(PagesQuery())
+            trouble = nil
+            let isRecorded = answer.head?.id != head
             head = answer.head?.id
-            send(.loaded(Self.loaded(answer, author: tellsAuthor ? answer.head?.author.name : nil)))
-            return true
+            let loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
+            if editor.scene.shows(loaded) { return false }
+            send(.clock(outside.clock()))
+            send(.loaded(loaded))
         } catch {
+            // What can't be read now may be in a moment; it is told once.
+            if trouble == error { return false }
+            trouble = error
             send(.failed(PageHints.words(error)))
-            return true
         }
+        return true
     }
 
     private func perform(_ effect: Effect) {

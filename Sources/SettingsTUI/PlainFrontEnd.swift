@@ -25,7 +25,7 @@ final class PlainFrontEnd {
             pages.take(line)
             pages.settle()
             if pages.ending != nil { break }
-            _ = pages.look()
+            pages.look()
             for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
             let isOther = page != pages.editor.title || depth != pages.editor.visits.count
             if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }

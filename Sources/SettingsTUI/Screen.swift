@@ -28,8 +28,12 @@ final class Screen {
         return Grid.Size(columns: Int(columns), rows: Int(rows))
     }
 
-    /// What there is to read after at most so many milliseconds.
-    func wait(_ milliseconds: Int32) -> Ready { Ready(rawValue: settings_terminal_wait(milliseconds)) }
+    /// What there is to read after at most so long, from the terminal or from one of `others`.
+    func wait(_ limit: Duration, _ others: [Int32] = []) -> Ready {
+        // Rounded up, so that it is not over a moment too early.
+        let milliseconds = Int32(min(limit / .milliseconds(1) + 1, 60_000))
+        return Ready(rawValue: settings_terminal_wait(milliseconds, others, others.count))
+    }
 
     struct Ready: OptionSet {
         let rawValue: Int32
@@ -37,6 +41,8 @@ final class Screen {
         static let size = Ready(rawValue: 2)
         static let suspend = Ready(rawValue: 4)
         static let end = Ready(rawValue: 8)
+        /// One of the others.
+        static let other = Ready(rawValue: 16)
     }
 
     /// Everything is drawn anew the next time.
@@ -137,7 +143,7 @@ final class Screen {
         while true {
             let code = settings_terminal_key()
             if code < 0 {
-                guard wait(500).contains(.keys) else { break }
+                guard wait(.milliseconds(500)).contains(.keys) else { break }
                 continue
             }
             if code == Int32(SETTINGS_KEY_PASTE_END.rawValue) { break }

@@ -10,8 +10,8 @@ final class ScreenFrontEnd {
         self.screen = screen
     }
 
-    /// How often to look whether somebody recorded something, in milliseconds.
-    private static let interval: Int32 = 500
+    /// After so long without a key there is time for what a key would otherwise wait for.
+    private static let pause = Duration.milliseconds(300)
 
     func run() -> Effect.Ending {
         pages.lend = { [screen] work in screen.lend(work) }
@@ -24,9 +24,9 @@ final class ScreenFrontEnd {
         screen.draw(pages.editor.draw())
         pages.offerKept()
         screen.draw(pages.editor.draw())
-        var next = ContinuousClock.now + .milliseconds(Int(Self.interval))
+        var isIdle = false
         while pages.ending == nil {
-            let ready = screen.wait(Self.interval)
+            let ready = screen.wait(isIdle ? pages.patience : min(Self.pause, pages.patience), pages.descriptors)
             if ready.contains(.end) { break }
             if ready.contains(.size) { pages.send(.resize(screen.size)) }
             if ready.contains(.suspend) {
@@ -34,13 +34,10 @@ final class ScreenFrontEnd {
                 pages.send(.resize(screen.size))
             }
             if ready.contains(.keys) { readKeys() }
-            var isOther = !ready.isEmpty
-            if ContinuousClock.now >= next {
-                isOther = pages.look() || isOther
-                next = .now + .milliseconds(Int(Self.interval))
-            }
-            if ready.isEmpty { pages.send(.idle) }
-            if isOther, pages.ending == nil { screen.draw(pages.editor.draw()) }
+            let isOther = pages.ending == nil && pages.lookIfDue()
+            if ready.isEmpty, !isIdle { pages.send(.idle) }
+            isIdle = ready.isEmpty || isIdle && ready == .other
+            if pages.ending == nil, isOther || !ready.subtracting(.other).isEmpty { screen.draw(pages.editor.draw()) }
             pages.settle()
         }
         pages.settle()

@@ -32,7 +32,7 @@ package final class Script {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = String(line)
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
-            _ = pages.look()
+            pages.look()
             if words.hasPrefix(":") { try perform(words, number + 1) } else if isPlain { pages.take(words) } else { press(words) }
         }
     }

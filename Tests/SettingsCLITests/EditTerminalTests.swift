@@ -86,6 +86,24 @@ struct EditTerminalTests {
         #expect(try tmux.home.run("settings set -q display.brightness 80") == [])
         try tmux.wait(for: "▕████████░░▏ 80")
         try tmux.wait(for: "Brightness: 50 → 80")
+        // Neither that nor an edit of a file disturbs what is being typed.
+        try tmux.press("End", "Up", "Up", "Enter", "abc")
+        try tmux.wait(for: "山田abc")
+        #expect(try tmux.home.run("settings set -q display.brightness 20") == [])
+        try tmux.wait(for: "▕██░░░░░░░░▏ 20")
+        #expect(try tmux.home.run("sed -i 's/\"value\": false/\"value\": true/' display/larger.json") == [])
+        try tmux.wait(for: "Edited by hand: Larger Text: Off → On")
+        try tmux.press("d", "Enter")
+        try tmux.wait(for: "山田abcd")
+        // Groups that are new are watched as well.
+        #expect(
+            try tmux.home.run("settings add -q display.night.warmth --title Warmth --switch; cp display/night/warmth.json ~/")
+                == [])
+        try tmux.wait(for: "night")
+        #expect(try tmux.home.run("sed -i 's/\"value\": false/\"value\": true/' display/night/warmth.json") == [])
+        try tmux.wait(for: "Warmth: Off → On")
+        #expect(try tmux.home.run("cp ~/warmth.json display/night/") == [])
+        try tmux.wait(for: "Warmth: On → Off")
     }
 
     @Test func coloursAreLeftOutWhereTheyAreNotWanted() throws {

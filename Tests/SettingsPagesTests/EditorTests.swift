@@ -193,7 +193,7 @@ struct EditorTests {
         func found(_ words: String) throws -> [String] {
             var editor = try Office.editor()
             _ = editor.step(.search(words))
-            return editor.matches.map(\.description)
+            return editor.scene.matches.map(\.description)
         }
         #expect(try found("theme") == ["display.theme"])
         #expect(try found("display dark") == ["display.theme"])
@@ -228,7 +228,7 @@ struct EditorTests {
                     try Key("display.fonts"): try version("Ada", hoursAgo: 3, "nicer"),
                 ], areAll: true))
         _ = editor.step(.search("@who:ada @since:2d @why:night"))
-        #expect(editor.matches.map(\.description) == ["display.theme"])
+        #expect(editor.scene.matches.map(\.description) == ["display.theme"])
         editor.press("i")
         #expect(editor.draw().lines.contains { $0.contains("Chosen by") && $0.hasSuffix("Ada") })
     }

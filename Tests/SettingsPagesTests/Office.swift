@@ -81,6 +81,6 @@ extension Editor {
 
     func value(_ key: String) throws -> JSON? { scene.content.options[try Key(key)]?.value }
 
-    var changes: [String] { scene.draft.changes.map { sentence([$0]) } }
+    var changes: [String] { scene.draft.changes.map { scene.sentence([$0]) } }
     var focused: String { row?.title(in: scene) ?? "" }
 }

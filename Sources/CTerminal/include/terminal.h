@@ -45,7 +45,8 @@ enum settings_terminal_ready {
   SETTINGS_READY_KEYS = 1,
   SETTINGS_READY_SIZE = 2,
   SETTINGS_READY_SUSPEND = 4,
-  SETTINGS_READY_END = 8,  // the terminal is gone
+  SETTINGS_READY_END = 8,    // the terminal is gone
+  SETTINGS_READY_OTHER = 16,  // one of the others
 };
 
 // How a cell looks.
@@ -63,8 +64,8 @@ int settings_terminal_is_utf8(void);
 int settings_terminal_colors(void);
 void settings_terminal_size(int *rows, int *columns);
 
-// Waits for at most so many milliseconds, or for ever if it is negative.
-int settings_terminal_wait(int milliseconds);
+// Waits for the terminal or for one of a few other descriptors to be read from, for at most so many milliseconds.
+int settings_terminal_wait(int milliseconds, const int *others, size_t count);
 // The next key or character; -1 if there is none.
 int32_t settings_terminal_key(void);
 // Where the mouse was pressed.

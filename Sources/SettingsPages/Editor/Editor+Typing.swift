@@ -9,10 +9,10 @@ extension Editor {
             commit()
             return true
         case .escape:
-            self.typing = nil
-            if !keepsText(typing) { top.page.typed("", into: typing.row) }
+            pages.typing = nil
+            if !keepsText(typing) { pages.typed("", into: typing.row, layout) }
             say("Nothing was changed")
-            generation += 1
+            pages.expire()
             return true
         case .control("c"), .control("z"), .control("l"): return false
         case .control("s"), .function(10):
@@ -21,8 +21,8 @@ extension Editor {
         default: break
         }
         if typing.field.edit(key) {
-            self.typing = typing
-            typed()
+            pages.typing = typing
+            pages.typed(typing.field.text, into: typing.row, layout)
         } else {
             say("\(key.name) does nothing while you type; Enter accepts, Esc cancels", isRefusal: true)
         }
@@ -42,22 +42,14 @@ extension Editor {
     private mutating func commit() {
         guard let typing else { return }
         let row = visit.rows.first { $0.id == typing.row }
-        self.typing = nil
+        pages.typing = nil
         guard let row else { return }
         answer(row.commit(typing.field.text, in: scene))
         // What isn't accepted can be mended.
         if status.isRefusal, self.typing == nil, visit.rows.contains(where: { $0.id == typing.row }) {
-            self.typing = typing
+            pages.typing = typing
             focus(on: typing.row)
         }
-    }
-
-    private mutating func typed() {
-        guard let typing else { return }
-        top.page.typed(typing.field.text, into: typing.row)
-        guard visit.page is SearchPage else { return }
-        generation += 1
-        refresh()
     }
 
     /// A paste is text: it never does anything else.
@@ -66,7 +58,7 @@ extension Editor {
             return say("Press Enter on a text first, then paste", isRefusal: true)
         }
         typing.field.insert(text)
-        self.typing = typing
-        typed()
+        pages.typing = typing
+        pages.typed(typing.field.text, into: typing.row, layout)
     }
 }

@@ -1,23 +1,16 @@
 package import SettingsModel
 package import SettingsText
 
-/// The pages as one person uses them: a stack of pages, a draft, and what is being typed. Keys go in, effects come out; nothing
-/// of a terminal or a store is in it.
+/// The pages as one person uses them. Keys go in, effects come out; nothing of a terminal or a store is in it. `Scene` is what
+/// the pages show, `PageStack` which of them are open, and `PageActs` what acts do on any of them.
 package struct Editor: Sendable {
     package internal(set) var scene: Scene
-    package internal(set) var visits: [Visit] = []
-    package internal(set) var typing: Typing?
+    package internal(set) var pages = PageStack()
     /// What the last act did.
     package internal(set) var status = Status()
     package internal(set) var size: Grid.Size
-    /// Counts changes of what is shown; rows that are older are worked out anew.
-    var generation = 0
-    /// What was found last, for the next and the previous match.
-    var matches: [Key] = []
     /// What waits to be done outside.
     var effects: [Effect] = []
-    /// The draft that is offered at the start.
-    var offered: KeptDraft?
 
     package struct Status: Hashable, Sendable {
         package var text = ""
@@ -29,7 +22,7 @@ package struct Editor: Sendable {
         scene = Scene(phrases: phrases)
         scene.isPlain = isPlain
         self.size = size
-        load(loaded)
+        scene.take(loaded)
         let isOption = scene.content.options[place] != nil
         var group = isOption ? place.group : place
         while isOption, !group.isRoot, scene.content.groups[group]?.style == .section { group = group.group }
@@ -43,45 +36,24 @@ package struct Editor: Sendable {
         status = Status()
     }
 
-    package var visit: Visit { visits[visits.count - 1] }
-    package var row: (any Row)? { visit.row }
-
-    mutating func load(_ loaded: Loaded) {
-        scene.outline = Outline(loaded.content)
-        scene.index = nil
-        scene.facts.head = loaded.head
-        scene.facts.handEdited = loaded.handEdited
-        scene.facts.unreadable = loaded.unreadable
-        scene.draft.move(to: loaded.content)
-        generation += 1
-    }
+    package var visits: [Visit] { pages.visits }
+    package var visit: Visit { pages.top }
+    package var row: (any Row)? { pages.top.row }
+    package var typing: Typing? { pages.typing }
 
     var layout: Layout { Layout(size: size, scene: scene) }
 
     mutating func open(_ page: any Page) {
-        if page is SearchPage, scene.index == nil { scene.index = SearchIndex(scene.content) }
-        visits.append(Visit(page))
-        refresh()
-        if let start = page.start(in: scene), focus(on: start) {} else { top.focus(nearest: 0, searching: 1, layout) }
-        typing = page.typing(in: scene)
-        if let row = typing?.row { focus(on: row) }
-    }
-
-    /// The page on the screen.
-    var top: Visit {
-        get { visits[visits.count - 1] }
-        set { visits[visits.count - 1] = newValue }
+        if page is SearchPage { scene.makeIndex() }
+        pages.open(page, layout)
     }
 
     /// Works the rows of the page out anew if they are old.
-    mutating func refresh() { top.refresh(generation, layout) }
+    mutating func refresh() { pages.refresh(layout) }
 
     /// False if there is no such row.
     @discardableResult
-    mutating func focus(on id: RowID) -> Bool {
-        refresh()
-        return top.focus(on: id, layout)
-    }
+    mutating func focus(on id: RowID) -> Bool { pages.focus(on: id, layout) }
 
     mutating func say(_ text: String, isRefusal: Bool = false) { status = Status(text: text, isRefusal: isRefusal) }
 }

@@ -9,6 +9,10 @@ package struct Scene: Sendable {
     /// What is searched; nil until it is needed, or where it is no longer true.
     package var index: SearchIndex?
     package var sheet = Sheet()
+    /// The draft that is offered at the start.
+    var offered: KeptDraft?
+    /// What was found last, for the next and the previous match.
+    var matches: [Key] = []
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
     package var isPlain = false

@@ -95,5 +95,10 @@ package enum KeyTable {
         bindings.flatMap { $0.bindings.flatMap { binding in binding.keys.map { ($0, binding.act) } } },
         uniquingKeysWith: { first, _ in first })
 
+    /// What the keys do that move a slider.
+    package static let sliderSteps: [Keystroke: Int] = [
+        .left: -1, .right: 1, .shiftLeft: -10, .shiftRight: 10, .pageDown: -10, .pageUp: 10,
+    ]
+
     package static func act(for key: Keystroke) -> Act? { acts[key] }
 }

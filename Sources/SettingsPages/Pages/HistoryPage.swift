@@ -9,6 +9,8 @@ package struct HistoryPage: Page {
 
     package func title(in scene: Scene) -> String { "History" }
 
+    package func questions(in scene: Scene) -> [Effect] { scene.facts.histories[key] == nil ? [.history(key)] : [] }
+
     package func rows(in scene: Scene) -> [any Row] {
         let name = scene.content.options[key]?.title.string ?? key.name
         var rows: [any Row] = [HeadingRow(name, .named("heading"))]

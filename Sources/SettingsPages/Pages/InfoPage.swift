@@ -41,5 +41,7 @@ package struct InfoPage: Page {
         return rows
     }
 
+    package func questions(in scene: Scene) -> [Effect] { scene.facts.origins[key] == nil ? [.origins([key])] : [] }
+
     package func act(_ act: Act, in scene: Scene) -> Response? { act == .info ? .back : nil }
 }

@@ -12,8 +12,8 @@ package protocol Page: Sendable {
     mutating func typed(_ text: String, into row: RowID)
     /// What the page does with an act; nil leaves it to the row and the editor.
     func act(_ act: Act, in scene: Scene) -> Response?
-    /// Where Esc leads besides back; nil for back alone.
-    func close(in scene: Scene) -> Response?
+    /// What it has to know of the history and doesn't.
+    func questions(in scene: Scene) -> [Effect]
 }
 
 extension Page {
@@ -21,5 +21,5 @@ extension Page {
     package func typing(in scene: Scene) -> Typing? { nil }
     package mutating func typed(_ text: String, into row: RowID) {}
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
-    package func close(in scene: Scene) -> Response? { nil }
+    package func questions(in scene: Scene) -> [Effect] { [] }
 }

@@ -12,8 +12,6 @@ package struct SearchPage: Page {
 
     static let field = RowID.named("search")
 
-    var wantsOrigins: Bool { query.wantsOrigins }
-
     package func title(in scene: Scene) -> String { "Search" }
 
     package func start(in scene: Scene) -> RowID? { Self.field }
@@ -26,6 +24,19 @@ package struct SearchPage: Page {
         guard row == Self.field else { return }
         words = text
         query = SearchQuery(text)
+    }
+
+    /// What was searched for is accepted: the focus goes to the first match.
+    func found(in scene: Scene) -> Response {
+        let matches = keys(in: scene)
+        var responses: [Response] = [.matches(matches)]
+        // What no title, key, label or help has may be in a reason.
+        if query.wantsOrigins || matches.isEmpty && !words.isEmpty, !scene.facts.hasAllOrigins {
+            responses.append(.effect(.origins([])))
+        }
+        if let first = matches.first { responses.append(.focus(.option(first))) }
+        let count = matches.count
+        return .all(responses + [.say(count == 0 ? "nothing matches" : count == 1 ? "1 match" : "\(count) matches")])
     }
 
     func keys(in scene: Scene) -> [Key] { query.isEmpty ? [] : query.matches(in: scene) }

@@ -80,6 +80,8 @@ package enum Response: Sendable {
     case settle(SettingsDraft.OpenConflict, SettingsDraft.Pick)
     case sheet(Sheet)
     case focus(RowID)
+    /// What was searched for was found there.
+    case matches([Key])
     case effect(Effect)
     case perform(Act)
     case all([Response])

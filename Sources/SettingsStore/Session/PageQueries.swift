@@ -19,8 +19,14 @@ package struct PagesQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
+        // A version and its files, not the one without the other.
+        try session.folder.reading { _ throws(Problem) in try read(session) }
+    }
+
+    private func read(_ session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        let head = try store.versions.head.commit.map { id throws(Problem) in try store.versions.version(id) }
+        var head: Version?
+        if let id = try store.versions.head.commit { head = try store.versions.version(id) }
         let files = try session.ask(SettingsQuery(in: place))
         let draft = try store.workTree.draft()
         return Answer(

@@ -30,6 +30,9 @@ package final class DraftWatcher {
         return try folder.reading { _ throws(Problem) in try store.workTree.draft(in: places) }
     }
 
+    /// From now on `descriptor` tells of edits, also in groups that came since.
+    package func begin() { arm() }
+
     private func arm() {
         guard let watch else { return }
         _ = watch.takeEvents()

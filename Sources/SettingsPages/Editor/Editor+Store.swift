@@ -1,0 +1,73 @@
+import SettingsModel
+import SettingsText
+
+extension Editor {
+    /// What happened outside.
+    mutating func hear(_ event: Event) {
+        switch event {
+        case .loaded(let loaded): reload(loaded)
+        case .recorded(let words, let changes): recorded(words, changes)
+        case .failed(let reason): say(reason, isRefusal: true)
+        case .edited(let id, let text): edited(id, text)
+        case .origins(let origins, let areAll):
+            scene.facts.origins.merge(origins) { $1 }
+            if areAll { scene.facts.hasAllOrigins = true }
+            pages.expire()
+            if areAll, typing == nil { found() }
+        case .history(let key, let versions):
+            scene.facts.histories[key] = versions
+            pages.expire()
+        case .reasons(let reasons):
+            scene.facts.reasons = reasons
+            pages.expire()
+        case .offered(let kept):
+            scene.offered = kept
+            open(RecoverPage(kept))
+        case .notice(let words): say(words)
+        case .idle: scene.makeIndex()
+        case .clock(let clock):
+            scene.phrases.clock = clock
+            pages.expire()
+        default: break
+        }
+    }
+
+    private mutating func recorded(_ words: String, _ changes: [Change]) {
+        scene.begin(with: changes)
+        pages.expire()
+        pages.close(to: (visits.lastIndex { $0.page is GroupPage } ?? 0) + 1, layout)
+        pages.typing = nil
+        effects.append(.forget)
+        refresh()
+        say(words)
+    }
+
+    /// The store is another one than a moment ago. What is being typed stays.
+    private mutating func reload(_ loaded: Loaded) {
+        let before = scene.draft.base
+        let found = scene.take(loaded)
+        pages.expire()
+        refresh()
+        effects += visit.page.questions(in: scene)
+        if found > 0 {
+            let options = found == 1 ? "an option" : "\(found) options"
+            let act = loaded.author.map { "\($0) recorded another change" } ?? "somebody edited the file"
+            say("\(act) of \(options) that you changed; c settles it")
+            if visit.page is DonePage {
+                answer(.back)
+                open(ConflictsPage())
+            }
+        } else if before != loaded.content {
+            let act = loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))")
+        }
+        if !scene.draft.steps.isEmpty { effects.append(.keep) }
+    }
+
+    private mutating func edited(_ id: RowID, _ text: String?) {
+        status = Status()
+        guard let text else { return say("the editor failed; nothing was changed", isRefusal: true) }
+        guard let row = visit.rows.first(where: { $0.id == id }) else { return }
+        answer(row.commit(text, in: scene))
+    }
+}

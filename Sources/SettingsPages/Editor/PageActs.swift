@@ -1,0 +1,87 @@
+import SettingsModel
+
+/// What acts do on any page, where neither the page nor the row has an answer of its own.
+struct PageActs {
+    let scene: Scene
+    let pages: PageStack
+
+    private var page: any Page { pages.top.page }
+    private var row: (any Row)? { pages.top.row }
+
+    func response(to act: Act) -> Response {
+        switch act {
+        case .open: row?.open(in: scene) ?? .refuse("there is nothing to open here")
+        case .toggle: row?.toggle(in: scene) ?? .refuse("there is nothing to change here")
+        case .back: pages.visits.count > 1 ? .back : .refuse("This is the first page; q leaves")
+        case .close: close()
+        case .less: step(-1)
+        case .more: step(1)
+        case .tenLess: step(-10)
+        case .tenMore: step(10)
+        case .reset: row?.reset(in: scene) ?? .refuse("there is nothing to reset here")
+        case .info: row?.info(in: scene) ?? .refuse("there is nothing to tell here")
+        case .search: .open(SearchPage())
+        case .next: match(1)
+        case .previous: match(-1)
+        case .changes: .open(ChangesPage())
+        case .help: .open(HelpPage())
+        case .done: done()
+        case .leave: leave()
+        case .history: history()
+        case .suspend: .effect(.suspend)
+        case .redraw: .effect(.redraw)
+        case .delete: .refuse("d does nothing: Del resets a value or removes a label, u undoes")
+        default: .refuse("that does nothing here")
+        }
+    }
+
+    private func step(_ count: Int) -> Response { row?.step(by: count, in: scene) ?? .refuse("only a number has steps") }
+
+    /// Esc closes exactly one thing.
+    private func close() -> Response {
+        if pages.visits.count > 1 { return .back }
+        return scene.draft.isEmpty ? .all([.effect(.forget), .effect(.quit(.empty))]) : .open(LeavePage())
+    }
+
+    /// The draft is kept.
+    private func leave() -> Response {
+        if let offered = scene.offered { return .effect(.quit(.kept(offered.draft.changes.count))) }
+        let count = scene.draft.changes.count
+        if scene.draft.steps.isEmpty || count == 0 && scene.draft.openConflicts.isEmpty {
+            return .all([.effect(.forget), .effect(.quit(.empty))])
+        }
+        return .all([.effect(.keep), .effect(.quit(.kept(count)))])
+    }
+
+    private func done() -> Response {
+        if let open = scene.draft.openConflicts.first {
+            let page: [Response] = self.page is ConflictsPage ? [] : [.open(ConflictsPage())]
+            return .all(page + [.focus(ConflictRow(open).id), .refuse("Choose a side of each conflict first")])
+        }
+        guard !scene.draft.changes.isEmpty else { return .refuse("There are no changes to record") }
+        return .all([.effect(.reasons), .open(DonePage())])
+    }
+
+    private func history() -> Response {
+        guard case .option(let key)? = row?.id else { return .refuse("only an option has a history") }
+        return .all([.effect(.history(key)), .open(HistoryPage(key))])
+    }
+
+    /// Goes to the next match on its own page.
+    private func match(_ direction: Int) -> Response {
+        if let page = page as? SearchPage {
+            return row?.id == SearchPage.field ? page.found(in: scene) : .perform(direction > 0 ? .down : .up)
+        }
+        let matches = scene.matches
+        guard !matches.isEmpty else { return .refuse("search first, with /") }
+        var place = direction > 0 ? 0 : matches.count - 1
+        if case .option(let key)? = row?.id, let index = matches.firstIndex(of: key) {
+            place = (index + direction + matches.count) % matches.count
+        }
+        let id = RowID.option(matches[place])
+        let group = matches[place].group
+        let go: Response =
+            if let page = page as? GroupPage, page.key == group { .focus(id) } else { .open(GroupPage(group, at: id)) }
+        return .all([go, .say("match \(place + 1) of \(matches.count)")])
+    }
+}

@@ -1,0 +1,114 @@
+import SettingsModel
+import SettingsText
+
+/// What became of the draft.
+enum DraftOutcome: Sendable {
+    /// It is another one, and this says how.
+    case changed(String?)
+    case refused(String)
+    case same
+}
+
+extension Scene {
+    /// Shows the store as it is now, with the draft moved on top of it. Returns the number of new conflicts.
+    @discardableResult
+    mutating func take(_ loaded: Loaded) -> Int {
+        let (head, before) = (facts.head, draft.base)
+        outline = Outline(loaded.content)
+        index = nil
+        facts.head = loaded.head
+        facts.handEdited = loaded.handEdited
+        facts.unreadable = loaded.unreadable
+        let found = draft.move(to: loaded.content)
+        if loaded.head != head || before != loaded.content {
+            facts.origins = [:]
+            facts.hasAllOrigins = false
+            facts.histories = [:]
+        }
+        return found
+    }
+
+    /// Whether it shows this store already.
+    package func shows(_ loaded: Loaded) -> Bool {
+        facts.head == loaded.head && facts.handEdited == loaded.handEdited && facts.unreadable == loaded.unreadable
+            && draft.base == loaded.content
+    }
+
+    mutating func makeIndex() { if index == nil { index = SearchIndex(content) } }
+
+    mutating func edit(
+        _ items: [(subject: Subject, item: SettingsContent.Item?)], isAdjustment: Bool, _ words: String?
+    ) -> DraftOutcome {
+        var before = SettingsContent()
+        for (subject, _) in items { before[subject] = content[subject] }
+        guard draft.apply(items, isAdjustment: isAdjustment) else { return .same }
+        var after = SettingsContent()
+        for (subject, _) in items {
+            after[subject] = content[subject]
+            if before[subject]?.option?.labels != after[subject]?.option?.labels { index = nil }
+        }
+        return .changed(words ?? sentence(after.changes(since: before)))
+    }
+
+    mutating func dismiss(_ change: Change) -> DraftOutcome {
+        draft.dismiss(change) ? .changed("Dismissed: \(sentence([change]))") : .same
+    }
+
+    mutating func settle(_ open: SettingsDraft.OpenConflict, _ pick: SettingsDraft.Pick) -> DraftOutcome {
+        if let reason = draft.settle(open, pick) { return .refused(reason) }
+        return .changed("\(open.conflict.title): \(wording.words(open.side(pick)))")
+    }
+
+    mutating func undo() -> DraftOutcome {
+        if let step = draft.undo() { return .changed("Undone: \(sentence(step))") }
+        guard !facts.recorded.isEmpty else { return .refused("There is nothing to undo") }
+        // What was recorded last is taken back as a draft.
+        let merge = content.merging(facts.recorded.inverted)
+        guard merge.conflicts.isEmpty else {
+            return .refused("what was recorded has been changed since; 'settings revert' takes it back")
+        }
+        let subjects = Set(facts.recorded.map(\.subject)).sorted()
+        facts.recorded = []
+        guard draft.apply(subjects.map { ($0, merge.settings[$0]) }) else { return .refused("There is nothing to undo") }
+        return .changed("Taken back: \(sentence(draft.changes)); Done records that")
+    }
+
+    mutating func redo() -> DraftOutcome {
+        guard let step = draft.redo() else { return .refused("There is nothing to redo") }
+        return .changed("Redone: \(sentence(step))")
+    }
+
+    /// Goes on with the draft that was kept.
+    mutating func takeUp() -> DraftOutcome {
+        guard var kept = offered else { return .same }
+        offered = nil
+        let found = kept.draft.move(to: draft.base)
+        (draft, sheet) = (kept.draft, kept.sheet)
+        return .changed(
+            found > 0 ? "The earlier changes are back, some with conflicts; c settles them" : "The earlier changes are back")
+    }
+
+    /// The draft was recorded.
+    mutating func begin(with recorded: [Change]) {
+        facts.recorded = recorded
+        for change in recorded { if case .option(let key) = change.subject { facts.origins[key] = nil } }
+        facts.hasAllOrigins = false
+        sheet = Sheet()
+        draft.begin(on: draft.content)
+    }
+
+    /// What a step did.
+    private func sentence(_ step: SettingsDraft.Step) -> String {
+        var (before, after) = (SettingsContent(), SettingsContent())
+        for edit in step.edits {
+            before[edit.subject] = edit.before
+            after[edit.subject] = edit.after
+        }
+        let words = sentence(after.changes(since: before))
+        return words.isEmpty ? "the choice of a side" : words
+    }
+
+    func sentence(_ changes: [Change]) -> String {
+        changes.told.flatMap(\.lines).map { wording.sentence($0).plain }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,107 @@
+import SettingsModel
+
+/// A page in plain mode: each row is a numbered sentence, and what is typed names a row.
+package struct PlainPage {
+    private let scene: Scene
+    private let visit: Visit
+
+    init(_ scene: Scene, _ visit: Visit) { (self.scene, self.visit) = (scene, visit) }
+
+    var lines: [String] {
+        var lines = [visit.page.title(in: scene).visible]
+        let count = scene.draft.changes.count
+        if count > 0 { lines[0] += " (\(count == 1 ? "1 change" : "\(count) changes"))" }
+        var number = 0
+        for row in visit.rows {
+            guard row.isFocusable else {
+                lines.append(row.title(in: scene).visible)
+                continue
+            }
+            number += 1
+            lines.append(
+                "\(number). \(row.sentence(in: scene).visible)\(row.accessory(in: scene).opens ? " \(scene.glyphs.chevron)" : "")"
+            )
+        }
+        return lines
+    }
+
+    /// The row of a number, or of a title or key.
+    private func row(named word: String) -> (any Row)? {
+        let rows = visit.rows.filter(\.isFocusable)
+        if let number = Int(word), rows.indices.contains(number - 1) { return rows[number - 1] }
+        if let row = rows.first(where: { $0.title(in: scene) == word }) { return row }
+        if let row = rows.first(where: { $0.shortTitle(in: scene) == word }) { return row }
+        let folded = rows.filter { $0.title(in: scene).lowercased() == word.lowercased() }
+        if folded.count == 1 { return folded[0] }
+        return rows.first { row in
+            switch row.id {
+            case .option(let key), .group(let key): key.description == word
+            default: false
+            }
+        }
+    }
+
+    /// What a line comes to.
+    func events(for command: PlainCommand) -> [Event] {
+        func on(_ word: String, _ events: (any Row) -> [Event]) -> [Event] {
+            guard let row = row(named: word) else { return [.failed("there is no row '\(word)'; help lists the commands")] }
+            return [.focus(row.id)] + events(row)
+        }
+        switch command {
+        case .open(let word): return on(word) { _ in [.act(.open)] }
+        case .set(let word, let value): return on(word) { [.set($0.id, value)] }
+        case .act(.help): return [.notice(PlainCommand.help.joined(separator: "\n"))]
+        case .act(let act): return [.act(act)]
+        case .actOn(let act, let word): return on(word) { _ in [.act(act)] }
+        case .search(let words): return [.search(words)]
+        case .add(let label):
+            guard let row = visit.rows.first(where: { $0.id == .named("add label") }) else {
+                return [.failed("only a choice has labels; open one first")]
+            }
+            return [.set(row.id, label)]
+        case .rename(let word, let text): return on(word) { _ in [.act(.rename), .type(text), .key(.enter)] }
+        case .show: return []
+        case .unknown(let word): return [.failed("'\(word)' is not a command; help lists them")]
+        }
+    }
+
+    /// A step that does with keys what a line of plain mode does.
+    package enum KeyStep: Sendable {
+        case keys([Keystroke])
+        case text(String)
+        case event(Event)
+    }
+
+    /// The keys that do on the screen what the line does.
+    func keys(for command: PlainCommand) -> [KeyStep] {
+        func go(_ word: String, _ steps: [KeyStep]) -> [KeyStep] {
+            guard let row = row(named: word), let place = visit.rows.firstIndex(where: { $0.id == row.id }) else {
+                return [.event(.failed("there is no row '\(word)'"))]
+            }
+            let (from, to) = (min(place, visit.focus), max(place, visit.focus))
+            let count = visit.rows[from..<to].count { $0.isFocusable }
+            return [.keys(Array(repeating: place < visit.focus ? .up : .down, count: count))] + steps
+        }
+        func typed(_ text: String) -> [KeyStep] { [.keys([.control("u"), .control("k")]), .text(text), .keys([.enter])] }
+        switch command {
+        case .open(let word): return go(word, [.keys([.enter])])
+        case .set(let word, let value):
+            // A row that isn't typed into takes the word itself.
+            let isTyped = row(named: word).map { row in if case .type = row.open(in: scene) { true } else { false } } ?? false
+            guard isTyped else { return events(for: command).map { .event($0) } }
+            return go(word, [.keys([.enter])] + typed(value))
+        case .act(let act): return keys(of: act)
+        case .actOn(let act, let word): return go(word, keys(of: act))
+        case .search(let words): return [.keys([.character("/")])] + typed(words)
+        case .add(let label): return [.keys([.character("a")])] + typed(label)
+        case .rename(let word, let text): return go(word, [.keys([.character("e")])] + typed(text))
+        case .show, .unknown: return []
+        }
+    }
+
+    private func keys(of act: Act) -> [KeyStep] {
+        let bindings = KeyTable.bindings.flatMap(\.bindings)
+        guard let key = bindings.first(where: { $0.act == act })?.keys.first else { return [.event(.act(act))] }
+        return [.keys([key])]
+    }
+}
