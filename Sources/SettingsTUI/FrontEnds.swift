@@ -10,12 +10,15 @@ package enum FrontEnds {
         package var isPlain: Bool
         package var isColoured: Bool
         package var isTerminal: Bool
+        /// What the sheet of every version begins with.
+        package var sheet: Sheet
 
-        package init(script: [UInt8]?, isPlain: Bool, isColoured: Bool, isTerminal: Bool) {
+        package init(script: [UInt8]?, isPlain: Bool, isColoured: Bool, isTerminal: Bool, sheet: Sheet = Sheet()) {
             self.script = script
             self.isPlain = isPlain
             self.isColoured = isColoured
             self.isTerminal = isTerminal
+            self.sheet = sheet
         }
     }
 
@@ -24,7 +27,7 @@ package enum FrontEnds {
         _ session: Session, at place: String?, phrases: Phrases, _ outside: Outside, _ way: Way
     ) throws -> Effect.Ending {
         if let script = way.script {
-            let pages = try Pages(session, at: place, phrases: phrases, outside)
+            let pages = try Pages(session, at: place, phrases: phrases, sheet: way.sheet, outside)
             try Script(pages, isPlain: way.isPlain).run(String(decoding: script, as: UTF8.self))
             pages.settle()
             return pages.ending ?? .empty
@@ -32,14 +35,14 @@ package enum FrontEnds {
         if !way.isPlain, way.isTerminal, let screen = Screen.open(isColoured: way.isColoured) {
             do {
                 if let frame = Pages.firstFrame(session, at: place, phrases: phrases, size: screen.size) { screen.draw(frame) }
-                let pages = try Pages(session, at: place, phrases: phrases, size: screen.size, outside)
+                let pages = try Pages(session, at: place, phrases: phrases, size: screen.size, sheet: way.sheet, outside)
                 return ScreenFrontEnd(pages, screen).run()
             } catch {
                 screen.close()
                 throw error
             }
         }
-        let pages = try Pages(session, at: place, phrases: phrases, outside)
+        let pages = try Pages(session, at: place, phrases: phrases, sheet: way.sheet, outside)
         return PlainFrontEnd(pages, prompts: way.isTerminal).run()
     }
 }

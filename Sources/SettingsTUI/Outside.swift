@@ -10,16 +10,20 @@ package struct Outside {
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
 
+    /// A version was recorded that is taken back at that time unless it is confirmed.
+    package var waits: (Session, Time) -> Void
     /// What time it is.
     package var clock: () -> Clock
 
     package init(
         done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool,
-        notices: @escaping () -> [String], clock: @escaping () -> Clock
+        notices: @escaping () -> [String], waits: @escaping (Session, Time) -> Void,
+        clock: @escaping () -> Clock
     ) {
         self.done = done
         self.edit = edit
         self.notices = notices
+        self.waits = waits
         self.clock = clock
     }
 }

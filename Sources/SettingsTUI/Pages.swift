@@ -25,14 +25,14 @@ package final class Pages {
     /// `place`: an option or a group; nil for everything.
     package init(
         _ session: Session, at place: String?, phrases: Phrases, size: Grid.Size = Grid.Size(columns: 80, rows: 24),
-        _ outside: Outside
+        sheet: Sheet = Sheet(), _ outside: Outside
     ) throws(Problem) {
         self.session = session
         self.outside = outside
         watch = StoreWatch(session)
         let answer = try session.ask(PagesQuery(at: place))
         head = answer.head?.id
-        editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size)
+        editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size, sheet: sheet)
     }
 
     /// The screen that the pages begin with, before everything is read; nil where that has to be known first.
@@ -48,6 +48,7 @@ package final class Pages {
 
     /// Looks for a draft that was kept. Afterwards this one is kept there.
     package func offerKept() {
+        showWaiting()
         do throws(Problem) {
             kept = try session.keptEdits()
             guard let bytes = try kept?.read() else { return }
@@ -102,6 +103,7 @@ package final class Pages {
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
             send(.loaded(loaded))
+            showWaiting()
         } catch {
             // What can't be read now may be in a moment; it is told once.
             if trouble == error { return false }
@@ -109,6 +111,31 @@ package final class Pages {
             send(.failed(PageHints.words(error)))
         }
         return true
+    }
+
+    private func showWaiting() {
+        session.clock = outside.clock()
+        guard let found = try? session.openConfirmations().open, !found.isEmpty || !editor.scene.facts.waiting.isEmpty else {
+            return
+        }
+        send(.waiting(found.map { WaitingVersion($0.confirmation, $0.changes.changes) }))
+    }
+
+    /// Keeps a version that waits to be confirmed, or takes it back.
+    private func settle(_ id: VersionID, keeps: Bool) {
+        do {
+            session.clock = outside.clock()
+            let done = try outside.done(session)
+            let outcome = try session.perform(ConfirmAction([id], keeps ? .confirm : .cancel), done)
+            var text = keeps ? "Confirmed \(id.short)" : "Taken back: \(id.short)"
+            if !outcome.left.isEmpty { text += "; left as it is: \(CommandLineHints.names(outcome.left))" }
+            reload(tellsAuthor: false)
+            send(.notice(text))
+        } catch let problem as Problem {
+            send(.failed(PageHints.words(problem)))
+        } catch {
+            send(.failed("\(error)"))
+        }
     }
 
     private func perform(_ effect: Effect) {
@@ -124,6 +151,7 @@ package final class Pages {
             send(.clock(outside.clock()))
             history(key)
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
+        case .confirm(let id, let keeps): settle(id, keeps: keeps)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit(let ending):
@@ -155,10 +183,19 @@ package final class Pages {
             done.why = sheet.reason
             done.requestedBy = sheet.requesters
             done.tickets = sheet.tickets
+            session.clock = outside.clock()
+            if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
             switch try perform(changes, done) {
             case .recorded(let version, let made, let notes):
                 let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
-                var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
+                let deadline = version.message.ownDeadline
+                if let deadline { outside.waits(session, deadline) }
+                var text = "Recorded \(version.id.short)"
+                if let deadline {
+                    let time = editor.scene.phrases.time(deadline)
+                    text += "; confirm it by \(time) ('settings confirm \(version.id.short)')"
+                }
+                text += ": \(words.first ?? version.message.subject)"
                 if words.count > 1 { text += ", and \(words.count - 1) more" }
                 if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
                 send(.recorded(words: text, made))

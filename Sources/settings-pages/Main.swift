@@ -16,10 +16,13 @@ private struct Terminal: PageInterface {
 
     func run(_ request: PageRequest) throws -> Int {
         let way = FrontEnds.Way(
-            script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal)
+            script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal,
+            sheet: Sheet(confirm: request.confirm ?? ""))
         let ending = try FrontEnds.run(
             request.session, at: request.place, phrases: request.phrases,
-            Outside(done: request.done, edit: request.edit, notices: request.notices, clock: request.clock), way)
+            Outside(
+                done: request.done, edit: request.edit, notices: request.notices, waits: request.waits,
+                clock: request.clock), way)
         if case .kept(let count) = ending { return count }
         return 0
     }

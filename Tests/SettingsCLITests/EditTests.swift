@@ -92,7 +92,7 @@ struct EditTests {
             :keys Up Up Enter
             :expect ✓ Light
             :keys Down Enter c
-            :keys Up Up Up Enter "too dark" Enter
+            :keys Up Up Up Up Enter "too dark" Enter
             :save-display ../screen
             :keys Enter
             :expect Recorded
@@ -160,6 +160,69 @@ struct EditTests {
             """
         #expect(try edit(script, in: home, "--plain") == [])
         #expect(try home.run("git log -1 --format='%(trailers:key=Ticket,valueonly)'").first == "T-1")
+    }
+
+    @Test(arguments: ["", "--plain"])
+    func aVersionWaitsToBeConfirmed(_ options: String) throws {
+        let home = try Self.office()
+        let script = """
+            Display
+            Larger Text
+            done
+            Take back unless confirmed within = tomorrow
+            :expect invalid duration 'tomorrow'
+            \(options.isEmpty ? ":keys Esc" : "")
+            :expect 10m
+            Done
+            :expect ; confirm it by
+            back
+            :expect Confirm by
+            """
+        #expect(try edit(script, in: home, options + " --confirm 10m") == [])
+        #expect(try home.run("git log -1 --format='%(trailers:key=Confirm-by)'").first?.hasPrefix("Confirm-by: 20") == true)
+        #expect(try home.run("settings confirm --list").last?.contains("to be confirmed by") == true)
+        // It is told at the start, and confirmed from there.
+        let confirm = """
+            :expect Confirm by
+            1
+            :expect Larger Text: Off → On
+            Confirm
+            :expect Confirmed
+            :refuse Confirm by
+            """
+        #expect(try edit(confirm, in: home, options) == [])
+        #expect(try home.run("git log -1 --format='%(trailers:key=Confirms)'").first?.hasPrefix("Confirms: ") == true)
+        // The field counts for one version, and what it records can be taken back at once.
+        let another = """
+            Display
+            Larger Text
+            done
+            Take back unless confirmed within = 2 hours
+            Done
+            back
+            1
+            Take Back Now
+            :expect Taken back
+            :refuse Confirm by
+            Display
+            :expect Larger Text
+            Larger Text
+            :expect Larger Text: On → Off
+            done
+            :refuse 2 hours
+            """
+        #expect(try edit(another, in: home, options) == [])
+        #expect(try home.run("git log -1 --format='%(trailers:key=Unconfirmed)'").first?.hasPrefix("Unconfirmed: ") == true)
+        #expect(try home.run("settings get display.larger") == ["true"])
+    }
+
+    @Test func aTimeThatIsNoneIsRefused() throws {
+        let home = try Self.office()
+        #expect(
+            try home.run("settings edit --confirm soon") == [
+                "settings: invalid duration 'soon': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'",
+                "hint: see 'settings help edit'", "[exit status: 64]",
+            ])
     }
 
     @Test func dataIsEditedInThePersonsEditorAlone() throws {

@@ -5,17 +5,24 @@ import Testing
 @Suite struct TimeSpanTests {
     @Test(arguments: [
         ("10m", 600), ("90s", 90), ("1h30m", 5400), ("2 hours", 7200), ("1 day 12 hours", 129_600), ("1h, 5m", 3900),
-        ("2H", 7200), (" 3 min ", 180), ("1w", 604_800), ("0s", 0), ("1 hr 1 sec", 3601), ("999999999w", 999_999_999 * 604_800),
+        ("2H", 7200), (" 3 min ", 180), ("1w", 604_800), ("0s", 0), ("1 hr 1 sec", 3601), ("0", 0), ("1500ms", 1),
+        ("999999999w", 999_999_999 * 604_800),
     ])
     func lengthsOfTime(_ text: String, _ seconds: Int64) { #expect(TimeSpan(text)?.seconds == seconds) }
 
     @Test(arguments: [
-        "", " ", "10", "m", "ten minutes", "-5m", "1.5h", "10m ago", "5 parsecs", "9999999999s", "1h 30", ",1h", "1h;2m",
+        "", " ", "10", "m", "ten minutes", "-5m", "1.5h", "10m ago", "5 parsecs", "9999999999s", "1h 30", ",1h", "1h;2m", "00",
+        String(repeating: "999999999w", count: 20),
     ])
     func anythingElse(_ text: String) { #expect(TimeSpan(text) == nil) }
 
     @Test(arguments: [(600, "10 minutes"), (5400, "1 hour 30 minutes"), (86401, "1 day 1 second"), (0, "0 seconds")])
     func words(_ seconds: Int64, _ words: String) { #expect(TimeSpan(seconds: seconds).words == words) }
+
+    @Test func partsOfASecond() {
+        #expect(TimeSpan("1s50ms")?.milliseconds == 1050)
+        #expect(TimeSpan(milliseconds: 1050).words == "1 second 50 milliseconds")
+    }
 
     @Test(arguments: [
         "2026-11-20T18:00:00+01:00", "2026-11-20T17:00:00Z", "0001-01-01T00:00:00Z", "9998-12-31T23:59:59-11:30",

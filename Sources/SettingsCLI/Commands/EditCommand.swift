@@ -13,6 +13,7 @@ struct EditCommand: ParsableCommand {
               settings edit
               settings edit display
               settings edit display.theme
+              settings edit --confirm 10m
               settings edit --plain     numbered lines, for screen readers and pipes
             """)
 
@@ -26,13 +27,25 @@ struct EditCommand: ParsableCommand {
         help: ArgumentHelp("Read keys and commands from a file instead of a terminal.", valueName: "file"), completion: .file())
     var script: String?
 
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Take what is recorded back after this time (10m, 1h30m) unless it is confirmed.", valueName: "time"))
+    var confirm: String?
+
     @Flag(name: .long, help: "List the keys of the pages.") var keys = false
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var global: GlobalOptions
 
     var request: EditPagesRequest {
-        EditPagesRequest(place: place, plain: plain, script: script, keys: keys, reveal: reveal.reveal, global: global.request)
+        EditPagesRequest(
+            place: place, plain: plain, script: script, confirm: confirm, keys: keys, reveal: reveal.reveal,
+            global: global.request)
+    }
+
+    func validate() throws {
+        if let problem = request.problem { throw ValidationError(problem) }
     }
 
     func run() throws { try request.run() }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsModel
 
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,16 +57,16 @@ struct WatchCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("How long to gather changes before COMMAND runs (default: 50ms).", valueName: "duration"),
-        transform: { try WatchInterval(argument: $0) })
-    var debounce = WatchInterval(.milliseconds(50))
+        transform: { try interval($0) })
+    var debounce = TimeSpan(milliseconds: 50)
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "How often to look even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
             valueName: "duration"),
-        transform: { try WatchInterval(argument: $0) })
-    var poll = WatchInterval(.seconds(5))
+        transform: { try interval($0) })
+    var poll = TimeSpan(seconds: 5)
 
     @Flag(name: .long, help: "Only look every --poll, without watching folders.") var pollOnly = false
 
@@ -73,8 +74,8 @@ struct WatchCommand: ParsableCommand {
         name: .long,
         help: ArgumentHelp(
             "With --json or --jsonl, how often to print a bookmark (default: 60s; 0: never).", valueName: "duration"),
-        transform: { try WatchInterval(argument: $0) })
-    var bookmark = WatchInterval(.seconds(60))
+        transform: { try interval($0) })
+    var bookmark = TimeSpan(seconds: 60)
 
     @Flag(name: .long, help: "End if COMMAND fails.") var exitOnError = false
 
@@ -101,31 +102,10 @@ struct WatchCommand: ParsableCommand {
         if let problem = request.problem { throw ValidationError(problem) }
     }
 
+    private static func interval(_ word: String) throws -> TimeSpan {
+        if let span = TimeSpan(word) { return span }
+        throw ValidationError("invalid duration '\(word)': expected a number with ms, s, m or h")
+    }
+
     func run() throws { try request.run(Context(global, reveal: reveal.reveal)) }
-}
-
-/// A length of time on the command line.
-struct WatchInterval: CustomStringConvertible {
-    var duration: Duration
-
-    init(_ duration: Duration) { self.duration = duration }
-
-    /// `50ms`, `5s`, `2m`, `1h` or 0.
-    init(argument: String) throws {
-        let digits = argument.prefix { $0.isASCII && $0.isNumber }
-        let number = digits.count <= 9 ? Int64(digits) : nil
-        switch (number, argument.dropFirst(digits.count)) {
-        case (0, ""): duration = .zero
-        case (let number?, "ms"): duration = .milliseconds(number)
-        case (let number?, "s"): duration = .seconds(number)
-        case (let number?, "m"), (let number?, "min"): duration = .seconds(number * 60)
-        case (let number?, "h"): duration = .seconds(number * 3600)
-        default: throw ValidationError("invalid duration '\(argument)': expected a number with ms, s, m or h")
-        }
-    }
-
-    var description: String {
-        let milliseconds = Int64(duration / .milliseconds(1))
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
-    }
 }

@@ -8,10 +8,18 @@ struct EditPagesRequest: PlainCommand, Equatable {
     var place: String?
     var plain = false
     var script: String?
+    /// How long versions wait to be confirmed.
+    var confirm: String?
     /// Whether the keys are listed instead.
     var keys = false
     var reveal = false
     var global = GlobalRequest()
+
+    /// The usage error of an invalid word.
+    var problem: String? {
+        if let confirm, case .failure(let failure) = RecordRequest.span(confirm) { return failure.reason }
+        return nil
+    }
 
     func run() throws {
         guard let pages = Program.pages else { try Program.becomePages() }
@@ -35,7 +43,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         var phrases = context.phrases
         phrases.usesRelativeTimes = false
         let request = PageRequest(
-            session: session, place: place, phrases: phrases, script: script, isPlain: plain,
+            session: session, place: place, phrases: phrases, script: script, isPlain: plain, confirm: confirm,
             isColoured: environment.isColoured(terminal: true), isTerminal: isTerminal,
             done: { session in
                 reports.hasRecorded = true
@@ -47,6 +55,9 @@ struct EditPagesRequest: PlainCommand, Equatable {
             notices: {
                 defer { reports.words = [] }
                 return reports.words
+            },
+            waits: { session, deadline in
+                if !Waiter.start(until: deadline, session) { reports.words.append(Waiter.failure) }
             },
             clock: { Environment.latest.clock })
         let count: Int
@@ -70,14 +81,16 @@ private final class PageReports {
 
 extension EditPagesRequest {
     init?(plain words: ArraySlice<String>) {
-        guard let words = PlainWords(words, flags: ["--plain", "--keys", "--reveal"], values: ["--script"]),
+        guard let words = PlainWords(words, flags: ["--plain", "--keys", "--reveal"], values: ["--script", "--confirm"]),
             words.positionals.count <= 1, let global = GlobalRequest(plain: words)
         else { return nil }
         place = words.positionals.first
         plain = words.has("--plain")
         script = words["--script"]
+        confirm = words["--confirm"]
         keys = words.has("--keys")
         reveal = words.has("--reveal")
         self.global = global
+        if problem != nil { return nil }
     }
 }

@@ -1,21 +1,12 @@
 import SettingsModel
+import SettingsText
 
 extension RecordRequest {
     /// How long a version waits to be confirmed.
     static func span(_ word: String) -> Result<TimeSpan, Failure> {
-        guard let span = TimeSpan(word) else {
-            return .failure(
-                Failure(.usage, "invalid duration '\(word)': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'"))
+        do throws(Confirmation.WaitFault) { return .success(try Confirmation.wait(word)) } catch {
+            return .failure(Failure(.usage, CommandLineHints.words(error, of: word)))
         }
-        if span.seconds < Confirmation.shortest.seconds {
-            let least = Confirmation.shortest.words
-            return .failure(Failure(.usage, "the duration '\(word)' is too short: expected at least \(least)"))
-        }
-        if span.seconds > Confirmation.longest.seconds {
-            let most = Confirmation.longest.words
-            return .failure(Failure(.usage, "the duration '\(word)' is too long: expected at most \(most)"))
-        }
-        return .success(span)
     }
 
     /// The moment that a duration from now leads to.

@@ -18,6 +18,8 @@ package struct PageRequest {
     /// Keys and commands from a file.
     package var script: [UInt8]?
     package var isPlain: Bool
+    /// How long the versions recorded from here wait to be confirmed; nil where they don't have to be.
+    package var confirm: String?
     package var isColoured: Bool
     package var isTerminal: Bool
     /// Who records a version and when.
@@ -26,6 +28,8 @@ package struct PageRequest {
     package var edit: (_ path: String) -> Bool
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
+    /// A version was recorded that is taken back at that time unless it is confirmed.
+    package var waits: (Session, Time) -> Void
     /// What time it is.
     package var clock: () -> Clock
 }

@@ -10,13 +10,19 @@ enum Waiter {
     /// Starts one. It reads and prints nothing and has a session of its own, so that neither a pipe nor the end of the
     /// terminal matters to it. With a clock that was set for this command alone, time does not go on.
     static func start(until deadline: Time, _ session: Session, _ context: Context) {
-        if context.environment["SETTINGS_NOW"] != nil { return }
-        let words = ["confirm", "--await", "\(deadline.seconds)", "--quiet", "--store", session.folder.path]
-        guard let program = ThisProcess.programFolder.map({ "\($0)/settings" }),
-            Child.silent(program, [program] + words, ThisProcess.variables, detached: true) != nil
-        else {
-            return context.output.note("no process could be started to take it back in time; the next command will")
+        if !start(until: deadline, session) {
+            context.output.note(Self.failure)
         }
+    }
+
+    static let failure = "no process could be started to take it back in time; the next command will"
+
+    /// False if it could not be started.
+    static func start(until deadline: Time, _ session: Session) -> Bool {
+        if Environment.current["SETTINGS_NOW"] != nil { return true }
+        let words = ["confirm", "--await", "\(deadline.seconds)", "--quiet", "--store", session.folder.path]
+        guard let program = ThisProcess.programFolder.map({ "\($0)/settings" }) else { return false }
+        return Child.silent(program, [program] + words, ThisProcess.variables, detached: true) != nil
     }
 
     /// How often to try again, and how many seconds to wait at first: a minute in the end, ten in all.

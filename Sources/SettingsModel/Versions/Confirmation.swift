@@ -25,6 +25,19 @@ package struct Confirmation: Hashable, Sendable {
     /// How long a version may wait.
     package static let shortest = TimeSpan(seconds: 1)
     package static let longest = TimeSpan(seconds: 30 * 86400)
+
+    /// Why a version can't wait for so long.
+    package enum WaitFault: Error, Hashable, Sendable {
+        case notATime, tooShort, tooLong
+    }
+
+    /// How long a version is to wait, from a word such as `10m`.
+    package static func wait(_ word: String) throws(WaitFault) -> TimeSpan {
+        guard let span = TimeSpan(word) else { throw .notATime }
+        if span.seconds < shortest.seconds { throw .tooShort }
+        if span.seconds > longest.seconds { throw .tooLong }
+        return span
+    }
 }
 
 extension VersionMessage {

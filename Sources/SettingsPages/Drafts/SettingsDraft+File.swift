@@ -1,8 +1,8 @@
-import SettingsModel
+package import SettingsModel
 
 // The file that keeps a draft, so that a crash loses nothing:
 //
-//     {"format": 1, "why": …, "requestedBy": …, "ticket": …,
+//     {"format": 1, "why": …, "requestedBy": …, "ticket": …, "confirm": …,
 //      "base": [{"path": "display/theme.json", "item": …}],
 //      "steps": [[{"path": …, "before": …, "after": …}]]}
 //
@@ -46,7 +46,7 @@ package struct KeptDraft: Sendable {
         }
         let document = JSON.object([
             "format": .number(1), "why": .string(sheet.why), "requestedBy": .string(sheet.requestedBy),
-            "ticket": .string(sheet.ticket), "base": .array(base), "steps": .array(steps),
+            "ticket": .string(sheet.ticket), "confirm": .string(sheet.confirm), "base": .array(base), "steps": .array(steps),
         ])
         return Array(document.compact.utf8) + [UInt8(ascii: "\n")]
     }
@@ -72,7 +72,7 @@ package struct KeptDraft: Sendable {
             draft.apply(items)
         }
         func text(_ name: ExactText) -> String { document[name]?.text?.string ?? "" }
-        sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"))
+        sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"), confirm: text("confirm"))
     }
 
     /// The most that is read of a file.
@@ -91,15 +91,19 @@ package struct Sheet: Hashable, Sendable {
     package var why = ""
     package var requestedBy = ""
     package var ticket = ""
+    /// How long the version waits to be confirmed; nothing where it doesn't have to be.
+    package var confirm = ""
 
-    package init(why: String = "", requestedBy: String = "", ticket: String = "") {
+    package init(why: String = "", requestedBy: String = "", ticket: String = "", confirm: String = "") {
         self.why = why
         self.requestedBy = requestedBy
         self.ticket = ticket
+        self.confirm = confirm
     }
 
     package var tickets: [String] { Self.split(ticket) }
     package var requesters: [String] { requestedBy.trimmingSpaces.isEmpty ? [] : [requestedBy.trimmingSpaces] }
+    package var wait: TimeSpan? { try? Confirmation.wait(confirm.trimmingSpaces) }
     package var reason: String? { VersionMessage.cleaned(why) }
 
     private static func split(_ text: String) -> [String] {

@@ -107,7 +107,7 @@ extension Editor {
             pages.expire()
             if let words { say(words) }
         }
-        effects.append(scene.draft.steps.isEmpty && scene.sheet == Sheet() ? .forget : .keep)
+        effects.append(scene.draft.steps.isEmpty && scene.sheet == scene.freshSheet ? .forget : .keep)
         refresh()
     }
 

@@ -20,6 +20,9 @@ extension Editor {
         case .reasons(let reasons):
             scene.facts.reasons = reasons
             pages.expire()
+        case .waiting(let waiting):
+            scene.facts.waiting = waiting
+            pages.expire()
         case .offered(let kept):
             scene.offered = kept
             open(RecoverPage(kept))

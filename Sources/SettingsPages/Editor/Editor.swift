@@ -17,9 +17,12 @@ package struct Editor: Sendable {
         package var isRefusal = false
     }
 
-    /// Opens on the page that shows `place`.
-    package init(_ loaded: Loaded, at place: Key = .root, phrases: Phrases, size: Grid.Size, isPlain: Bool = false) {
+    /// Opens on the page that shows `place`. `sheet` is what the sheet of every version begins with.
+    package init(
+        _ loaded: Loaded, at place: Key = .root, phrases: Phrases, size: Grid.Size, isPlain: Bool = false, sheet: Sheet = Sheet()
+    ) {
         scene = Scene(phrases: phrases)
+        (scene.sheet, scene.freshSheet) = (sheet, sheet)
         scene.isPlain = isPlain
         self.size = size
         scene.take(loaded)

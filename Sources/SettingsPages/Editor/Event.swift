@@ -23,6 +23,8 @@ package enum Event: Sendable {
     case origins([Key: Version?], areAll: Bool)
     case history(Key, [(version: Version, changes: [Change])])
     case reasons([String])
+    /// What waits to be confirmed.
+    case waiting([WaitingVersion])
     case offered(KeptDraft)
     /// Nothing has happened for a while.
     case idle
@@ -67,6 +69,8 @@ package enum Effect: Sendable {
     /// The versions that changed an option.
     case history(Key)
     case reasons
+    /// Keeps a version that waits to be confirmed, or takes it back.
+    case confirm(VersionID, keeps: Bool)
     /// The draft that was kept is taken up, or dropped.
     case take, drop
     case suspend, redraw

@@ -84,6 +84,7 @@ extension Scene {
         offered = nil
         let found = kept.draft.move(to: draft.base)
         (draft, sheet) = (kept.draft, kept.sheet)
+        if sheet.confirm.isEmpty { sheet.confirm = freshSheet.confirm }
         return .changed(
             found > 0 ? "The earlier changes are back, some with conflicts; c settles them" : "The earlier changes are back")
     }
@@ -93,7 +94,7 @@ extension Scene {
         facts.recorded = recorded
         for change in recorded { if case .option(let key) = change.subject { facts.origins[key] = nil } }
         facts.hasAllOrigins = false
-        sheet = Sheet()
+        sheet = freshSheet
         draft.begin(on: draft.content)
     }
 

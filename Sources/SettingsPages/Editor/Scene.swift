@@ -9,6 +9,8 @@ package struct Scene: Sendable {
     /// What is searched; nil until it is needed, or where it is no longer true.
     package var index: SearchIndex?
     package var sheet = Sheet()
+    /// What the sheet of every version begins with.
+    var freshSheet = Sheet()
     /// The draft that is offered at the start.
     var offered: KeptDraft?
     /// What was found last, for the next and the previous match.
@@ -60,6 +62,8 @@ package struct Facts: Sendable {
     package var histories: [Key: [(version: Version, changes: [Change])]] = [:]
     /// Reasons of earlier versions, the latest first.
     package var reasons: [String] = []
+    /// Versions that wait to be confirmed, the next deadline first.
+    package var waiting: [WaitingVersion] = []
     /// What was recorded last from here, for taking it back.
     package var recorded: [Change] = []
 

@@ -21,7 +21,8 @@ package struct Visit: Sendable {
         rows = page.rows(in: layout.scene)
         self.generation = generation
         if let old, let place = rows.firstIndex(where: { $0.id == old }), rows[place].isFocusable {
-            if place != focus { (focus, top) = (place, max(0, place - offset)) }
+            // What is new above the first row is shown.
+            if place != focus { (focus, top) = (place, top == 0 ? 0 : max(0, place - offset)) }
             scroll(layout)
         } else {
             focus(nearest: min(focus, rows.count - 1), searching: -1, layout)

@@ -1,4 +1,5 @@
 import SettingsModel
+import SettingsText
 
 /// What Done records: the changes in sentences, and why they were made.
 package struct DonePage: Page {
@@ -8,6 +9,7 @@ package struct DonePage: Page {
         static let why = "why"
         static let requestedBy = "requested by"
         static let ticket = "ticket"
+        static let confirm = "confirm"
         static let done = "record"
     }
 
@@ -48,6 +50,16 @@ package struct DonePage: Page {
         rows.append(
             field(Name.ticket, "Ticket", sheet.ticket, { $0.ticket = $1 }, demand(\.ticket, scene), next: Name.done, scene))
         rows.append(
+            FieldRow(
+                "Take back unless confirmed within", short: "Confirm within", id: Name.confirm, text: sheet.confirm,
+                placeholder: "optional, such as 10m"
+            ) { text in
+                if let fault = Self.fault(text) { return .refuse(fault) }
+                var sheet = sheet
+                sheet.confirm = text.trimmingSpaces
+                return .all([.sheet(sheet), .focus(.named(Name.done))])
+            })
+        rows.append(
             ButtonRow("Done", id: Name.done, hint: "Records these changes as one version", record(in: scene)))
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
         if !reasons.isEmpty { rows.append(HeadingRow("Earlier reasons", .named("heading earlier"))) }
@@ -75,6 +87,15 @@ package struct DonePage: Page {
         }
     }
 
+    private static func fault(_ text: String) -> String? {
+        let word = text.trimmingSpaces
+        if word.isEmpty { return nil }
+        do throws(Confirmation.WaitFault) { _ = try Confirmation.wait(word) } catch {
+            return CommandLineHints.words(error, of: word)
+        }
+        return nil
+    }
+
     /// What is still missing besides this field.
     private func missingAfter(_ id: String, in scene: Scene) -> RowID? {
         var scene = scene
@@ -91,6 +112,7 @@ package struct DonePage: Page {
         if let row = missing(in: scene, [.required]) {
             return .all([.focus(row), .refuse("the store requires this; type it, then choose Done")])
         }
+        if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault)]) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }
 

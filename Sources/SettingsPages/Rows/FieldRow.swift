@@ -3,6 +3,7 @@ import SettingsText
 /// A text that belongs to the page, such as a reason.
 package struct FieldRow: Row {
     let name: String
+    let short: String?
     let text: String
     /// Shown where nothing is typed yet.
     let placeholder: String
@@ -11,9 +12,11 @@ package struct FieldRow: Row {
 
     /// `change` says what a text that was typed does.
     package init(
-        _ name: String, id: String, text: String, placeholder: String = "", _ change: @escaping @Sendable (String) -> Response
+        _ name: String, short: String? = nil, id: String, text: String, placeholder: String = "",
+        _ change: @escaping @Sendable (String) -> Response
     ) {
         self.name = name
+        self.short = short
         self.text = text
         self.placeholder = placeholder
         self.id = .named(id)
@@ -21,6 +24,8 @@ package struct FieldRow: Row {
     }
 
     package func title(in scene: Scene) -> String { name }
+
+    package func shortTitle(in scene: Scene) -> String? { short }
 
     package func accessory(in scene: Scene) -> Accessory {
         Accessory(text.isEmpty ? StyledText(placeholder, .faint) : StyledText(text))

@@ -9,8 +9,8 @@ package final class Session {
     /// The store's files.
     package let folder: StoreFolder
     package let caller: Caller
-    /// What times in words are counted from.
-    package let clock: Clock
+    /// What times in words are counted from. Whoever goes on for long sets it anew.
+    package var clock: Clock
     /// What is reported beside outcomes and answers.
     private let reports: Reporting
     private let readsOnly: Bool

@@ -3,6 +3,14 @@ package import SettingsModel
 // Versions that have to be confirmed.
 
 extension CommandLineHints {
+    package static func words(_ fault: Confirmation.WaitFault, of word: String) -> String {
+        switch fault {
+        case .notATime: "invalid duration '\(word)': expected a number and a unit, such as 10m, 90s, 1h30m or '2 hours'"
+        case .tooShort: "the duration '\(word)' is too short: expected at least \(Confirmation.shortest.words)"
+        case .tooLong: "the duration '\(word)' is too long: expected at most \(Confirmation.longest.words)"
+        }
+    }
+
     static func explanation(of problem: ConfirmingProblem) -> Explanation {
         switch problem {
         case .nothingWaits(let others):

@@ -1,0 +1,45 @@
+package import SettingsModel
+import SettingsText
+
+/// A version that waits to be confirmed: opens its page.
+package struct ConfirmationRow: Row {
+    let waiting: WaitingVersion
+
+    package init(_ waiting: WaitingVersion) { self.waiting = waiting }
+
+    private var confirmation: Confirmation { waiting.confirmation }
+
+    package var id: RowID { .named("confirmation \(confirmation.version.id.hex)") }
+
+    package var titleRole: Cell.Role { .warning }
+
+    package func title(in scene: Scene) -> String {
+        let time = scene.phrases.time(confirmation.deadline)
+        return confirmation.state == .expired ? "Not confirmed by \(time)" : "Confirm by \(time)"
+    }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        Accessory(StyledText(waiting.words(in: scene)), opens: true)
+    }
+
+    package func open(in scene: Scene) -> Response { .open(ConfirmationPage(confirmation.version.id)) }
+
+    package func hint(in scene: Scene) -> String {
+        let id = confirmation.version.id.short
+        return "\(id) is taken back unless it is confirmed \(scene.glyphs.separator) settings confirm \(id)"
+    }
+}
+
+/// A version that waits to be confirmed, and what it changed.
+package struct WaitingVersion: Sendable {
+    package var confirmation: Confirmation
+    package var changes: [Change]
+
+    package init(_ confirmation: Confirmation, _ changes: [Change]) {
+        (self.confirmation, self.changes) = (confirmation, changes)
+    }
+
+    func words(in scene: Scene) -> String {
+        changes.isEmpty ? confirmation.version.message.subject : scene.sentence(changes)
+    }
+}
