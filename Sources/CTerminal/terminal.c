@@ -239,6 +239,23 @@ void settings_terminal_lend(int is_lent) {
   }
 }
 
+void settings_terminal_hide(int is_hidden) {
+  static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  if (is_hidden) {
+    struct termios hidden;
+    if (is_entered || tcgetattr(STDIN_FILENO, &before) != 0) return;
+    hidden = before;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    restoring_length = 0;
+    is_entered = 1;
+    for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) handle(ending[index], end_by);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
+  } else if (is_entered) {
+    restore();
+    for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) signal(ending[index], SIG_DFL);
+  }
+}
+
 int settings_terminal_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 int settings_terminal_colors(void) { return tigetnum("colors"); }

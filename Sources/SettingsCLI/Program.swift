@@ -62,7 +62,7 @@ package enum Program {
             let definition = try? folder.definition()
         else { return nil }
         let title = Environment.current.glyphs.quoted((definition.title?.string ?? "Settings").visible)
-        return "You are in the store \(title). 'settings edit' shows its pages."
+        return "The store \(title): 'settings edit' opens it, 'settings browse' its history."
     }
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.

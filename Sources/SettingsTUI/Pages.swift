@@ -57,7 +57,7 @@ package final class Pages {
                 return send(.notice("Earlier changes cannot be read; they are left in .git/settings"))
             }
             send(.offered(draft))
-        } catch { send(.notice("changes cannot be kept for later: \(PageHints.words(error))")) }
+        } catch { send(.notice("Changes cannot be kept for later: \(PageHints.words(error))")) }
     }
 
     /// For tests and for plain mode.
@@ -168,7 +168,7 @@ package final class Pages {
         guard let kept else { return }
         let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
         do throws(Problem) { try kept.write(draft.file) } catch {
-            send(.failed("the draft cannot be kept: \(PageHints.words(error))"))
+            send(.failed("The draft cannot be kept: \(PageHints.words(error))"))
         }
     }
 

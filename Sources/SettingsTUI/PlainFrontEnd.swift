@@ -1,3 +1,4 @@
+internal import CTerminal
 import Files
 import SettingsPages
 
@@ -17,22 +18,69 @@ final class PlainFrontEnd {
     func run() -> Effect.Ending {
         pages.become(plain: true)
         pages.offerKept()
+        tell()
         show()
         while pages.ending == nil, !isClosed {
+            if let question = pages.editor.plainPrompt {
+                guard ask(question) else { break }
+                continue
+            }
             if prompts { write("> ") }
             guard let line = readLine() else { break }
-            let (page, depth) = (pages.editor.title, pages.editor.visits.count)
-            pages.take(line)
-            pages.settle()
-            if pages.ending != nil { break }
-            pages.look()
-            for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
-            let isOther = page != pages.editor.title || depth != pages.editor.visits.count
-            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
+            take(line)
         }
         if pages.ending == nil { pages.send(.act(.leave)) }
         pages.settle()
         return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+    }
+
+    private func take(_ line: String) {
+        let (page, depth) = (pages.editor.title, pages.editor.visits.count)
+        if prompts, pages.editor.showsMasked(PlainCommand(line)) {
+            pages.send(.failed("This value is masked: give its number alone, and it is read without being shown"))
+        } else {
+            pages.take(line)
+        }
+        pages.settle()
+        if pages.ending != nil { return }
+        pages.look()
+        tell()
+        let isOther = page != pages.editor.title || depth != pages.editor.visits.count
+        if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
+    }
+
+    /// A text that is typed into a row: the next line. False at the end of the input.
+    private func ask(_ question: String) -> Bool {
+        let isMasked = pages.editor.typing?.isMasked ?? false
+        if prompts {
+            write(question)
+            if isMasked { settings_terminal_hide(1) }
+        }
+        let line = readLine()
+        if prompts, isMasked {
+            settings_terminal_hide(0)
+            write("\n")
+        }
+        guard let line else { return false }
+        if line.isEmpty {
+            pages.send(.key(.escape))
+        } else {
+            pages.send(.type(line))
+            pages.send(.key(.enter))
+            // What isn't accepted is asked for again by the person, not for ever.
+            let status = pages.editor.status
+            if pages.editor.typing != nil {
+                pages.send(.key(.escape))
+                pages.send(.failed(status.text))
+            }
+        }
+        pages.settle()
+        tell()
+        return true
+    }
+
+    private func tell() {
+        for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
     }
 
     private func show() { write(pages.editor.plainLines.map { $0 + "\n" }.joined()) }

@@ -120,7 +120,7 @@ struct EditTerminalTests {
     @Test func settingsAloneNamesThePages() throws {
         let tmux = try Tmux(try EditTests.office())
         try tmux.type("clear; settings | cat; settings")
-        try tmux.wait(for: "You are in the store “Settings”. 'settings edit' shows its pages.")
+        try tmux.wait(for: "The store “Settings”: 'settings edit' opens it, 'settings browse' its history.")
         let home = try Home()
         #expect(try home.run("settings").first == "Version settings: who changed what, when, why, and who asked for it.")
     }
@@ -133,13 +133,38 @@ struct EditTerminalTests {
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         // Ctrl-C there ends the editor alone.
         try tmux.press("C-c")
-        try tmux.wait(for: "the editor failed")
+        try tmux.wait(for: "The editor failed")
         try tmux.press("Enter")
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         try tmux.press("C-d")
         try tmux.wait(for: "[1] → [1,2]")
         try tmux.press("q")
         try tmux.expectUsable()
+    }
+
+    @Test func plainModeShowsNoMaskedText() throws {
+        let tmux = try Tmux(try EditTests.office())
+        try tmux.type("settings edit --plain display")
+        try tmux.wait(for: "5. Password: ••••••")
+        try tmux.type("5 = seen")
+        try tmux.wait(for: "This value is masked")
+        try tmux.type("Password")
+        try tmux.wait(for: "Password: \n", else: "Password:\n")
+        try tmux.type("geheim")
+        try tmux.wait(for: "Password: changed (masked)")
+        #expect(!(try tmux.screen()).contains("geheim"))
+        // A signal gives the terminal back as well.
+        try tmux.type("Password")
+        try tmux.press("C-c")
+        try tmux.expectUsable()
+        try tmux.type("clear; settings edit --plain display")
+        try tmux.wait(for: "Continue with Them")
+        try tmux.type("Continue with Them")
+        try tmux.type("done")
+        try tmux.type("Done")
+        try tmux.wait(for: "Recorded")
+        try tmux.type("quit")
+        #expect(try tmux.home.run("git show HEAD:display/secret.json | grep -c geheim") == ["1"])
     }
 
     @Test func anotherLocaleGetsASCII() throws {

@@ -152,7 +152,7 @@ struct EditTests {
             Larger Text
             done
             Done
-            :expect the store requires this
+            :expect The store requires this
             Why = Paris
             Ticket = T-1
             Done
@@ -170,7 +170,7 @@ struct EditTests {
             Larger Text
             done
             Take back unless confirmed within = tomorrow
-            :expect invalid duration 'tomorrow'
+            :expect Invalid duration 'tomorrow'
             \(options.isEmpty ? ":keys Esc" : "")
             :expect 10m
             Done
@@ -216,6 +216,34 @@ struct EditTests {
         #expect(try home.run("settings get display.larger") == ["true"])
     }
 
+    @Test(arguments: ["", "--plain"])
+    func valuesAreResetAndUnset(_ options: String) throws {
+        let home = try Self.office()
+        #expect(try home.run("settings set -q display.theme dark display.larger on") == [])
+        let script = """
+            Display
+            reset Theme
+            :expect Theme: Dark → Light
+            reset Theme
+            :expect Theme: Light → not set
+            reset Theme
+            :expect Theme is not set
+            reset Larger Text
+            :expect Larger Text: On → not set
+            unset Brightness
+            back
+            General
+            Language
+            Not Set
+            :expect Language: English → not set
+            done
+            Done
+            """
+        #expect(try edit(script, in: home, options) == [])
+        let keys = "display.theme display.larger display.brightness general.language"
+        #expect(try home.run("settings get --json \(keys) | grep -c '\"value\": null'") == ["4"])
+    }
+
     @Test func aTimeThatIsNoneIsRefused() throws {
         let home = try Self.office()
         #expect(
@@ -232,7 +260,7 @@ struct EditTests {
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
         #expect(try home.run("EDITOR='echo [1,2] >' settings edit --script ~/script") == [])
         #expect(try home.run("settings get display.fonts") == ["[1,2]"])
-        _ = try home.run("printf '%s\\n' Display Fonts ':expect the editor failed' > ~/again")
+        _ = try home.run("printf '%s\\n' Display Fonts ':expect The editor failed' > ~/again")
         #expect(try home.run("EDITOR=false settings edit --script ~/again") == [])
         #expect(try home.untidy() == nil)
     }

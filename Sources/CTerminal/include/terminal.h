@@ -59,6 +59,8 @@ enum settings_terminal_look {
 
 int settings_terminal_open(void);
 void settings_terminal_close(void);
+// What is typed isn't shown from now on, or is again. A signal that ends the process gives the terminal back as it was.
+void settings_terminal_hide(int is_hidden);
 // Whether the locale is UTF-8, and how many colors the terminal has.
 int settings_terminal_is_utf8(void);
 int settings_terminal_colors(void);

@@ -64,7 +64,7 @@ private struct Painter {
         }
         let mark = row.mark(in: scene)
         var column = 2
-        if row is LabelRow || row is SideRow || row is ConflictRow {
+        if row is LabelRow || row is UnsetRow || row is SideRow || row is ConflictRow {
             grid.put(mark, row: line.line, column: 2, width: 2, Cell.Look(.after, isFocused: isFocused))
             column = 4
         } else if !mark.isEmpty, !isFocused {

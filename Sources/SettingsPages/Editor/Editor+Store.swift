@@ -54,7 +54,7 @@ extension Editor {
         effects += visit.page.questions(in: scene)
         if found > 0 {
             let options = found == 1 ? "an option" : "\(found) options"
-            let act = loaded.author.map { "\($0) recorded another change" } ?? "somebody edited the file"
+            let act = loaded.author.map { "\($0) recorded another change" } ?? "Somebody edited the file"
             say("\(act) of \(options) that you changed; c settles it")
             if visit.page is DonePage {
                 answer(.back)
@@ -69,7 +69,7 @@ extension Editor {
 
     private mutating func edited(_ id: RowID, _ text: String?) {
         status = Status()
-        guard let text else { return say("the editor failed; nothing was changed", isRefusal: true) }
+        guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
         guard let row = visit.rows.first(where: { $0.id == id }) else { return }
         answer(row.commit(text, in: scene))
     }

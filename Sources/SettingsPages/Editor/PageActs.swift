@@ -10,16 +10,17 @@ struct PageActs {
 
     func response(to act: Act) -> Response {
         switch act {
-        case .open: row?.open(in: scene) ?? .refuse("there is nothing to open here")
-        case .toggle: row?.toggle(in: scene) ?? .refuse("there is nothing to change here")
+        case .open: row?.open(in: scene) ?? .refuse("There is nothing to open here")
+        case .toggle: row?.toggle(in: scene) ?? .refuse("There is nothing to change here")
         case .back: pages.visits.count > 1 ? .back : .refuse("This is the first page; q leaves")
         case .close: close()
+        case .unset: .refuse("There is no value here")
         case .less: step(-1)
         case .more: step(1)
         case .tenLess: step(-10)
         case .tenMore: step(10)
-        case .reset: row?.reset(in: scene) ?? .refuse("there is nothing to reset here")
-        case .info: row?.info(in: scene) ?? .refuse("there is nothing to tell here")
+        case .reset: row?.reset(in: scene) ?? .refuse("There is nothing to reset here")
+        case .info: row?.info(in: scene) ?? .refuse("There is nothing to tell here")
         case .search: .open(SearchPage())
         case .next: match(1)
         case .previous: match(-1)
@@ -31,11 +32,11 @@ struct PageActs {
         case .suspend: .effect(.suspend)
         case .redraw: .effect(.redraw)
         case .delete: .refuse("d does nothing: Del resets a value or removes a label, u undoes")
-        default: .refuse("that does nothing here")
+        default: .refuse("That does nothing here")
         }
     }
 
-    private func step(_ count: Int) -> Response { row?.step(by: count, in: scene) ?? .refuse("only a number has steps") }
+    private func step(_ count: Int) -> Response { row?.step(by: count, in: scene) ?? .refuse("Only a number has steps") }
 
     /// Esc closes exactly one thing.
     private func close() -> Response {
@@ -63,7 +64,7 @@ struct PageActs {
     }
 
     private func history() -> Response {
-        guard case .option(let key)? = row?.id else { return .refuse("only an option has a history") }
+        guard case .option(let key)? = row?.id else { return .refuse("Only an option has a history") }
         return .all([.effect(.history(key)), .open(HistoryPage(key))])
     }
 
@@ -73,7 +74,7 @@ struct PageActs {
             return row?.id == SearchPage.field ? page.found(in: scene) : .perform(direction > 0 ? .down : .up)
         }
         let matches = scene.matches
-        guard !matches.isEmpty else { return .refuse("search first, with /") }
+        guard !matches.isEmpty else { return .refuse("Search first, with /") }
         var place = direction > 0 ? 0 : matches.count - 1
         if case .option(let key)? = row?.id, let index = matches.firstIndex(of: key) {
             place = (index + direction + matches.count) % matches.count
@@ -82,6 +83,6 @@ struct PageActs {
         let group = matches[place].group
         let go: Response =
             if let page = page as? GroupPage, page.key == group { .focus(id) } else { .open(GroupPage(group, at: id)) }
-        return .all([go, .say("match \(place + 1) of \(matches.count)")])
+        return .all([go, .say("Match \(place + 1) of \(matches.count)")])
     }
 }

@@ -65,7 +65,7 @@ extension Scene {
         // What was recorded last is taken back as a draft.
         let merge = content.merging(facts.recorded.inverted)
         guard merge.conflicts.isEmpty else {
-            return .refused("what was recorded has been changed since; 'settings revert' takes it back")
+            return .refused("What was recorded has been changed since; 'settings revert' takes it back")
         }
         let subjects = Set(facts.recorded.map(\.subject)).sorted()
         facts.recorded = []

@@ -1,7 +1,7 @@
 /// What a person wants done on a page.
 package enum Act: Hashable, Sendable {
     case up, down, pageUp, pageDown, halfUp, halfDown, top, bottom
-    case open, back, close, toggle
+    case open, back, close, toggle, unset
     case less, more, tenLess, tenMore
     case search, next, previous, changes
     case done, leave, undo, redo, reset

@@ -11,7 +11,7 @@ package struct ChoicePage: Page {
     package func title(in scene: Scene) -> String { scene.content.options[key]?.title.string ?? key.name }
 
     package func start(in scene: Scene) -> RowID? {
-        scene.content.options[key]?.effectiveValue.map { .label($0) }
+        scene.content.options[key].map { $0.value.map { .label($0) } ?? .named("unset") }
     }
 
     package func rows(in scene: Scene) -> [any Row] {
@@ -19,6 +19,7 @@ package struct ChoicePage: Page {
             return [NoteRow("\(key) is no longer a choice.", "gone")]
         }
         var rows: [any Row] = option.labels.indices.map { LabelRow(key, option, $0) }
+        rows.append(UnsetRow(key, option))
         if let help = option.help, !help.isEmpty { rows.append(NoteRow(help.string, "help")) }
         if let reason = scene.refusal(for: key) {
             rows.append(NoteRow("\(reason).", "refusal"))
@@ -27,7 +28,7 @@ package struct ChoicePage: Page {
         let place = key
         rows.append(
             FieldRow("Add a Label", id: Self.addition, text: "", placeholder: "") { text in
-                text.isEmpty ? .say("no label was added") : .addLabel(text, to: place, option, in: scene)
+                text.isEmpty ? .say("No label was added") : .addLabel(text, to: place, option, in: scene)
             })
         return rows
     }

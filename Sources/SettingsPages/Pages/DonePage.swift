@@ -91,7 +91,7 @@ package struct DonePage: Page {
         let word = text.trimmingSpaces
         if word.isEmpty { return nil }
         do throws(Confirmation.WaitFault) { _ = try Confirmation.wait(word) } catch {
-            return CommandLineHints.words(error, of: word)
+            return PageHints.sentence(CommandLineHints.words(error, of: word))
         }
         return nil
     }
@@ -108,9 +108,9 @@ package struct DonePage: Page {
     }
 
     private func record(in scene: Scene) -> Response {
-        if scene.draft.changes.isEmpty { return .refuse("there is nothing to record") }
+        if scene.draft.changes.isEmpty { return .refuse("There is nothing to record") }
         if let row = missing(in: scene, [.required]) {
-            return .all([.focus(row), .refuse("the store requires this; type it, then choose Done")])
+            return .all([.focus(row), .refuse("The store requires this; type it, then choose Done")])
         }
         if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault)]) }
         return .effect(.record(scene.draft.changes, scene.sheet))

@@ -66,7 +66,7 @@ package struct GroupPage: Page {
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
-        case .add, .rename, .moveUp, .moveDown: .refuse("only the labels of a choice can be edited; open a choice first")
+        case .add, .rename, .moveUp, .moveDown: .refuse("Only the labels of a choice can be edited; open a choice first")
         default: nil
         }
     }

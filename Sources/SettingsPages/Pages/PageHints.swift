@@ -6,7 +6,15 @@ package enum PageHints {
     package static func words(_ problem: Problem) -> String {
         switch problem {
         case .editing(.labelIsChosen(_, let text)): "\(text) is chosen; choose another label before you remove it"
-        default: CommandLineHints.reason(problem)
+        default: sentence(CommandLineHints.reason(problem))
         }
+    }
+
+    /// A reason as a sentence of its own. What begins with a key or in quotes stays as it is.
+    package static func sentence(_ reason: String) -> String {
+        guard let word = reason.split(separator: " ").first, word.count > 1, word.allSatisfy({ $0.isLowercase || $0 == "'" }),
+            word.first?.isLetter == true
+        else { return reason }
+        return word.prefix(1).uppercased() + reason.dropFirst()
     }
 }

@@ -12,6 +12,12 @@ extension Editor {
     /// The page in sentences.
     package var plainLines: [String] { PlainPage(scene, visit).lines }
 
+    /// What plain mode asks for; nil where it waits for a command.
+    package var plainPrompt: String? { typing.map { PlainPage(scene, visit).prompt(for: $0) } }
+
+    /// Whether a line of plain mode shows a value that is masked.
+    package func showsMasked(_ command: PlainCommand) -> Bool { PlainPage(scene, visit).showsMasked(command) }
+
     /// What a line of plain mode comes to.
     package func events(for command: PlainCommand) -> [Event] { PlainPage(scene, visit).events(for: command) }
 

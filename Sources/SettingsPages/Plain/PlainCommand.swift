@@ -23,16 +23,17 @@ package enum PlainCommand: Hashable, Sendable {
     ]
 
     private static let actsOnRows: [String: Act] = [
-        "info": .info, "i": .info, "reset": .reset, "remove": .reset, "dismiss": .reset, "up": .moveUp, "down": .moveDown,
+        "info": .info, "i": .info, "reset": .reset, "unset": .unset, "remove": .reset, "dismiss": .reset, "up": .moveUp,
+        "down": .moveDown,
         "more": .more, "less": .less, "toggle": .toggle, "choose": .toggle,
     ]
 
     /// The help of plain mode.
     package static let help = [
-        "NUMBER opens a row or switches it; a title does as well",
+        "NUMBER opens a row or switches it; a title does as well. A text is asked for then",
         "NUMBER = VALUE sets a value",
         "back goes back; done records; quit leaves and keeps the changes",
-        "undo, redo, changes; reset NUMBER, info NUMBER",
+        "undo, redo, changes; reset NUMBER to its default, unset NUMBER, info NUMBER",
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
         "on a choice: add LABEL, rename NUMBER = LABEL, remove NUMBER, up NUMBER, down NUMBER",
     ]

@@ -41,10 +41,23 @@ package struct PlainPage {
         }
     }
 
+    /// What is asked for while something is being typed.
+    func prompt(for typing: Typing) -> String {
+        guard let row = visit.rows.first(where: { $0.id == typing.row }) else { return "" }
+        let text = typing.isMasked ? "" : typing.field.text
+        return row.title(in: scene).visible + (text.isEmpty ? "" : " [\(text.visible)]") + ": "
+    }
+
+    /// Whether a line gives a row its value that must not be seen.
+    func showsMasked(_ command: PlainCommand) -> Bool {
+        guard case .set(let word, _) = command, let row = row(named: word) as? any OptionRow else { return false }
+        return row.option.isMasked
+    }
+
     /// What a line comes to.
     func events(for command: PlainCommand) -> [Event] {
         func on(_ word: String, _ events: (any Row) -> [Event]) -> [Event] {
-            guard let row = row(named: word) else { return [.failed("there is no row '\(word)'; help lists the commands")] }
+            guard let row = row(named: word) else { return [.failed("There is no row '\(word)'; help lists the commands")] }
             return [.focus(row.id)] + events(row)
         }
         switch command {
@@ -56,7 +69,7 @@ package struct PlainPage {
         case .search(let words): return [.search(words)]
         case .add(let label):
             guard let row = visit.rows.first(where: { $0.id == .named("add label") }) else {
-                return [.failed("only a choice has labels; open one first")]
+                return [.failed("Only a choice has labels; open one first")]
             }
             return [.set(row.id, label)]
         case .rename(let word, let text): return on(word) { _ in [.act(.rename), .type(text), .key(.enter)] }
@@ -76,7 +89,7 @@ package struct PlainPage {
     func keys(for command: PlainCommand) -> [KeyStep] {
         func go(_ word: String, _ steps: [KeyStep]) -> [KeyStep] {
             guard let row = row(named: word), let place = visit.rows.firstIndex(where: { $0.id == row.id }) else {
-                return [.event(.failed("there is no row '\(word)'"))]
+                return [.event(.failed("There is no row '\(word)'"))]
             }
             let (from, to) = (min(place, visit.focus), max(place, visit.focus))
             let count = visit.rows[from..<to].count { $0.isFocusable }
@@ -101,7 +114,9 @@ package struct PlainPage {
 
     private func keys(of act: Act) -> [KeyStep] {
         let bindings = KeyTable.bindings.flatMap(\.bindings)
-        guard let key = bindings.first(where: { $0.act == act })?.keys.first else { return [.event(.act(act))] }
+        // Not one that a slider takes for itself.
+        let keys = bindings.filter { $0.act == act }.flatMap(\.keys)
+        guard let key = keys.first(where: { KeyTable.sliderSteps[$0] == nil }) else { return [.event(.act(act))] }
         return [.keys([key])]
     }
 }

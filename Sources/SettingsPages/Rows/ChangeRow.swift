@@ -23,7 +23,7 @@ package struct ChangeRow: Row {
 
     /// Goes to the option.
     package func open(in scene: Scene) -> Response {
-        guard case .option(let key) = change.subject else { return .refuse("this is not an option") }
+        guard case .option(let key) = change.subject else { return .refuse("This is not an option") }
         return .open(GroupPage(key.group, at: .option(key)))
     }
 
@@ -31,7 +31,7 @@ package struct ChangeRow: Row {
 
     package func info(in scene: Scene) -> Response {
         guard case .option(let key) = change.subject, let option = scene.content.options[key] else {
-            return .refuse("this is not an option")
+            return .refuse("This is not an option")
         }
         return OptionRows.row(key, option).info(in: scene)
     }

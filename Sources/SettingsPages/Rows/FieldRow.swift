@@ -32,7 +32,7 @@ package struct FieldRow: Row {
     }
 
     package func open(in scene: Scene) -> Response { .type(Typing(row: id, field: Field(text))) }
-    package func type(_ character: Character, in scene: Scene) -> Response { .refuse("press Enter to type here") }
+    package func type(_ character: Character, in scene: Scene) -> Response { .refuse("Press Enter to type here") }
     package func set(_ word: String, in scene: Scene) -> Response { change(word) }
     package func reset(in scene: Scene) -> Response { change("") }
     package func commit(_ text: String, in scene: Scene) -> Response { change(text) }

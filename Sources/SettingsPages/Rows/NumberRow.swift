@@ -35,7 +35,7 @@ struct Steps<NumberRow: OptionRow> {
         let range = row.option.range
         let step = range.step ?? Number(1)
         let start = row.option.effectiveValue ?? range.minimum.map { .number($0) } ?? .number(Number(0))
-        guard case .number(var number) = start else { return .refuse("it is not a number") }
+        guard case .number(var number) = start else { return .refuse("It is not a number") }
         for _ in 0..<abs(count) {
             guard let next = number.adding(count > 0 ? step : step.negated), range.fault(of: next) == nil else { break }
             number = next
@@ -50,7 +50,7 @@ struct Steps<NumberRow: OptionRow> {
     /// A digit begins a number.
     func type(_ character: Character, in scene: Scene) -> Response {
         guard character.isASCII, character.isNumber || character == "." else {
-            return .refuse("type a number, or press Enter to edit it")
+            return .refuse("Type a number, or press Enter to edit it")
         }
         if let reason = scene.refusal(for: row.key) { return .refuse(reason) }
         return row.typing(String(character))

@@ -66,13 +66,21 @@ extension OptionRow {
             new.value = try option.value(for: wish)
             if new == option { return .say("\(title(in: scene)) is already \(value(new.value, in: scene))") }
             return .edit([(.option(key), .option(new))], isAdjustment: isAdjustment)
-        } catch { return .refuse(error.hint.map { "\(error.reason); \($0)" } ?? error.reason) }
+        } catch { return .refuse(PageHints.sentence(error.hint.map { "\(error.reason); \($0)" } ?? error.reason)) }
     }
 
     package func reset(in scene: Scene) -> Response {
-        if option.defaultValue == nil { return .refuse("\(title(in: scene)) has no default") }
-        return setting(.reset, in: scene)
+        let isDefault = option.value == nil || option.defaultValue == nil || option.value == option.defaultValue
+        return isDefault ? unset(in: scene) : setting(.reset, in: scene)
     }
+
+    /// No value of its own: its default counts, if it has one.
+    package func unset(in scene: Scene) -> Response {
+        if option.value == nil, scene.refusal(for: key) == nil { return .say("\(title(in: scene)) is not set") }
+        return setting(.json(nil), in: scene)
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? { act == .unset ? unset(in: scene) : nil }
 
     package func set(_ word: String, in scene: Scene) -> Response { setting(.word(word), in: scene) }
 

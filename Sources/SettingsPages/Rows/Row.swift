@@ -93,17 +93,17 @@ extension Row {
     package func shortTitle(in scene: Scene) -> String? { nil }
     package func mark(in scene: Scene) -> String { "" }
     package func accessory(in scene: Scene) -> Accessory { Accessory() }
-    package func open(in scene: Scene) -> Response { .refuse("there is nothing to open here") }
+    package func open(in scene: Scene) -> Response { .refuse("There is nothing to open here") }
     package func toggle(in scene: Scene) -> Response { open(in: scene) }
-    package func step(by count: Int, in scene: Scene) -> Response { .refuse("only a number has steps") }
+    package func step(by count: Int, in scene: Scene) -> Response { .refuse("Only a number has steps") }
     package func isSlider(in scene: Scene) -> Bool { false }
-    package func reset(in scene: Scene) -> Response { .refuse("there is no default here") }
+    package func reset(in scene: Scene) -> Response { .refuse("There is no default here") }
     package func type(_ character: Character, in scene: Scene) -> Response {
         .refuse("'\(String(character).visible)' does nothing here; ? lists the keys")
     }
-    package func set(_ word: String, in scene: Scene) -> Response { .refuse("this row has no value") }
+    package func set(_ word: String, in scene: Scene) -> Response { .refuse("This row has no value") }
     package func commit(_ text: String, in scene: Scene) -> Response { .nothing }
-    package func info(in scene: Scene) -> Response { .refuse("there is nothing to tell about this row") }
+    package func info(in scene: Scene) -> Response { .refuse("There is nothing to tell about this row") }
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func hint(in scene: Scene) -> String { "" }
 

@@ -19,7 +19,7 @@ package struct TextRow: OptionRow {
     }
 
     package func type(_ character: Character, in scene: Scene) -> Response {
-        .refuse("press Enter to edit \(title(in: scene))")
+        .refuse("Press Enter to edit \(title(in: scene))")
     }
 
     package func commit(_ text: String, in scene: Scene) -> Response {
