@@ -28,6 +28,31 @@ package struct Index {
         return files
     }
 
+    /// What the index holds of the files below a folder; paths count from there. `.some(nil)` stands for a path in conflict, and
+    /// for one that is only meant to be added. Nil where there is no index.
+    package func contents(under folder: String) throws(GitError) -> [String: Content?]? {
+        let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
+        guard let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)) else { return nil }
+        var contents: [String: Content?] = [:]
+        if let index = try? IndexFile(bytes, writtenIn: .max) {
+            index.eachContent(under: Array(folder.utf8)) { name, content in
+                if let path = String(validating: name, as: UTF8.self) { contents[path] = .some(content) }
+            }
+            return contents
+        }
+        let index = try index(fresh: false)
+        for place in 0..<git_index_entrycount(index.pointer) {
+            guard let entry = git_index_get_byindex(index.pointer, place)?.pointee, let name = entry.path,
+                let path = String(validatingCString: name), path.utf8.starts(with: folder.utf8)
+            else { continue }
+            let isOnlyMeant = entry.flags_extended & UInt16(GIT_INDEX_ENTRY_INTENT_TO_ADD.rawValue) != 0
+            let isInConflict = entry.flags & UInt16(GIT_INDEX_ENTRY_STAGEMASK) != 0
+            contents[String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)] =
+                .some(isOnlyMeant || isInConflict ? nil : Content(entry))
+        }
+        return contents
+    }
+
     /// The index as it stands on the disk. libgit2 looks at the file's times; `fresh` reads it whatever they are.
     func index(fresh: Bool) throws(GitError) -> Owned {
         let index = try own("read the index", git_index_free) { git_repository_index(&$0, git.pointer) }

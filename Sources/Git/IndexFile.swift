@@ -173,6 +173,17 @@ struct IndexFile {
         }
     }
 
+    /// Goes through the paths below a folder, given with a slash at its end; names count from there. Nil for a path in conflict,
+    /// which comes several times, and for one that is only meant to be added (`git add -N`).
+    func eachContent(under folder: [UInt8], _ take: (ArraySlice<UInt8>, Content?) -> Void) {
+        eachEntry(under: folder) { name, offset in
+            let isOnlyMeant = bytes[offset + 60] & 0x40 != 0 && bytes[offset + 62] & 0x20 != 0
+            guard bytes[offset + 60] & 0x30 == 0, !isOnlyMeant, let id = ObjectID(bytes: bytes[(offset + 40)..<(offset + 60)])
+            else { return take(name, nil) }
+            take(name, Content(id: id, mode: FileMode(bits: Self.number(bytes, offset + 24))))
+        }
+    }
+
     private func eachEntry(under folder: [UInt8], _ take: (ArraySlice<UInt8>, Int) -> Void) {
         var offset = 12
         while offset < end, let length = try? Self.length(bytes, offset) {

@@ -15,6 +15,10 @@ package enum RecordingProblem: Hashable, Sendable {
     /// Someone selected another label by editing the index, which programs don't read.
     case indexEdited(Disagreement)
     case unreadableDraft(Problem)
+    /// What is staged is not what the person looked at.
+    case stagedSince
+    /// Without other changes of the same option, this one would leave it invalid.
+    case needsOthers(Key, SettingsOption.Fault)
     case nothingDiscarded
     case changedSinceDiscarded(Subject, [Conflict])
     /// The version is on the branch, but the disk failed before the write was durable.
@@ -32,7 +36,8 @@ package enum RecordingProblem: Hashable, Sendable {
         switch self {
         case .isDemanded: .policy
         case .isBusy: .busy
-        case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded:
+        case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded,
+            .stagedSince, .needsOthers:
             .conflict
         case .removesStore: .usage
         case .indexEdited, .unreadableDraft: .badData

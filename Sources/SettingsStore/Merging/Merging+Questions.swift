@@ -13,8 +13,23 @@ package struct OpenConflict: Sendable {
 /// How somebody settles a question.
 package enum Answer: Hashable, Sendable {
     case ours, theirs
+    /// What it was before both.
+    case base
     /// A VALUE.
     case word(String)
+}
+
+/// A question, by what it is about, and how it is settled.
+package struct Settlement: Hashable, Sendable {
+    package var subject: Subject
+    package var facet: Facet
+    package var answer: Answer
+
+    package init(_ subject: Subject, _ facet: Facet, _ answer: Answer) {
+        self.subject = subject
+        self.facet = facet
+        self.answer = answer
+    }
 }
 
 extension Merging {
@@ -174,25 +189,60 @@ extension Merging {
             guard Set(open.map(\.conflict.facet)).count == 1 else {
                 throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
             }
-            var edit = Edit(try self.settling(question.conflict, answer, at: tip))
-            if answer != .ours && answer != .theirs || question.conflict.facet != .key {
-                edit.touched = [question.conflict.subject]
-            }
-            edit.resolves = [VersionMessage.Question(question.conflict.subject, question.conflict.facet)]
-            if edit.changes.isEmpty {
-                let subject = question.conflict.subject
-                let decision = Decision(edit.resolves[0], try tip.readable(subject), over: [])
-                edit.subject = Wording().sentence(decision, name: subject.key.description).plain
-                edit.isRecordedAnyway = true
-            }
-            return edit
+            return try self.edit(settling: [(question.conflict, answer)], with: [], at: tip)
         }
+    }
+
+    /// Settles open questions, and records other changes with that. A change of what a question is about counts instead of the
+    /// answer's own.
+    func settle(_ settlements: [Settlement], with changes: [Change], _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            let open = try self.openConflicts()
+            var questions: [(conflict: Conflict, answer: Answer)] = []
+            for settlement in settlements {
+                guard
+                    let question = open.first(where: {
+                        $0.conflict.subject == settlement.subject && $0.conflict.facet == settlement.facet
+                    })
+                else { throw .merge(.noQuestion(settlement.subject.key)) }
+                questions.append((question.conflict, settlement.answer))
+            }
+            return try self.edit(settling: questions, with: changes, at: tip)
+        }
+    }
+
+    private func edit(
+        settling questions: [(conflict: Conflict, answer: Answer)], with changes: [Change], at tip: Snapshot
+    ) throws(Problem) -> Edit {
+        var edit = Edit(changes)
+        edit.touched = Set(changes.map(\.subject))
+        for (conflict, answer) in questions {
+            for change in try settling(conflict, answer, at: tip)
+            where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
+                edit.changes.append(change)
+            }
+            if conflict.facet != .key || answer != .ours && answer != .theirs { edit.touched.insert(conflict.subject) }
+            edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
+        }
+        if edit.changes.isEmpty, let first = edit.resolves.first {
+            let decision = Decision(first, try tip.readable(first.subject), over: [])
+            let more = edit.resolves.count > 1 ? ", and \(edit.resolves.count - 1) more" : ""
+            edit.subject = Wording().sentence(decision, name: first.subject.key.description).plain + more
+            edit.isRecordedAnyway = true
+        }
+        return edit
     }
 
     private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(Problem) -> [Change] {
         var subjects: Set<Subject> = [conflict.subject]
         var renames: [(old: Subject, new: Subject)] = []
-        let content = answer == .ours ? conflict.ours : answer == .theirs ? conflict.theirs : nil
+        let content: Change.Content? =
+            switch answer {
+            case .ours: conflict.ours
+            case .theirs: conflict.theirs
+            case .base: conflict.base
+            case .word: nil
+            }
         if conflict.facet == .key, case .key(let key)? = content, key != conflict.subject.key {
             let new: Subject = conflict.subject.isGroup ? .group(key) : .option(key)
             subjects.insert(new)
@@ -208,7 +258,7 @@ extension Merging {
             throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
         }
         switch answer {
-        case .ours, .theirs: after.take(content, for: conflict)
+        case .ours, .theirs, .base: after.take(content, for: conflict)
         case .word(let word):
             guard case .option(let key) = conflict.subject, var option = after.options[key],
                 conflict.facet == .value || conflict.facet == .default

@@ -80,6 +80,7 @@ extension Merging {
                 throw .merge(.moreIsOpen(key, besides: facet, one.facet))
             }
             switch answer {
+            case .base: settings.take(one.base, for: one)
             case .ours: settings.take(one.ours, for: one)
             case .theirs: settings.take(one.theirs, for: one)
             case .word: continue

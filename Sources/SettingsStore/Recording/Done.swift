@@ -48,6 +48,8 @@ package struct Edit: Sendable {
     package var importedDocument: Int?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
+    /// The files that carry further hand edits, which stay in them; only the version and git's index get what is recorded.
+    var leaves: Set<Subject> = []
     /// What `changes` lead from and to, where that is known already.
     package var sides: (before: SettingsContent, after: SettingsContent)?
     /// Those files as they were read: what has its final form already is not written again.
@@ -98,6 +100,8 @@ struct FileUpdate: Sendable {
     var file: [UInt8]?
     /// It carries hand edits, which are what is recorded.
     var isDraft = false
+    /// It carries hand edits of which only a part is recorded, so it stays as it is.
+    var isLeft = false
     /// Its file holds what the version before has, or what a dead writer left: not what it is to hold.
     var isOld = false
     /// What stands for it in the version's tree.

@@ -80,27 +80,33 @@ package final class Drafts {
             let subjects = draft.edited + draft.rewritten + draft.broken
             guard !subjects.isEmpty, !done.isDryRun else { return draft }
             let tip = try versions.tip()
-            var needed: [(path: String, isRemoved: Bool)] = []
-            for subject in subjects { needed.append((versions.repositoryPath(subject), try !tip.has(subject))) }
-            try workTree.checkWritable(needed)
-            try journal.noted { own throws(Problem) in
-                let (reference, edited) = try keepAside(subjects, tip, done, own)
-                do throws(Problem) {
-                    var files: [Replacement] = []
-                    for subject in subjects {
-                        let bytes = try workTree.committedFile(subject, in: tip)
-                        let old = edited[subject].map { ExpectedContent.bytes($0) }
-                        files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
-                    }
-                    try replaceFiles(files) { () throws(Problem) in }
-                } catch {
-                    try? versions.repository.references.deleteReference(reference, own: own)
-                    throw error
-                }
-                // The files are as they were: what is in the way of this is for the next one.
-                try? dropOld(before: done.time.seconds - Self.keptFor, own)
-            }
+            var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+            for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
+            try replace(replaced, since: tip, done)
             return draft
+        }
+    }
+
+    /// Gives files another content, and keeps aside what they held.
+    func replace(_ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done) throws(Problem) {
+        var needed: [(path: String, isRemoved: Bool)] = []
+        for (subject, bytes) in replaced { needed.append((versions.repositoryPath(subject), bytes == nil)) }
+        try workTree.checkWritable(needed)
+        try journal.noted { own throws(Problem) in
+            let (reference, edited) = try keepAside(replaced, tip, done, own)
+            do throws(Problem) {
+                var files: [Replacement] = []
+                for (subject, bytes) in replaced {
+                    let old = edited[subject].map { ExpectedContent.bytes($0) }
+                    files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+                }
+                try replaceFiles(files) { () throws(Problem) in }
+            } catch {
+                try? versions.repository.references.deleteReference(reference, own: own)
+                throw error
+            }
+            // The files are as they were: what is in the way of this is for the next one.
+            try? dropOld(before: done.time.seconds - Self.keptFor, own)
         }
     }
 
@@ -135,12 +141,14 @@ package final class Drafts {
 
     /// Returns the reference under which they are kept, and what the files held.
     private func keepAside(
-        _ subjects: [Subject], _ tip: Snapshot, _ done: Done, _ own: String
+        _ replaced: [(subject: Subject, bytes: [UInt8]?)], _ tip: Snapshot, _ done: Done, _ own: String
     ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
         var files: [(path: String, bytes: [UInt8]?)] = []
         var edited: [Subject: [UInt8]?] = [:]
-        for subject in subjects {
+        var left: [(path: String, bytes: [UInt8]?)] = []
+        for (subject, new) in replaced {
             let path = versions.repositoryPath(subject)
+            if new != (try workTree.committedFile(subject, in: tip)) { left.append((path, new)) }
             let bytes: [UInt8]?
             do { bytes = try versions.folder.files.read(subject.path, limit: WorkTree.otherFileLimit) } catch {
                 // A symbolic link is not followed and not kept.
@@ -158,7 +166,8 @@ package final class Drafts {
             edited[subject] = .some(bytes)
             files.append((path, bytes))
         }
-        return (try recorder.keep(files, beside: tip, by: Signature(done.committer, at: done.time), own), edited)
+        let signature = Signature(done.committer, at: done.time)
+        return (try recorder.keep(files, leaving: left, beside: tip, by: signature, own), edited)
     }
 
     private func dropOld(before limit: Int64, _ own: String) throws(Problem) {
@@ -199,6 +208,11 @@ package final class Drafts {
             let subjects = try versions.subjectsDiffering(from: base, to: kept)
             var files: [Replacement] = []
             for subject in subjects {
+                if let held = try heldSince(subject, base, tip) {
+                    let bytes = try workTree.committedFile(subject, in: kept)
+                    files.append(Replacement(subject: subject, bytes: bytes, old: .bytes(held), before: held))
+                    continue
+                }
                 let old = try workTree.checkUntouched(subject, since: tip)
                 let bytes = try file(of: subject, in: kept, from: base, onto: tip)
                 files.append(
@@ -214,6 +228,15 @@ package final class Drafts {
             }
             return last
         }
+    }
+
+    /// The bytes of a file of which only a part was discarded, if it still holds what that left.
+    private func heldSince(_ subject: Subject, _ base: Snapshot, _ tip: Snapshot) throws(Problem) -> [UInt8]?? {
+        let content = try base.content(subject)
+        guard content != (try tip.content(subject)), let held = try? versions.folder.bytes(of: subject),
+            ExpectedContent.content(content).matches(held)
+        else { return nil }
+        return .some(held)
     }
 
     /// A kept file as it is brought back: with what newer versions changed in it since.

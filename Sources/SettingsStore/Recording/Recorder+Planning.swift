@@ -51,7 +51,10 @@ extension Recorder {
                     try checkReadable(file, of: subject)
                 }
             }
-            if !isDraft {
+            if edit.leaves.contains(subject) {
+                update.isLeft = true
+                update.status = nil
+            } else if !isDraft {
                 update.isOld = true
                 update.old = .content(try base.content(subject))
                 untouched.insert(subject)

@@ -125,7 +125,7 @@ package final class Recorder {
         let id = try writeCommit(&plan, done, signer)
         let version = try versions.version(id)
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
-        let old = plan.updates.contains(where: \.isDraft) ? nil : plan.base.id
+        let old = plan.updates.contains { $0.isDraft || $0.isLeft } ? nil : plan.base.id
         let moved = try move(
             to: id, from: plan.base.id, plan.updates, done, note: plan.message.subject, callerWaits: old != nil)
         var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: moved.notes), signals: signals)

@@ -66,6 +66,32 @@ package struct DiscardAction: Action, Sendable {
     }
 }
 
+/// Makes changes in what git's index holds; the files stay as they are. The inverse of a change takes it out again.
+package struct StageAction: Action, Sendable {
+    package var changes: [Change]
+
+    package init(_ changes: [Change]) { self.changes = changes }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) {
+        if !done.isDryRun { try session.store.drafts.stage(changes) }
+    }
+}
+
+/// Takes changes back in the files, and puts whole files back to what git's index holds; what they held is kept for 30 days.
+package struct DiscardChangesAction: Action, Sendable {
+    package var changes: [Change]
+    package var files: [Subject]
+
+    package init(_ changes: [Change], files: [Subject] = []) {
+        self.changes = changes
+        self.files = files
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) {
+        try session.store.drafts.discard(changes, files: files, done)
+    }
+}
+
 /// Brings back what was discarded last.
 package struct BringBackAction: Action, Sendable {
     package init() {}

@@ -116,6 +116,8 @@ package final class Session {
         case .restore(let words, let version, let isExact):
             return try store.reverting.restore(try places(words, then: version), from: version, exactly: isExact, done)
         case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
+        case .recordStaged(let expected): return try store.drafts.recordStaged(expected, done)
+        case .settle(let settlements, let changes): return try store.merging.settle(settlements, with: changes, done)
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
             return try store.merging.resolve(key, facet, answer, done)
@@ -181,8 +183,12 @@ package enum Request: Sendable {
     case restore([String], from: VersionID, isExact: Bool = false)
     /// Edits of the files, all of them where no key is named.
     case recordDraft([String] = [])
+    /// What git's index holds, and no other edit of the files; only if it is `expected`, where that is known.
+    case recordStaged(expected: [Change]? = nil)
     case merge(VersionID, MergeWish)
     case resolve(Key, Facet?, Answer)
+    /// Settles several questions in one version, with other changes.
+    case settle([Settlement], with: [Change])
     /// In a store that was made without: `.gitattributes` names what merges its files.
     case nameMergeDriver
 
@@ -190,7 +196,7 @@ package enum Request: Sendable {
     package var needsReason: Bool {
         switch self {
         case .undo, .redo, .merge, .nameMergeDriver: false
-        case .edit, .changes, .revert, .revertTickets, .restore, .recordDraft, .resolve: true
+        case .edit, .changes, .revert, .revertTickets, .restore, .recordDraft, .recordStaged, .resolve, .settle: true
         }
     }
 }

@@ -1,3 +1,4 @@
+import Files
 package import Git
 package import SettingsModel
 
@@ -25,6 +26,24 @@ package struct StatusQuery: Query {
         return Answer(
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
             mergeDriver: try store.workTree.mergeDriver)
+    }
+}
+
+/// Edits of the files that no version has recorded yet, staged and not.
+package struct HandEditsQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> HandEdits { try session.store.workTree.handEdits() }
+}
+
+extension Session {
+    /// Where a file of the store lies, for a person's editor. Refuses anything but a regular file.
+    package func pathForEditing(_ path: String) throws(Problem) -> String {
+        let place = "\(folder.path)/\(path)"
+        switch FileSystem.kind(of: place) {
+        case .file: return place
+        default: throw .file(.isNotRegular(path))
+        }
     }
 }
 

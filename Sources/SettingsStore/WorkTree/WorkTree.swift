@@ -23,7 +23,9 @@ package final class WorkTree {
     func writeFiles(
         _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
     ) throws(Problem) -> [String] {
-        let wanted = updates.indices.filter { updates[$0].status == nil && isWanted(updates[$0]) }
+        let wanted = updates.indices.filter {
+            updates[$0].status == nil && !updates[$0].isLeft && isWanted(updates[$0])
+        }
         guard !wanted.isEmpty else { return [] }
         let scratch = try journal.ownFolder()
         let work = root

@@ -39,6 +39,11 @@ extension CommandLineHints {
         case .unreadableDraft(let problem):
             Explanation(
                 reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
+        case .stagedSince:
+            Explanation("other changes have been staged meanwhile", hint: "nothing was recorded; look at what is staged")
+        case .needsOthers(let key, let fault):
+            Explanation(
+                "\(key): without its other changes, \(fault.reason)", hint: "nothing was changed; take those changes first")
         case .nothingDiscarded: Explanation("no edits were discarded in the last 30 days")
         case .changedSinceDiscarded(let subject, _):
             Explanation("\(subject.path) has changed since it was discarded", hint: "nothing was restored")

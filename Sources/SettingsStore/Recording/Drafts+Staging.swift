@@ -1,0 +1,127 @@
+import Files
+import Git
+package import SettingsModel
+
+/// Edits of the files by change: git's index holds those that the next version is to have.
+///
+/// What is staged is an item in its final form, so that `git diff --cached` shows what would be recorded, and a plain
+/// `git commit` records the same.
+extension Drafts {
+    /// Makes `changes` in what git's index holds; the files stay as they are. The inverse of a change takes it out again.
+    package func stage(_ changes: [Change]) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            let edits = try workTree.handEdits()
+            let tip = try versions.tip()
+            let subjects = Set(changes.map(\.subject)).sorted()
+            var before = SettingsContent()
+            for subject in subjects {
+                before[subject] =
+                    edits.stagedSubjects.contains(subject) ? edits.inIndex[subject] : try tip.readable(subject)
+            }
+            let after = try applied(changes, to: before)
+            var updates: [TreeUpdate] = []
+            for subject in subjects where before[subject] != after[subject] {
+                var content = try tip.content(subject)
+                if after[subject] != (try tip.readable(subject)) {
+                    content = try after[subject].map { item throws(Problem) in
+                        try git { () throws(GitError) in
+                            Content(id: try versions.repository.objects.write(blob: item.file), mode: .blob)
+                        }
+                    }
+                }
+                updates.append(
+                    TreeUpdate(
+                        path: versions.repositoryPath(subject), change: content.map { .put($0.id, $0.mode) } ?? .remove))
+            }
+            if !updates.isEmpty { try workTree.stage(updates) }
+        }
+    }
+
+    /// Settings with changes of which each leaves a valid option.
+    private func applied(_ changes: [Change], to before: SettingsContent) throws(Problem) -> SettingsContent {
+        let after: SettingsContent
+        do { after = try before.applying(changes) } catch { throw .recording(.changedSince(error.conflicts)) }
+        for (key, option) in after.options where before.options[key] != option {
+            if let fault = option.faults().first, before.options[key]?.faults().isEmpty != false {
+                throw .recording(.needsOthers(key, fault))
+            }
+        }
+        return after
+    }
+
+    /// Records what git's index holds; other edits stay in the files, which are not written then. `expected`: what the person
+    /// looked at.
+    package func recordStaged(_ expected: [Change]?, _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { _ throws(Problem) in
+            let edits = try workTree.handEdits()
+            if let file = edits.unreadableStaged.first { throw .recording(.unreadableDraft(file.problem)) }
+            if let expected, expected != edits.staged { throw .recording(.stagedSince) }
+            if let edited = edits.disagreements.first(where: { $0.isIndexEdited && edits.stagedSubjects.contains($0.subject) }) {
+                throw .recording(.indexEdited(edited))
+            }
+            var edit = Edit(edits.staged)
+            var sides = (before: SettingsContent(), after: SettingsContent())
+            for subject in edits.stagedSubjects where edits.recorded[subject] != edits.inIndex[subject] {
+                sides.before[subject] = edits.recorded[subject]
+                sides.after[subject] = edits.inIndex[subject]
+                let isWhole = !edits.broken.contains(subject) && edits.inFiles[subject] == edits.inIndex[subject]
+                if isWhole { edit.recordsDraft.insert(subject) } else { edit.leaves.insert(subject) }
+            }
+            edit.sides = sides
+            edit.draftFiles = edits.files.filter { edit.recordsDraft.contains($0.key) }
+            return edit
+        }
+    }
+
+    /// Takes changes back in the files, and puts whole files back to what the index holds. What they held is kept aside for
+    /// 30 days, as with `discard`.
+    package func discard(_ changes: [Change], files: [Subject] = [], _ done: Done) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            let edits = try workTree.handEdits()
+            let tip = try versions.tip()
+            let edited = Set(changes.map(\.subject)).subtracting(files)
+            var before = SettingsContent()
+            for subject in edited {
+                before[subject] =
+                    edits.recorded[subject] == nil && edits.inFiles[subject] == nil && edits.inIndex[subject] == nil
+                    ? try tip.readable(subject) : edits.inFiles[subject]
+            }
+            let after = try applied(changes.filter { edited.contains($0.subject) }.inverted, to: before)
+            var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+            for subject in edited.union(files).sorted() {
+                let isWhole = files.contains(subject) || after[subject] == edits.inIndex[subject]
+                if !isWhole, after[subject] == before[subject] { continue }
+                let bytes = isWhole ? try fileInIndex(subject, edits, tip) : after[subject]?.file
+                replaced.append((subject, bytes))
+            }
+            guard !replaced.isEmpty, !done.isDryRun else { return }
+            try replace(replaced, since: tip, done)
+        }
+    }
+
+    /// A file as git's index holds it.
+    private func fileInIndex(_ subject: Subject, _ edits: HandEdits, _ tip: Snapshot) throws(Problem) -> [UInt8]? {
+        guard let staged = edits.stagedContents[subject] else { return try workTree.committedFile(subject, in: tip) }
+        return try staged.map { content throws(Problem) in
+            try git { () throws(GitError) in
+                try versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit)
+            }
+        }
+    }
+}
+
+extension WorkTree {
+    /// Puts entries into git's index. Who writes it now is waited for a while.
+    fileprivate func stage(_ updates: [TreeUpdate]) throws(Problem) {
+        let own = try journal.ownFolder()
+        let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
+        while true {
+            do throws(GitError) {
+                return try versions.repository.index.recordInIndex(updates, own: own, durability: journal.durability)
+            } catch {
+                guard error.kind == .locked, ContinuousClock.now < deadline else { throw Problem(error) }
+                journal.pause()
+            }
+        }
+    }
+}
