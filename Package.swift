@@ -178,7 +178,9 @@ if Context.environment["SETTINGS_BENCHMARK"] == "1" {
 
 /// One folder, two ways: tried with a fixed number of inputs by the tests, with any number by libFuzzer.
 var fuzzTarget: Target {
-    let dependencies: [Target.Dependency] = ["CGit2", "CGitObjects", "Git", "SettingsFormats", "SettingsModel", "SettingsStore"]
+    let dependencies: [Target.Dependency] = [
+        "CGit2", "CGitObjects", "Git", "SettingsFormats", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText",
+    ]
     let inputs = ["Finds", "Inputs"]
     return fuzzes
         ? .executableTarget(

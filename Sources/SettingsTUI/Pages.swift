@@ -168,7 +168,7 @@ package final class Pages {
         guard let kept else { return }
         let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
         do throws(Problem) { try kept.write(draft.file) } catch {
-            send(.failed("The draft cannot be kept: \(PageHints.words(error))"))
+            send(.failed("the draft cannot be kept: \(PageHints.words(error))"))
         }
     }
 

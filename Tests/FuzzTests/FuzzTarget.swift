@@ -8,7 +8,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     // Versions.
     case when, message, commit, person
     // Files in git's folder.
-    case tree, object, index, history
+    case tree, object, index, history, draft
     // Other programs' formats.
     case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema
     case settings = "vscode-settings"
@@ -40,6 +40,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .object: try Self.object(bytes)
         case .index: try Self.index(bytes)
         case .history: try Self.history(bytes)
+        case .draft: try Self.draft(bytes)
         case .jsonc: try Self.jsonc(bytes)
         case .xml: try Self.xml(bytes)
         case .gvariant: try Self.gvariant(String(decoding: bytes, as: UTF8.self))

@@ -244,6 +244,21 @@ struct EditTests {
         #expect(try home.run("settings get --json \(keys) | grep -c '\"value\": null'") == ["4"])
     }
 
+    @Test func aKeptDraftThatCannotBeReadIsSetAside() throws {
+        let home = try Self.office()
+        let place = ".git/settings/edits-$(id -u)-0"
+        for text in ["", "{", #"{"format":2}"#, #"{"format":1,"base":[{"path":"../x","item":null}],"steps":[]}"#] {
+            #expect(try home.run("printf %s '\(text)' > \(place)") == [])
+            #expect(try edit(":expect Earlier changes cannot be read\nDisplay\nLarger Text", in: home) == [])
+            #expect(try home.run("printf %s '\(text)' | cmp - \(place).unreadable && rm \(place).unreadable") == [])
+            // What was changed since is kept as ever.
+            #expect(try edit(":expect Earlier Changes\nDiscard Them", in: home) == [])
+        }
+        // A pipe is not waited for.
+        #expect(try home.run("mkfifo \(place)") == [])
+        #expect(try edit(":expect Changes cannot be kept\nDisplay\nLarger Text\ndone\nDone\n:expect Recorded", in: home) == [])
+    }
+
     @Test func aTimeThatIsNoneIsRefused() throws {
         let home = try Self.office()
         #expect(

@@ -7,7 +7,7 @@ extension Editor {
         switch event {
         case .loaded(let loaded): reload(loaded)
         case .recorded(let words, let changes): recorded(words, changes)
-        case .failed(let reason): say(reason, isRefusal: true)
+        case .failed(let reason): say(PageHints.sentence(reason), isRefusal: true)
         case .edited(let id, let text): edited(id, text)
         case .origins(let origins, let areAll):
             scene.facts.origins.merge(origins) { $1 }

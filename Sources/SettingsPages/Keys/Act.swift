@@ -1,5 +1,5 @@
 /// What a person wants done on a page.
-package enum Act: Hashable, Sendable {
+package enum Act: Hashable, Sendable, CaseIterable {
     case up, down, pageUp, pageDown, halfUp, halfDown, top, bottom
     case open, back, close, toggle, unset
     case less, more, tenLess, tenMore

@@ -6,7 +6,7 @@ package enum PageHints {
     package static func words(_ problem: Problem) -> String {
         switch problem {
         case .editing(.labelIsChosen(_, let text)): "\(text) is chosen; choose another label before you remove it"
-        default: sentence(CommandLineHints.reason(problem))
+        default: CommandLineHints.reason(problem)
         }
     }
 

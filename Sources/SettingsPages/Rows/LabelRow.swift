@@ -80,6 +80,6 @@ extension LabelEdit {
             var new = option
             try apply(to: &new, key)
             return .edit([(.option(key), .option(new))])
-        } catch { return .refuse(PageHints.words(error)) }
+        } catch { return .refuse(PageHints.sentence(PageHints.words(error))) }
     }
 }
