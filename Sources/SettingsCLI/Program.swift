@@ -62,7 +62,7 @@ package enum Program {
             let definition = try? folder.definition()
         else { return nil }
         let title = Environment.current.glyphs.quoted((definition.title?.string ?? "Settings").visible)
-        return "You are in the store \(title). 'settings edit' shows its pages."
+        return "You are in the store \(title). 'settings edit' shows its pages, 'settings browse' its history."
     }
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
@@ -94,7 +94,7 @@ package enum Program {
         let failure = ThisProcess.become(path, CommandLine.arguments)
         throw Failure(
             .missing, "cannot run \(path): \(failure.reason)",
-            hint: "'edit' needs it next to 'settings'; Scripts/build builds both")
+            hint: "'edit' and 'browse' need it next to 'settings'; Scripts/build builds both")
     }
 
     /// Only the named command is parsed: looking at all others takes longer than most commands run.

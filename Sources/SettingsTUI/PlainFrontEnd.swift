@@ -17,18 +17,20 @@ final class PlainFrontEnd {
     func run() -> Effect.Ending {
         pages.become(plain: true)
         pages.offerKept()
+        pages.catchUp()
         show()
         while pages.ending == nil, !isClosed {
             if prompts { write("> ") }
             guard let line = readLine() else { break }
             let (page, depth) = (pages.editor.title, pages.editor.visits.count)
             pages.take(line)
+            pages.catchUp()
             pages.settle()
             if pages.ending != nil { break }
             _ = pages.look()
             for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
             let isOther = page != pages.editor.title || depth != pages.editor.visits.count
-            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
+            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") || line == "more" { show() }
         }
         if pages.ending == nil { pages.send(.act(.leave)) }
         pages.settle()

@@ -26,7 +26,7 @@ final class ScreenFrontEnd {
         screen.draw(pages.editor.draw())
         var next = ContinuousClock.now + .milliseconds(Int(Self.interval))
         while pages.ending == nil {
-            let ready = screen.wait(Self.interval)
+            let ready = screen.wait(pages.isBusy ? 0 : Self.interval)
             if ready.contains(.end) { break }
             if ready.contains(.size) { pages.send(.resize(screen.size)) }
             if ready.contains(.suspend) {
@@ -39,7 +39,12 @@ final class ScreenFrontEnd {
                 isOther = pages.look() || isOther
                 next = .now + .milliseconds(Int(Self.interval))
             }
-            if ready.isEmpty { pages.send(.idle) }
+            if ready.isEmpty, pages.isBusy {
+                pages.work()
+                isOther = true
+            } else if ready.isEmpty {
+                pages.send(.idle)
+            }
             if isOther, pages.ending == nil { screen.draw(pages.editor.draw()) }
             pages.settle()
         }

@@ -2,7 +2,7 @@ import SettingsCLI
 import SettingsPages
 import SettingsTUI
 
-/// All of `settings`, with the pages that `edit` needs.
+/// All of `settings`, with the pages that `edit` and `browse` need.
 @main
 enum Main {
     static func main() {
@@ -16,7 +16,8 @@ private struct Terminal: PageInterface {
 
     func run(_ request: PageRequest) throws -> Int {
         let way = FrontEnds.Way(
-            script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal)
+            script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal,
+            isBrowser: request.isBrowser)
         let ending = try FrontEnds.run(
             request.session, at: request.place, phrases: request.phrases,
             Outside(done: request.done, edit: request.edit, notices: request.notices, clock: request.clock), way)

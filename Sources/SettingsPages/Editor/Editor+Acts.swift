@@ -104,7 +104,7 @@ extension Editor {
         if loaded.head != hadHead || before != loaded.content {
             scene.facts.origins = [:]
             scene.facts.hasAllOrigins = false
-            scene.facts.histories = [:]
+            scene.browsing.renewAll()
         }
         refresh()
         let person = loaded.author ?? "somebody"
@@ -134,7 +134,6 @@ extension Editor {
 
     mutating func history() {
         guard case .option(let key)? = row?.id else { return say("only an option has a history", isRefusal: true) }
-        effects.append(.history(key))
-        open(HistoryPage(key))
+        open(VersionsPage([key]))
     }
 }

@@ -5,6 +5,7 @@ extension Editor {
     mutating func search(_ words: String) {
         status = Status()
         if offered != nil { return say(RecoverPage.question, isRefusal: true) }
+        if visit.page is any BrowserPage { return searchVersions(words) }
         if !(visit.page is SearchPage) { open(SearchPage()) }
         typing = nil
         top.page.typed(words, into: SearchPage.field)

@@ -22,6 +22,7 @@ extension Editor {
         default: hear(event)
         }
         refresh()
+        lookUp()
         return effects
     }
 
@@ -40,9 +41,7 @@ extension Editor {
                 refresh()
                 found()
             }
-        case .history(let key, let versions):
-            scene.facts.histories[key] = versions
-            generation += 1
+        case .browsed(let answer): hear(answer)
         case .reasons(let reasons):
             scene.facts.reasons = reasons
             generation += 1
@@ -61,7 +60,7 @@ extension Editor {
     private mutating func press(_ key: Keystroke) {
         status = Status()
         if typing != nil, type(key) { return }
-        let act = KeyTable.act(for: key)
+        let act = KeyTable.act(for: key, isBrowsing: visit.page is any BrowserPage)
         if let row, row.isSlider(in: scene), let count = Self.steps[key] {
             return answer(row.step(by: count, in: scene))
         }
@@ -102,6 +101,7 @@ extension Editor {
         case .look:
             scene.isGrouped.toggle()
             generation += 1
+        case .browse, .commit, .pane, .restore, .revert, .mark, .compare, .page, .raw: browse(act)
         case .delete: say("d does nothing: Del resets a value or removes a label, u undoes", isRefusal: true)
         default: say("that does nothing here", isRefusal: true)
         }
@@ -144,6 +144,7 @@ extension Editor {
             say("The earlier changes were discarded")
         case .effect(let effect): effects.append(effect)
         case .perform(let act): perform(act)
+        case .browse(let wish): self.answer(wish)
         case .all(let responses): for response in responses { answer(response) }
         }
     }

@@ -56,7 +56,7 @@ package struct Editor: Sendable {
         generation += 1
     }
 
-    var layout: Layout { Layout(size: size, scene: scene) }
+    var layout: Layout { Layout(size: panes?.active ?? size, scene: scene) }
 
     mutating func open(_ page: any Page) {
         if page is SearchPage, scene.index == nil { scene.index = SearchIndex(scene.content) }

@@ -41,6 +41,7 @@ extension Editor {
         return rows.first { row in
             switch row.id {
             case .option(let key), .group(let key): key.description == word
+            case .version(let id): word.count > 3 && id.hex.hasPrefix(word.lowercased())
             default: false
             }
         }
@@ -105,7 +106,7 @@ extension Editor {
     }
 
     private func keys(of act: Act) -> [KeyStep] {
-        let bindings = KeyTable.bindings.flatMap(\.bindings)
+        let bindings = KeyTable.all.flatMap(\.bindings)
         guard let key = bindings.first(where: { $0.act == act })?.keys.first else { return [.event(.act(act))] }
         return [.keys([key])]
     }
