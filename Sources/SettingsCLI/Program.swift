@@ -94,7 +94,7 @@ package enum Program {
         let failure = ThisProcess.become(path, CommandLine.arguments)
         throw Failure(
             .missing, "cannot run \(path): \(failure.reason)",
-            hint: "'edit' needs it next to 'settings'; Scripts/build builds both")
+            hint: "'edit' and 'browse' need it next to 'settings'; Scripts/build builds both")
     }
 
     /// Only the named command is parsed: looking at all others takes longer than most commands run.

@@ -46,7 +46,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "Look back",
                 subcommands: [
-                    HistoryCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self, BisectCommand.self,
+                    HistoryCommand.self, BrowseCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self,
+                    BisectCommand.self,
                     TagCommand.self,
                 ]),
             CommandGroup(

@@ -12,13 +12,18 @@ package enum FrontEnds {
         package var isTerminal: Bool
         /// What the sheet of every version begins with.
         package var sheet: Sheet
+        /// Whether it opens on versions.
+        package var isBrowser: Bool
 
-        package init(script: [UInt8]?, isPlain: Bool, isColoured: Bool, isTerminal: Bool, sheet: Sheet = Sheet()) {
+        package init(
+            script: [UInt8]?, isPlain: Bool, isColoured: Bool, isTerminal: Bool, sheet: Sheet = Sheet(), isBrowser: Bool = false
+        ) {
             self.script = script
             self.isPlain = isPlain
             self.isColoured = isColoured
             self.isTerminal = isTerminal
             self.sheet = sheet
+            self.isBrowser = isBrowser
         }
     }
 
@@ -27,22 +32,29 @@ package enum FrontEnds {
         _ session: Session, at place: String?, phrases: Phrases, _ outside: Outside, _ way: Way
     ) throws -> Effect.Ending {
         if let script = way.script {
-            let pages = try Pages(session, at: place, phrases: phrases, sheet: way.sheet, outside)
+            let pages = try Pages(
+                session, at: place, isBrowser: way.isBrowser, phrases: phrases, sheet: way.sheet, outside)
             try Script(pages, isPlain: way.isPlain).run(String(decoding: script, as: UTF8.self))
             pages.settle()
             return pages.ending ?? .empty
         }
         if !way.isPlain, way.isTerminal, let screen = Screen.open(isColoured: way.isColoured) {
             do {
-                if let frame = Pages.firstFrame(session, at: place, phrases: phrases, size: screen.size) { screen.draw(frame) }
-                let pages = try Pages(session, at: place, phrases: phrases, size: screen.size, sheet: way.sheet, outside)
+                if way.isBrowser {
+                    screen.draw(try Pages.firstVersions(session, at: place, phrases: phrases, size: screen.size, outside))
+                } else if let frame = Pages.firstFrame(session, at: place, phrases: phrases, size: screen.size) {
+                    screen.draw(frame)
+                }
+                let pages = try Pages(
+                    session, at: place, isBrowser: way.isBrowser, phrases: phrases, size: screen.size, sheet: way.sheet,
+                    outside)
                 return ScreenFrontEnd(pages, screen).run()
             } catch {
                 screen.close()
                 throw error
             }
         }
-        let pages = try Pages(session, at: place, phrases: phrases, sheet: way.sheet, outside)
+        let pages = try Pages(session, at: place, isBrowser: way.isBrowser, phrases: phrases, sheet: way.sheet, outside)
         return PlainFrontEnd(pages, prompts: way.isTerminal).run()
     }
 }

@@ -6,8 +6,10 @@ package import SettingsText
 /// Pages of a store: the editor, and what does outside what it wants. Front ends send events and draw.
 package final class Pages {
     package private(set) var editor: Editor
-    private let session: Session
+    let session: Session
     private let outside: Outside
+    /// The histories that are being read.
+    var walks = Walks()
     private var kept: KeptEdits?
     /// Whether the file of the draft is up to date.
     private var isKept = true
@@ -24,15 +26,40 @@ package final class Pages {
 
     /// `place`: an option or a group; nil for everything.
     package init(
-        _ session: Session, at place: String?, phrases: Phrases, size: Grid.Size = Grid.Size(columns: 80, rows: 24),
-        sheet: Sheet = Sheet(), _ outside: Outside
+        _ session: Session, at place: String?, isBrowser: Bool = false, phrases: Phrases,
+        size: Grid.Size = Grid.Size(columns: 80, rows: 24), sheet: Sheet = Sheet(), _ outside: Outside
     ) throws(Problem) {
         self.session = session
         self.outside = outside
         watch = StoreWatch(session)
-        let answer = try session.ask(PagesQuery(at: place))
+        let answer = try session.ask(PagesQuery(at: isBrowser ? nil : place))
         head = answer.head?.id
-        editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size, sheet: sheet)
+        if isBrowser {
+            var past = Key.root
+            if let place { past = try session.ask(PastPlaceQuery(place)) }
+            editor = Editor(Self.loaded(answer), browsing: past, phrases: phrases, size: size, sheet: sheet)
+            for effect in editor.begin() { perform(effect) }
+        } else {
+            editor = Editor(Self.loaded(answer), at: answer.place, phrases: phrases, size: size, sheet: sheet)
+        }
+    }
+
+    /// The newest versions, before the settings are read.
+    private init(first session: Session, browsing place: Key, phrases: Phrases, size: Grid.Size, _ outside: Outside) {
+        self.session = session
+        self.outside = outside
+        watch = StoreWatch(session)
+        editor = Editor(Loaded(SettingsContent()), browsing: place, phrases: phrases, size: size)
+        for effect in editor.begin() { perform(effect) }
+    }
+
+    /// The screen that a browser begins with, before the settings are read.
+    static func firstVersions(
+        _ session: Session, at place: String?, phrases: Phrases, size: Grid.Size, _ outside: Outside
+    ) throws(Problem) -> Grid {
+        var key = Key.root
+        if let place { key = try session.ask(PastPlaceQuery(place)) }
+        return Pages(first: session, browsing: key, phrases: phrases, size: size, outside).editor.draw()
     }
 
     /// The screen that the pages begin with, before everything is read; nil where that has to be known first.
@@ -147,9 +174,7 @@ package final class Pages {
         case .origins(let keys):
             send(.clock(outside.clock()))
             origins(keys)
-        case .history(let key):
-            send(.clock(outside.clock()))
-            history(key)
+        case .browse(let request): perform(request)
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .confirm(let id, let keeps): settle(id, keeps: keeps)
         case .suspend: suspend()
@@ -219,9 +244,11 @@ package final class Pages {
 
     /// A program that signs may ask for a passphrase at the terminal.
     private func perform(_ changes: [Change], _ done: Done) throws(Problem) -> Outcome {
-        guard done.signing != nil else { return try session.perform(.changes(changes), done) }
+        let draft = editor.scene.draft
+        let request = Request.changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom)
+        guard done.signing != nil else { return try session.perform(request, done) }
         var result: Result<Outcome, Problem>?
-        lend { result = Result { () throws(Problem) in try session.perform(.changes(changes), done) } }
+        lend { result = Result { () throws(Problem) in try session.perform(request, done) } }
         guard let result else { return .unchanged }
         return try result.get()
     }
@@ -235,23 +262,6 @@ package final class Pages {
         }
         send(.edited(row, edited))
     }
-
-    private func history(_ key: Key) {
-        var versions: [(version: Version, changes: [Change])] = []
-        var query = HistoryQuery()
-        query.keys = [key.description]
-        query.limit = Self.historyLimit
-        do throws(Problem) {
-            try session.walk(query) { version, changes, _ throws(Problem) in
-                versions.append((version, changes.changes))
-                return true
-            }
-        } catch { send(.failed(PageHints.words(error))) }
-        send(.history(key, versions))
-    }
-
-    /// No page shows more versions of an option.
-    private static let historyLimit = 200
 
     private struct EditorFailed: Error {}
 

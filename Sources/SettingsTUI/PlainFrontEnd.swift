@@ -18,6 +18,7 @@ final class PlainFrontEnd {
     func run() -> Effect.Ending {
         pages.become(plain: true)
         pages.offerKept()
+        pages.catchUp()
         tell()
         show()
         while pages.ending == nil, !isClosed {
@@ -41,12 +42,13 @@ final class PlainFrontEnd {
         } else {
             pages.take(line)
         }
+        pages.catchUp()
         pages.settle()
         if pages.ending != nil { return }
         pages.look()
         tell()
         let isOther = page != pages.editor.title || depth != pages.editor.visits.count
-        if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
+        if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") || line == "more" { show() }
     }
 
     /// A text that is typed into a row: the next line. False at the end of the input.

@@ -26,7 +26,9 @@ final class ScreenFrontEnd {
         screen.draw(pages.editor.draw())
         var isIdle = false
         while pages.ending == nil {
-            let ready = screen.wait(isIdle ? pages.patience : min(Self.pause, pages.patience), pages.descriptors)
+            // A history is read on while nobody presses a key.
+            let patience = pages.isBusy ? .zero : isIdle ? pages.patience : min(Self.pause, pages.patience)
+            let ready = screen.wait(patience, pages.descriptors)
             if ready.contains(.end) { break }
             if ready.contains(.size) { pages.send(.resize(screen.size)) }
             if ready.contains(.suspend) {
@@ -34,9 +36,14 @@ final class ScreenFrontEnd {
                 pages.send(.resize(screen.size))
             }
             if ready.contains(.keys) { readKeys() }
-            let isOther = pages.ending == nil && pages.lookIfDue()
-            if ready.isEmpty, !isIdle { pages.send(.idle) }
-            isIdle = ready.isEmpty || isIdle && ready == .other
+            var isOther = pages.ending == nil && pages.lookIfDue()
+            if ready.isEmpty, pages.isBusy {
+                pages.work()
+                isOther = true
+            } else {
+                if ready.isEmpty, !isIdle { pages.send(.idle) }
+                isIdle = ready.isEmpty || isIdle && ready == .other
+            }
             if pages.ending == nil, isOther || !ready.subtracting(.other).isEmpty { screen.draw(pages.editor.draw()) }
             pages.settle()
         }

@@ -33,6 +33,7 @@ package final class Script {
             let words = String(line)
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
             pages.look()
+            pages.catchUp()
             if words.hasPrefix(":") { try perform(words, number + 1) } else if isPlain { pages.take(words) } else { press(words) }
         }
     }

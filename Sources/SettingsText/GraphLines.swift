@@ -30,6 +30,15 @@ package struct GraphLines: Sendable {
             }
     }
 
+    /// A version and the lines to its parents in one line.
+    package mutating func line(_ id: ObjectID, parents: [ObjectID]) -> String {
+        let row = graph.add(id, parents: parents.map { VersionGraph.Parent($0) }).line
+        return text(of: row, row.firstIndex { $0.contains(.node) } ?? 0)
+    }
+
+    /// A version that is not shown: lines to it lead on to its parents.
+    package mutating func pass(_ id: ObjectID, parents: [ObjectID]) { graph.pass(id, parents: parents) }
+
     /// Each column takes a character, and one for what leads to the next column. `column` is that of the version.
     private func text(of row: VersionGraph.Row, _ column: Int) -> String {
         var text = ""

@@ -2,7 +2,7 @@ import SettingsCLI
 import SettingsPages
 import SettingsTUI
 
-/// All of `settings`, with the pages that `edit` needs.
+/// All of `settings`, with the pages that `edit` and `browse` need.
 @main
 enum Main {
     static func main() {
@@ -17,7 +17,7 @@ private struct Terminal: PageInterface {
     func run(_ request: PageRequest) throws -> Int {
         let way = FrontEnds.Way(
             script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal,
-            sheet: Sheet(confirm: request.confirm ?? ""))
+            sheet: Sheet(confirm: request.confirm ?? ""), isBrowser: request.isBrowser)
         let ending = try FrontEnds.run(
             request.session, at: request.place, phrases: request.phrases,
             Outside(

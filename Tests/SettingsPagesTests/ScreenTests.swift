@@ -16,7 +16,7 @@ struct ScreenTests {
     ]
 
     /// Each row, and below it how its cells look where that isn't plain: a letter for the role, upper case for the focus.
-    private func picture(_ grid: Grid, looks: Bool) -> String {
+    static func picture(_ grid: Grid, looks: Bool) -> String {
         var text = ""
         for row in 0..<grid.size.rows {
             text += grid.lines[row] + "\n"
@@ -48,9 +48,14 @@ struct ScreenTests {
             #expect(grid[rows - 1, columns - 1] == Cell(), "\(name): the last cell is written")
             if isASCII { #expect(grid.lines.joined().utf8.allSatisfy { $0 < 128 }, "\(name)") }
             #expect(editor.row == nil || grid.cursor.row > 0, "\(name): the cursor is not on the row")
-            text += "== \(name)\n" + picture(grid, looks: columns == 80 && !isASCII)
+            text += "== \(name)\n" + Self.picture(grid, looks: columns == 80 && !isASCII)
         }
-        let file = Self.folder.appendingPathComponent("\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
+        try Self.compare(text, with: "\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
+    }
+
+    /// Compares a text with a recorded one, or records it.
+    static func compare(_ text: String, with name: String) throws {
+        let file = Self.folder.appendingPathComponent(name)
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)

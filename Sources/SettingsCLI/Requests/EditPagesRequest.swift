@@ -3,8 +3,10 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// `settings edit [GROUP|KEY]`
+/// `settings edit [GROUP|KEY]`, and `settings browse`
 struct EditPagesRequest: PlainCommand, Equatable {
+    /// Whether it is `browse`.
+    var isBrowser = false
     var place: String?
     var plain = false
     var script: String?
@@ -43,12 +45,13 @@ struct EditPagesRequest: PlainCommand, Equatable {
         var phrases = context.phrases
         phrases.usesRelativeTimes = false
         let request = PageRequest(
-            session: session, place: place, phrases: phrases, script: script, isPlain: plain, confirm: confirm,
+            session: session, place: place, isBrowser: isBrowser, phrases: phrases, script: script, isPlain: plain,
+            confirm: confirm,
             isColoured: environment.isColoured(terminal: true), isTerminal: isTerminal,
             done: { session in
                 reports.hasRecorded = true
                 var recording = Recording(context: context.now, options: RecordRequest(), json: false)
-                recording.via = "edit"
+                recording.via = isBrowser ? "browse" : "edit"
                 return try recording.done(in: session)
             },
             edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 },
@@ -80,11 +83,12 @@ private final class PageReports {
 }
 
 extension EditPagesRequest {
-    init?(plain words: ArraySlice<String>) {
+    init?(plain words: ArraySlice<String>, isBrowser: Bool = false) {
         guard let words = PlainWords(words, flags: ["--plain", "--keys", "--reveal"], values: ["--script", "--confirm"]),
             words.positionals.count <= 1, let global = GlobalRequest(plain: words)
         else { return nil }
         place = words.positionals.first
+        self.isBrowser = isBrowser
         plain = words.has("--plain")
         script = words["--script"]
         confirm = words["--confirm"]

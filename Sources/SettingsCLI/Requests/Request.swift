@@ -18,6 +18,7 @@ func plainRequest(_ words: [String]) -> (any PlainCommand)? {
     case "show": return ShowRequest(plain: rest)
     case "set": return SetRequest(plain: rest)
     case "edit": return EditPagesRequest(plain: rest)
+    case "browse": return EditPagesRequest(plain: rest, isBrowser: true)
     case "history", "log": return HistoryRequest(plain: rest)
     default: return nil
     }

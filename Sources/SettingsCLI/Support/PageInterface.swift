@@ -14,6 +14,8 @@ package struct PageRequest {
     package var session: Session
     /// An option or a group; nil for everything.
     package var place: String?
+    /// Whether it opens on versions instead of settings.
+    package var isBrowser: Bool
     package var phrases: Phrases
     /// Keys and commands from a file.
     package var script: [UInt8]?

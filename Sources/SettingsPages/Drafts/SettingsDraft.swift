@@ -19,6 +19,15 @@ package struct SettingsDraft: Sendable {
         package var picks: [PickEdit] = []
         /// Whether it belongs to a series of small steps, as on a slider, that is taken back at once.
         package var isAdjustment = false
+        /// The version that it takes back or brings back.
+        package var source: Source?
+        /// Conflicts that it opened: what is undone with it.
+        package var opened: [OpenConflict] = []
+    }
+
+    package enum Source: Hashable, Sendable {
+        case revert(VersionID)
+        case restore(VersionID)
     }
 
     package struct Edit: Hashable, Sendable {
@@ -78,19 +87,21 @@ package struct SettingsDraft: Sendable {
     /// Makes these items so, in one step. False where nothing changes.
     @discardableResult
     package mutating func apply(
-        _ items: [(subject: Subject, item: SettingsContent.Item?)], picks: [PickEdit] = [], isAdjustment: Bool = false
+        _ items: [(subject: Subject, item: SettingsContent.Item?)], picks: [PickEdit] = [], isAdjustment: Bool = false,
+        source: Source? = nil, opening opened: [OpenConflict] = []
     ) -> Bool {
         let edits = items.compactMap { subject, item in
             content[subject] == item ? nil : Edit(subject, before: content[subject], after: item)
         }
-        guard !edits.isEmpty || !picks.isEmpty else { return false }
-        var step = Step(edits: edits, picks: picks, isAdjustment: isAdjustment)
+        guard !edits.isEmpty || !picks.isEmpty || !opened.isEmpty else { return false }
+        var step = Step(edits: edits, picks: picks, isAdjustment: isAdjustment, source: source, opened: opened)
         if isAdjustment, let last = steps.last, last.isAdjustment, last.edits.map(\.subject) == edits.map(\.subject) {
             for index in step.edits.indices { step.edits[index].before = last.edits[index].before }
             steps.removeLast()
         }
         undone = []
         steps.append(step)
+        conflicts += opened
         perform(edits.map { ($0.subject, $0.after) }, picks.map { ($0, $0.after) })
         return true
     }
@@ -99,6 +110,7 @@ package struct SettingsDraft: Sendable {
     package mutating func undo() -> Step? {
         guard let step = steps.popLast() else { return nil }
         undone.append(step)
+        conflicts.removeAll { open in step.opened.contains { open.isAbout($0.conflict.subject, $0.conflict.facet) } }
         perform(step.edits.map { ($0.subject, $0.before) }, step.picks.map { ($0, $0.before) })
         return step
     }
@@ -106,6 +118,7 @@ package struct SettingsDraft: Sendable {
     package mutating func redo() -> Step? {
         guard let step = undone.popLast() else { return nil }
         steps.append(step)
+        conflicts += step.opened
         perform(step.edits.map { ($0.subject, $0.after) }, step.picks.map { ($0, $0.after) })
         return step
     }

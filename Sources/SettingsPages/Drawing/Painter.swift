@@ -3,24 +3,57 @@ import SettingsText
 
 extension Editor {
     /// The screen: a head, the rows that fit, and a foot with what the last act did.
-    package func draw() -> Grid { Painter(editor: self).draw() }
+    package func draw() -> Grid { Painter(editor: self, visit: visit, size: size).draw() }
 }
 
 /// Draws an editor's screen.
 private struct Painter {
     let editor: Editor
 
+    let visit: Visit
+    let size: Grid.Size
+    /// Whether keys go to the page.
+    var isActive = true
+
     private var scene: Scene { editor.scene }
-    private var visit: Visit { editor.visit }
-    private var size: Grid.Size { editor.size }
 
     func draw() -> Grid {
         var grid = Grid(size, isASCII: scene.glyphs == .ascii)
         drawHead(&grid)
         let lines = editor.layout.lines(of: visit)
-        for line in lines { draw(line, &grid) }
+        if let panes = editor.panes { draw(panes, &grid) } else { for line in lines { draw(line, &grid) } }
         drawFoot(&grid, lines)
         return grid
+    }
+
+    /// The list and the version beside it, or below.
+    private func draw(_ panes: Panes, _ grid: inout Grid) {
+        let list = panes.isOfDetail ? editor.visits[editor.visits.count - 2] : visit
+        let detail = panes.isOfDetail ? visit : editor.preview(panes)
+        draw(list, panes.list, at: Grid.Position(row: 1, column: 0), isActive: !panes.isOfDetail, &grid)
+        let box = scene.glyphs.hasBoxes
+        if panes.line > 0 {
+            grid.put(String(repeating: box ? "─" : "-", count: size.columns), row: panes.line, column: 0, Cell.Look(.faint))
+        } else {
+            for row in 1..<max(1, size.rows - 1) {
+                grid.put(box ? "│" : "|", row: row, column: panes.column - 2, Cell.Look(.faint))
+            }
+        }
+        guard let detail else { return }
+        draw(
+            detail, panes.detail, at: Grid.Position(row: panes.line + 1, column: panes.column), isActive: panes.isOfDetail, &grid)
+    }
+
+    private func draw(
+        _ visit: Visit, _ size: Grid.Size, at place: Grid.Position, isActive: Bool, _ grid: inout Grid
+    ) {
+        var pane = Grid(size, isASCII: grid.isASCII)
+        let painter = Painter(editor: editor, visit: visit, size: size, isActive: isActive)
+        for line in Layout(size: size, scene: scene).lines(of: visit) { painter.draw(line, &pane) }
+        grid.put(pane, rows: 1..<max(1, size.rows - 1), at: place)
+        guard isActive else { return }
+        grid.cursor = Grid.Position(row: place.row + pane.cursor.row - 1, column: place.column + pane.cursor.column)
+        grid.showsCursor = pane.showsCursor
     }
 
     private func drawHead(_ grid: inout Grid) {
@@ -52,7 +85,7 @@ private struct Painter {
 
     private func draw(_ line: Layout.Line, _ grid: inout Grid) {
         let row = visit.rows[line.row]
-        let isFocused = line.row == visit.focus && row.isFocusable
+        let isFocused = isActive && line.row == visit.focus && row.isFocusable
         let isBlank = size.columns < 8
         if let text = line.text {
             grid.put(text, row: line.line, column: isBlank ? 0 : 2, Cell.Look(.faint))
@@ -61,6 +94,9 @@ private struct Painter {
         if isFocused {
             grid.put(scene.glyphs == .ascii ? ">" : "▸", row: line.line, column: 0, Cell.Look(.title, isFocused: true))
             grid.cursor = Grid.Position(row: line.line, column: 0)
+        }
+        if !isActive, row is VersionRow, line.row == visit.focus {
+            grid.put(scene.glyphs == .ascii ? ">" : "▸", row: line.line, column: 0, Cell.Look(.faint))
         }
         let mark = row.mark(in: scene)
         var column = 2
@@ -77,6 +113,13 @@ private struct Painter {
 
     private func drawContent(_ row: any Row, column: Int, _ line: Int, _ isFocused: Bool, _ grid: inout Grid) {
         let width = size.columns - column
+        if let text = row.line(width: width, in: scene) {
+            var place = column
+            for span in text.cut(to: width, scene.glyphs).spans {
+                place = grid.put(span.text, row: line, column: place, Cell.Look(span.style.role, isFocused: isFocused))
+            }
+            return
+        }
         var title = row.title(in: scene).visible
         let role = row.titleRole
         var accessory = row.accessory(in: scene)

@@ -5,6 +5,7 @@ extension Editor {
     mutating func search(_ words: String) {
         status = Status()
         if scene.offered != nil { return say(RecoverPage.question, isRefusal: true) }
+        if visit.page is any BrowserPage { return searchVersions(words) }
         if !(visit.page is SearchPage) { open(SearchPage()) }
         pages.typing = nil
         pages.typed(words, into: SearchPage.field, layout)

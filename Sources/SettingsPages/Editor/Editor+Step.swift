@@ -22,13 +22,14 @@ extension Editor {
         default: hear(event)
         }
         refresh()
+        lookUp()
         return effects
     }
 
     private mutating func press(_ key: Keystroke) {
         status = Status()
         if typing != nil, type(key) { return }
-        let act = KeyTable.act(for: key)
+        let act = KeyTable.act(for: key, isBrowsing: visit.page is any BrowserPage)
         if let row, row.isSlider(in: scene), let count = KeyTable.sliderSteps[key] {
             return answer(row.step(by: count, in: scene))
         }
@@ -48,6 +49,7 @@ extension Editor {
         case .look:
             scene.isGrouped.toggle()
             pages.expire()
+        case .browse, .commit, .pane, .restore, .revert, .mark, .compare, .page, .raw: browse(act)
         default: answer(PageActs(scene: scene, pages: pages).response(to: act))
         }
     }
@@ -94,12 +96,13 @@ extension Editor {
             say("The earlier changes were discarded")
         case .effect(let effect): effects.append(effect)
         case .perform(let act): perform(act)
+        case .browse(let wish): self.answer(wish)
         case .all(let responses): for response in responses { answer(response) }
         }
     }
 
     /// Where the draft or the sheet is another one, it is kept and shown.
-    private mutating func report(_ outcome: DraftOutcome) {
+    mutating func report(_ outcome: DraftOutcome) {
         switch outcome {
         case .same: return
         case .refused(let reason): return say(reason, isRefusal: true)

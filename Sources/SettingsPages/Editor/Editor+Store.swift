@@ -14,9 +14,7 @@ extension Editor {
             if areAll { scene.facts.hasAllOrigins = true }
             pages.expire()
             if areAll, typing == nil { found() }
-        case .history(let key, let versions):
-            scene.facts.histories[key] = versions
-            pages.expire()
+        case .browsed(let answer): hear(answer)
         case .reasons(let reasons):
             scene.facts.reasons = reasons
             pages.expire()

@@ -44,7 +44,7 @@ package struct Editor: Sendable {
     package var row: (any Row)? { pages.top.row }
     package var typing: Typing? { pages.typing }
 
-    var layout: Layout { Layout(size: size, scene: scene) }
+    var layout: Layout { Layout(size: panes?.active ?? size, scene: scene) }
 
     mutating func open(_ page: any Page) {
         if page is SearchPage { scene.makeIndex() }

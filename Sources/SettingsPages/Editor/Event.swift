@@ -21,7 +21,7 @@ package enum Event: Sendable {
     /// What the person's editor made of a text; nil if it failed.
     case edited(RowID, String?)
     case origins([Key: Version?], areAll: Bool)
-    case history(Key, [(version: Version, changes: [Change])])
+    case browsed(BrowseAnswer)
     case reasons([String])
     /// What waits to be confirmed.
     case waiting([WaitingVersion])
@@ -66,8 +66,8 @@ package enum Effect: Sendable {
     case edit(RowID, text: String, name: String)
     /// Who chose the values of these options; of all of them where there are none.
     case origins([Key])
-    /// The versions that changed an option.
-    case history(Key)
+    /// What pages want to know about versions.
+    case browse(BrowseRequest)
     case reasons
     /// Keeps a version that waits to be confirmed, or takes it back.
     case confirm(VersionID, keeps: Bool)

@@ -65,7 +65,7 @@ struct PageActs {
 
     private func history() -> Response {
         guard case .option(let key)? = row?.id else { return .refuse("Only an option has a history") }
-        return .all([.effect(.history(key)), .open(HistoryPage(key))])
+        return .open(VersionsPage([key]))
     }
 
     /// Goes to the next match on its own page.

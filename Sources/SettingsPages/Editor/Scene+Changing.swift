@@ -23,7 +23,7 @@ extension Scene {
         if loaded.head != head || before != loaded.content {
             facts.origins = [:]
             facts.hasAllOrigins = false
-            facts.histories = [:]
+            browsing.renewAll()
         }
         return found
     }

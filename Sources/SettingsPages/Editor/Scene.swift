@@ -6,6 +6,7 @@ package struct Scene: Sendable {
     package var draft = SettingsDraft()
     package var outline = Outline()
     package var facts = Facts()
+    package var browsing = Browsing()
     /// What is searched; nil until it is needed, or where it is no longer true.
     package var index: SearchIndex?
     package var sheet = Sheet()
@@ -58,8 +59,6 @@ package struct Facts: Sendable {
     package var origins: [Key: Version?] = [:]
     /// Whether `origins` has every option.
     package var hasAllOrigins = false
-    /// The versions that changed an option, the latest first.
-    package var histories: [Key: [(version: Version, changes: [Change])]] = [:]
     /// Reasons of earlier versions, the latest first.
     package var reasons: [String] = []
     /// Versions that wait to be confirmed, the next deadline first.

@@ -62,6 +62,17 @@ package struct Grid: Hashable, Sendable {
         return place
     }
 
+    /// Takes over rows of another grid.
+    package mutating func put(_ other: Grid, rows: Range<Int>, at place: Position) {
+        for row in rows where (0..<other.size.rows).contains(row) {
+            let line = place.row + row - rows.lowerBound
+            guard (0..<size.rows).contains(line) else { continue }
+            for column in 0..<min(other.size.columns, size.columns - place.column) {
+                cells[line * size.columns + place.column + column] = other[row, column]
+            }
+        }
+    }
+
     /// Changes the look of a whole row.
     package mutating func fill(row: Int, from column: Int = 0, _ look: Cell.Look) {
         guard (0..<size.rows).contains(row) else { return }

@@ -79,9 +79,28 @@ package enum KeyTable {
         ),
     ]
 
+    /// What keys do besides, or instead, on pages about versions.
+    package static let browsing: (heading: String, bindings: [Binding]) = (
+        "Browse versions",
+        [
+            Binding(.pane, [.tab], "to the version and back to the list"),
+            Binding(.restore, [.character("r")], "restore: bring back what was in force then"),
+            Binding(.revert, [.character("R")], "revert: take back what the version changed"),
+            Binding(.mark, [.character("m")], "mark the version"),
+            Binding(.compare, [.character("=")], "compare the version with the marked one"),
+            Binding(.page, [.character("p")], "the pages as they were then"),
+            Binding(.raw, [.character("D")], "the lines of the files that it changed"),
+            Binding(.browse, [.character("1")], "the versions"),
+            Binding(.commit, [.character("2")], "files that were edited by hand"),
+        ]
+    )
+
+    /// Everything, for the help.
+    package static var all: [(heading: String, bindings: [Binding])] { bindings + [browsing] }
+
     /// The table as text.
     package static var lines: [String] {
-        bindings.flatMap { heading, bindings in
+        all.flatMap { heading, bindings in
             ["\(heading):"]
                 + bindings.compactMap { binding in
                     guard let words = binding.words else { return nil }
@@ -100,5 +119,10 @@ package enum KeyTable {
         .left: -1, .right: 1, .shiftLeft: -10, .shiftRight: 10, .pageDown: -10, .pageUp: 10,
     ]
 
-    package static func act(for key: Keystroke) -> Act? { acts[key] }
+    private static let browsingActs: [Keystroke: Act] = Dictionary(
+        browsing.bindings.flatMap { binding in binding.keys.map { ($0, binding.act) } }, uniquingKeysWith: { first, _ in first })
+
+    package static func act(for key: Keystroke, isBrowsing: Bool = false) -> Act? {
+        isBrowsing ? browsingActs[key] ?? acts[key] : acts[key]
+    }
 }

@@ -10,7 +10,12 @@ package struct ConflictsPage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         guard !scene.draft.conflicts.isEmpty else { return [NoteRow("There are no conflicts.", "empty")] }
-        var rows: [any Row] = [NoteRow("Somebody recorded another change while you were editing.", "note")]
+        let isRevert = scene.draft.conflicts.contains { scene.draft.isOpenedByRevert($0) }
+        let note =
+            isRevert
+            ? "These were changed since the version that is reverted. Yours takes it back; Theirs is what is recorded."
+            : "Somebody recorded another change while you were editing."
+        var rows: [any Row] = [NoteRow(note, "note")]
         rows += scene.draft.conflicts.map { ConflictRow($0) }
         rows.append(ButtonRow("Done", id: "done", hint: "Records the changes", .perform(.done)))
         return rows

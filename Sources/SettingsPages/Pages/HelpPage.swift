@@ -7,7 +7,7 @@ package struct HelpPage: Page {
     package func title(in scene: Scene) -> String { "Keys" }
 
     package func rows(in scene: Scene) -> [any Row] {
-        KeyTable.bindings.flatMap { heading, bindings -> [any Row] in
+        KeyTable.all.flatMap { heading, bindings -> [any Row] in
             let lines = bindings.compactMap { binding in
                 binding.words.map { FactRow(binding.keys.map(\.name).joined(separator: " "), StyledText($0)) }
             }

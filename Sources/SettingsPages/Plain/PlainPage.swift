@@ -36,6 +36,7 @@ package struct PlainPage {
         return rows.first { row in
             switch row.id {
             case .option(let key), .group(let key): key.description == word
+            case .version(let id): word.count > 3 && id.hex.hasPrefix(word.lowercased())
             default: false
             }
         }
@@ -113,7 +114,7 @@ package struct PlainPage {
     }
 
     private func keys(of act: Act) -> [KeyStep] {
-        let bindings = KeyTable.bindings.flatMap(\.bindings)
+        let bindings = KeyTable.all.flatMap(\.bindings)
         // Not one that a slider takes for itself.
         let keys = bindings.filter { $0.act == act }.flatMap(\.keys)
         guard let key = keys.first(where: { KeyTable.sliderSteps[$0] == nil }) else { return [.event(.act(act))] }

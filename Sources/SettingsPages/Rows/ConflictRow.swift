@@ -23,7 +23,9 @@ package struct ConflictRow: Row {
 
     package func open(in scene: Scene) -> Response { .open(ConflictPage(open.conflict.subject, open.conflict.facet)) }
 
-    package func hint(in scene: Scene) -> String { "Both you and somebody else changed this" }
+    package func hint(in scene: Scene) -> String {
+        scene.draft.isOpenedByRevert(open) ? "This was changed since" : "Both you and somebody else changed this"
+    }
 }
 
 /// A side of a conflict, with a checkmark if it was picked.

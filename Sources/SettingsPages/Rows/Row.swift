@@ -13,7 +13,11 @@ package protocol Row: Sendable {
     /// A sign before the title; empty for none.
     func mark(in scene: Scene) -> String
     func accessory(in scene: Scene) -> Accessory
+    /// The row in columns of its own; nil where a title stands at the left and the accessory at the right edge.
+    func line(width: Int, in scene: Scene) -> StyledText?
     var titleRole: Cell.Role { get }
+    /// The row in a sentence, for plain mode.
+    func sentence(in scene: Scene) -> String
 
     /// Enter.
     func open(in scene: Scene) -> Response
@@ -44,6 +48,7 @@ package enum RowID: Hashable, Sendable {
     case label(JSON)
     case change(Subject, Facet)
     case conflict(Subject, Facet)
+    case version(VersionID)
     case named(String)
 }
 
@@ -84,6 +89,7 @@ package enum Response: Sendable {
     case matches([Key])
     case effect(Effect)
     case perform(Act)
+    case browse(BrowseWish)
     case all([Response])
 }
 
@@ -93,6 +99,7 @@ extension Row {
     package func shortTitle(in scene: Scene) -> String? { nil }
     package func mark(in scene: Scene) -> String { "" }
     package func accessory(in scene: Scene) -> Accessory { Accessory() }
+    package func line(width: Int, in scene: Scene) -> StyledText? { nil }
     package func open(in scene: Scene) -> Response { .refuse("There is nothing to open here") }
     package func toggle(in scene: Scene) -> Response { open(in: scene) }
     package func step(by count: Int, in scene: Scene) -> Response { .refuse("Only a number has steps") }

@@ -1,30 +1,113 @@
-package import SettingsModel
+import SettingsModel
 import SettingsText
 
-/// A version and what it did to an option.
-package struct VersionRow: Row {
-    let version: Version
-    let changes: [Change]
+/// A version in a list: its place in the graph, when, who, and what it did.
+///
+/// It holds no more than its id, in the place that a row has without memory of its own: there may be 100,000.
+struct VersionRow: Row {
+    let version: VersionID
+    /// The list that it stands in.
+    let list: UInt32
 
-    package init(_ version: Version, _ changes: [Change]) { (self.version, self.changes) = (version, changes) }
+    init(_ version: VersionID, list: UInt32) { (self.version, self.list) = (version, list) }
 
-    package var id: RowID { .named("version \(version.id.hex)") }
+    var id: RowID { .version(version) }
 
-    package func title(in scene: Scene) -> String { "\(scene.phrases.time(version.time))  \(version.author.name)" }
+    private func entry(in scene: Scene) -> Browsing.Entry? { scene.browsing.entries[version] }
 
-    package func accessory(in scene: Scene) -> Accessory {
-        var text = StyledText()
-        for line in changes.told.flatMap(\.lines) {
-            if !text.spans.isEmpty { text = text.adding("; ") }
-            text = text + StyledText(Sentence(Array(scene.wording.sentence(line).pieces.dropFirst(2))))
-        }
-        return Accessory(text)
+    private func places(in scene: Scene) -> [Key] {
+        scene.browsing.lists.indices.contains(Int(list)) ? scene.browsing.lists[Int(list)].filter.places : []
     }
 
-    package func open(in scene: Scene) -> Response { .say("settings show \(version.id.short)") }
+    func title(in scene: Scene) -> String {
+        guard let entry = entry(in: scene) else { return version.short }
+        guard let version = entry.version else { return "\(version.short) cannot be read" }
+        return "\(scene.phrases.time(version.time))  \(version.author.name)"
+    }
 
-    package func hint(in scene: Scene) -> String {
-        let why = version.message.why.map { scene.glyphs.quoted($0.split(separator: "\n").first ?? "") }
-        return [version.id.short, why].compactMap(\.self).joined(separator: " \(scene.glyphs.separator) ")
+    /// A dot: it is marked.
+    func mark(in scene: Scene) -> String { scene.browsing.mark == version ? scene.glyphs.bullet : "" }
+
+    private func names(in scene: Scene) -> StyledText {
+        guard let names = scene.browsing.names?[version] else { return StyledText() }
+        let all = names.branches + names.tags
+        return all.isEmpty ? StyledText() : StyledText("[\(all.joined(separator: ", "))]", .name)
+    }
+
+    /// What it changed: of the list's places, if it has any.
+    private func changed(in scene: Scene) -> StyledText {
+        guard let entry = entry(in: scene), let version = entry.version else { return StyledText() }
+        guard let changes = entry.changes else { return StyledText(version.message.subject) }
+        let places = places(in: scene)
+        let made = changes.changes.filter { change in places.isEmpty || places.contains { change.subject.key.isWithin($0) } }
+        let lines = made.told.flatMap(\.lines)
+        // What a merge brings in was told of where it was made.
+        let isTold = places.isEmpty ? version.message.via != nil && (!version.isMerge || !changes.decisions.isEmpty) : true
+        guard let first = lines.first, isTold else {
+            return StyledText(version.message.subject)
+        }
+        var text = StyledText(scene.wording.sentence(first))
+        // On the history of one option its title is above.
+        if places.count == 1, places[0] == first.subject.key, !first.subject.isGroup {
+            text = StyledText(Sentence(Array(scene.wording.sentence(first).pieces.dropFirst(2))))
+        }
+        return lines.count > 1 ? text.adding(", and \(lines.count - 1) more", .faint) : text
+    }
+
+    func accessory(in scene: Scene) -> Accessory {
+        let names = names(in: scene)
+        let changed = changed(in: scene)
+        return Accessory(names.spans.isEmpty ? changed : names.adding(" ") + changed)
+    }
+
+    func line(width: Int, in scene: Scene) -> StyledText? {
+        let columns = scene.browsing.columns
+        func cut(_ text: String, _ limit: Int) -> StyledText { StyledText(text, .faint).cut(to: limit, scene.glyphs) }
+        var line = StyledText()
+        if columns.graph > 0 {
+            line = cut(scene.browsing.graphs[version] ?? "", columns.graph).padded(to: columns.graph).adding(" ")
+        }
+        guard let entry = entry(in: scene) else { return line.adding(version.short, .id) }
+        guard let version = entry.version else { return line.adding(title(in: scene), .warning) }
+        if columns.time > 0 {
+            line = line + cut(scene.phrases.time(version.time), columns.time).padded(to: columns.time).adding("  ")
+        }
+        if columns.person > 0 { line = line + person(version, columns.person).padded(to: columns.person).adding("  ") }
+        return line + accessory(in: scene).text
+    }
+
+    private func person(_ version: Version, _ limit: Int) -> StyledText {
+        let name = version.author.name
+        if !name.isEmpty, name.displayWidth <= limit { return StyledText(name, .person) }
+        return StyledText(String(Self.shortName(version).prefix(columns: limit)), .person)
+    }
+
+    /// The name by which there is little room for more.
+    static func shortName(_ version: Version) -> String {
+        version.author.name.split(separator: " ").first.map(String.init) ?? "(nobody)"
+    }
+
+    func open(in scene: Scene) -> Response { .open(DetailPage(version)) }
+
+    func act(_ act: Act, in scene: Scene) -> Response? {
+        let places = places(in: scene)
+        switch act {
+        case .pane: return open(in: scene)
+        case .restore where !places.isEmpty: return .browse(.restore(places, version))
+        case .history: return .refuse("H shows the history of an option: open the version and go to a change")
+        default: return VersionActs.response(to: act, on: version)
+        }
+    }
+
+    func hint(in scene: Scene) -> String {
+        let why = entry(in: scene)?.version?.message.why.map { scene.glyphs.quoted($0.split(separator: "\n").first ?? "") }
+        return [version.short, why, "r Restore  R Revert  m Mark"].compactMap(\.self)
+            .joined(separator: " \(scene.glyphs.separator) ")
+    }
+
+    func sentence(in scene: Scene) -> String {
+        let text = accessory(in: scene).text.spans.map(\.text).joined()
+        let sentence = "\(title(in: scene)): \(text)"
+        return scene.browsing.mark == version ? sentence + " (marked)" : sentence
     }
 }

@@ -39,7 +39,7 @@ package struct SearchQuery: Hashable, Sendable {
     package var wantsOrigins: Bool { !who.isEmpty || !why.isEmpty || since != nil }
 
     /// Words are separated by spaces; quotes keep spaces: `@why:"too dark"`.
-    private static func split(_ text: String) -> [String] {
+    static func split(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false
@@ -89,7 +89,7 @@ package struct SearchQuery: Hashable, Sendable {
     }
 
     /// `2d`, `3h`, `1w`, or a time as commands take it. Nil for what is neither.
-    private static func moment(_ text: String, _ clock: Clock) -> Int64? {
+    static func moment(_ text: String, _ clock: Clock) -> Int64? {
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400]
         if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count < 1 << 20 {
             return clock.now - count * unit

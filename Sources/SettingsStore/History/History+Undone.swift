@@ -50,6 +50,18 @@ extension History {
         return try combined(steps, today: names, at: tip)
     }
 
+    /// The changes that take one version back, under the names of today, whether or not they fit.
+    func inverse(of version: Version, at tip: Snapshot) throws(Problem) -> [Change] {
+        let made = try versions.changes(of: version)
+        if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
+        let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
+        var step = made.changes.inverted
+        for place in step.indices {
+            if let name = today[step[place].subject] { step[place].subject = name }
+        }
+        return step
+    }
+
     /// Changes that make `versions` (oldest first) once more, at `tip`.
     func repeated(_ versions: [Version], at tip: Snapshot) throws(Problem) -> [Change] {
         var steps: [[Change]] = []

@@ -16,6 +16,9 @@ struct PlainHistory {
         names = HistoricalNames(filter.places, prefix: history.versions.prefix, count: 0)
     }
 
+    /// A version at which a shallow clone ends.
+    mutating func endsHere() { isComplete = false }
+
     /// The next version of the walk; false once `visit` wants no more.
     mutating func take(
         _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool

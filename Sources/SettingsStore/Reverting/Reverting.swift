@@ -144,52 +144,60 @@ extension Reverting {
         _ places: [Key], from version: VersionID, exactly: Bool = false, _ done: Done
     ) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
-            let then = try versions.snapshot(version)
-            let renames = try history.renames(from: version, to: tip)
-            let subjects = Set(try then.subjects()).union(try tip.subjects())
-            var (before, after) = (SettingsContent(), SettingsContent())
-            for subject in subjects where subject != .store || exactly {
-                let today = renames[subject] ?? subject
-                guard subject.lies(in: places) || today.lies(in: places) else { continue }
-                before[subject] = try tip.mendable(subject)
-                if before[subject] == nil, today != subject { before[today] = try tip.mendable(today) }
+            let found = try self.restoring(places, from: version, exactly: exactly, at: tip)
+            if !found.conflicts.isEmpty {
+                throw .history(.notAllFits(found.conflicts))
             }
-            after = before
-            var conflicts: [Conflict] = []
-            var known = false
-            let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
-            for subject in subjects.sorted() where subject != .store || exactly {
-                let today = exactly ? subject : renames[subject] ?? subject
-                guard subject.lies(in: places) || today.lies(in: places) else { continue }
-                let old = try then.item(subject)
-                known = known || old != nil || before[subject] != nil
-                if exactly {
-                    after[subject] = old
-                } else if let old, let other = takenNames[today], other != subject {
-                    conflicts.append(
-                        Conflict(
-                            subject, title: old.title ?? ExactText(subject.key.name), facet: .existence, base: nil,
-                            ours: before[today].map { .item($0) },
-                            theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
-                        )
-                    )
-                } else if case .option(let old)? = old, case .option(var option)? = before[today] {
-                    if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
-                    after[today] = .option(option)
-                } else if let old, before[today] == nil {
-                    after[today] = old
-                }
-            }
-            if !known, !places.isEmpty {
-                throw .history(.wereNever(places))
-            }
-            if !conflicts.isEmpty {
-                throw .history(.notAllFits(conflicts))
-            }
-            var edit = Edit(after.changes(since: before))
+            var edit = Edit(found.after.changes(since: found.before))
             edit.restoredFrom = version
             return edit
         }
+    }
+
+    /// What restoring makes of `tip`, as far as it fits, and what does not.
+    func restoring(
+        _ places: [Key], from version: VersionID, exactly: Bool, at tip: Snapshot
+    ) throws(Problem) -> (before: SettingsContent, after: SettingsContent, conflicts: [Conflict]) {
+        let then = try versions.snapshot(version)
+        let renames = try history.renames(from: version, to: tip)
+        let subjects = Set(try then.subjects()).union(try tip.subjects())
+        var before = SettingsContent()
+        for subject in subjects where subject != .store || exactly {
+            let today = renames[subject] ?? subject
+            guard subject.lies(in: places) || today.lies(in: places) else { continue }
+            before[subject] = try tip.mendable(subject)
+            if before[subject] == nil, today != subject { before[today] = try tip.mendable(today) }
+        }
+        var after = before
+        var conflicts: [Conflict] = []
+        var known = false
+        let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
+        for subject in subjects.sorted() where subject != .store || exactly {
+            let today = exactly ? subject : renames[subject] ?? subject
+            guard subject.lies(in: places) || today.lies(in: places) else { continue }
+            let old = try then.item(subject)
+            known = known || old != nil || before[subject] != nil
+            if exactly {
+                after[subject] = old
+            } else if let old, let other = takenNames[today], other != subject {
+                conflicts.append(
+                    Conflict(
+                        subject, title: old.title ?? ExactText(subject.key.name), facet: .existence, base: nil,
+                        ours: before[today].map { .item($0) },
+                        theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
+                    )
+                )
+            } else if case .option(let old)? = old, case .option(var option)? = before[today] {
+                if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
+                after[today] = .option(option)
+            } else if let old, before[today] == nil {
+                after[today] = old
+            }
+        }
+        if !known, !places.isEmpty {
+            throw .history(.wereNever(places))
+        }
+        return (before, after, conflicts)
     }
 }
 

@@ -101,9 +101,11 @@ package final class Session {
         switch request {
         case .edit(let edit):
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
-        case .changes(let changes):
+        case .changes(let changes, let reverts, let restoredFrom):
             return try store.recorder.record(done) { _ in
                 var edit = Edit(changes)
+                edit.reverts = reverts
+                edit.restoredFrom = restoredFrom
                 edit.touched = Set(changes.map(\.subject))
                 return edit
             }
@@ -174,7 +176,8 @@ package final class Session {
 package enum Request: Sendable {
     case edit(EditRequest)
     /// Changes that were made on what a version had; merged by meaning with what was recorded since.
-    case changes([Change])
+    /// `reverts` and `restoredFrom` name the versions that they take back or come from.
+    case changes([Change], reverts: [VersionID] = [], restoredFrom: VersionID? = nil)
     /// The caller's own latest versions.
     case undo(Int)
     case redo(Int)

@@ -1,0 +1,47 @@
+import SettingsModel
+import SettingsText
+
+/// A change that is recorded: what it was about can be restored.
+struct PastChangeRow: Row {
+    let change: Change
+    /// Whose values are restored.
+    let version: VersionID
+
+    init(_ change: Change, from version: VersionID) { (self.change, self.version) = (change, version) }
+
+    var id: RowID { .change(change.subject, change.facet) }
+
+    func title(in scene: Scene) -> String { change.title.string }
+    func accessory(in scene: Scene) -> Accessory { Accessory(ChangeRow(change).accessory(in: scene).text) }
+
+    private var key: Key? {
+        if case .option(let key) = change.subject { key } else { nil }
+    }
+
+    /// The page as it was then.
+    func open(in scene: Scene) -> Response {
+        guard let key else { return .open(PastPage(version, change.subject.key)) }
+        return .open(PastPage(version, key.group, at: .option(key)))
+    }
+
+    func info(in scene: Scene) -> Response { .say("settings show \(change.subject.key) --at \(version.short)") }
+
+    func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .restore:
+            change.subject == .store
+                ? .refuse("the store's own definition is not restored") : .browse(.restore([change.subject.key], version))
+        case .history: .open(VersionsPage([change.subject.key]))
+        default: nil
+        }
+    }
+
+    func hint(in scene: Scene) -> String {
+        "\(change.subject.key): r restores it as of \(version.short), H shows its history, Enter its page"
+    }
+
+    func sentence(in scene: Scene) -> String {
+        let text = accessory(in: scene).text.spans.map(\.text).joined()
+        return "\(title(in: scene)): \(text)"
+    }
+}

@@ -1,0 +1,192 @@
+import Git
+package import SettingsModel
+
+/// Versions with what each changed, for a list of them. A version that changed more than `limit` files only has their number.
+package struct ListedVersionsQuery: Query {
+    package var ids: [VersionID]
+    package var limit: Int
+
+    package init(_ ids: [VersionID], limit: Int = 50) {
+        self.ids = ids
+        self.limit = limit
+    }
+
+    package struct Listed: Sendable {
+        package var version: Version
+        /// Nil where there are too many.
+        package var changes: VersionChanges?
+        /// How many files of the store differ from those of the first parent.
+        package var count: Int
+    }
+
+    /// Versions that can't be read are left out.
+    package func answer(in session: Session) throws(Problem) -> [Listed] {
+        let store = try session.store
+        var found: [Listed] = []
+        for id in ids {
+            guard let version = try? store.versions.version(id) else { continue }
+            found.append(Listed(version: version, changes: VersionChanges(changes: []), count: 0))
+            guard !store.versions.isBoundary(version), let place = found.indices.last else { continue }
+            let count = try? store.versions.subjectsDiffering(
+                from: store.versions.snapshot(version.parents.first), to: store.versions.snapshot(id)
+            ).count
+            found[place].count = count ?? 0
+            found[place].changes = count.map { $0 > limit } ?? true ? nil : try? store.history.changes(of: version)
+        }
+        return found
+    }
+}
+
+/// A version with everything that it changed.
+package struct VersionDetailQuery: Query {
+    package var id: VersionID
+
+    package init(_ id: VersionID) { self.id = id }
+
+    package struct Answer: Sendable {
+        package var version: Version
+        package var changes: VersionChanges
+        /// Whether it carries a signature, which is not checked here.
+        package var isSigned: Bool
+        /// Whether its changes are known; those of a shallow clone's first version are not.
+        package var isComplete: Bool
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        let version = try store.versions.version(id)
+        let object = try git { () throws(GitError) in try store.versions.repository.objects.signature(of: id) }
+        return Answer(
+            version: version, changes: try store.history.changes(of: version), isSigned: !object.signature.isEmpty,
+            isComplete: !store.versions.isBoundary(version))
+    }
+}
+
+/// What versions are called: tags, and branches that are at them.
+package struct VersionNamesQuery: Query {
+    package init() {}
+
+    package struct Names: Hashable, Sendable {
+        package var tags: [String] = []
+        package var branches: [String] = []
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [VersionID: Names] {
+        let store = try session.store
+        var names: [VersionID: Names] = [:]
+        for tag in try store.tags.list() { names[tag.commit, default: Names()].tags.append(tag.name) }
+        let references = store.versions.repository.references
+        let branches = try git { () throws(GitError) in
+            let own = try references.references(matching: "refs/heads/*")
+            let remote = try references.references(matching: "refs/remotes/*")
+            return own + remote
+        }
+        for (name, target) in branches where !(name.hasPrefix("refs/remotes/") && name.hasSuffix("/HEAD")) {
+            let short = name.split(separator: "/", maxSplits: 2).last.map(String.init) ?? name
+            names[target, default: Names()].branches.append(short)
+        }
+        return names
+    }
+}
+
+/// Everything as a version had it.
+package struct PastSettingsQuery: Query {
+    package var id: VersionID
+
+    package init(_ id: VersionID) { self.id = id }
+
+    package func answer(in session: Session) throws(Problem) -> (settings: SettingsContent, unreadable: [Problem]) {
+        let store = try session.store
+        let snapshot = try store.versions.snapshot(id)
+        var settings = SettingsContent()
+        var unreadable: [Problem] = []
+        for (subject, content) in try snapshot.files() {
+            do throws(Problem) { settings[subject] = try snapshot.item(subject, content) } catch {
+                guard error.kind == .badData else { throw error }
+                unreadable.append(error)
+            }
+        }
+        return (settings, unreadable)
+    }
+}
+
+/// The files that a version changed, as they were before and after it.
+package struct ChangedFilesQuery: Query {
+    package var id: VersionID
+    /// No more files.
+    package var limit: Int
+
+    package init(_ id: VersionID, limit: Int = 100) {
+        self.id = id
+        self.limit = limit
+    }
+
+    package struct File: Sendable {
+        package var subject: Subject
+        package var before: [UInt8]?
+        package var after: [UInt8]?
+    }
+
+    package func answer(in session: Session) throws(Problem) -> (files: [File], more: Int) {
+        let store = try session.store
+        let version = try store.versions.version(id)
+        if store.versions.isBoundary(version) { return ([], 0) }
+        let (old, new) = (try store.versions.snapshot(version.parents.first), try store.versions.snapshot(id))
+        func bytes(_ subject: Subject, _ snapshot: Snapshot) throws(Problem) -> [UInt8]? {
+            guard let content = try snapshot.file(of: subject) else { return nil }
+            return try store.versions.bytes(content.id, content.mode, subject, in: snapshot.commit)
+        }
+        let subjects = try store.versions.subjectsDiffering(from: old, to: new)
+        let files = try subjects.prefix(limit).map { subject throws(Problem) in
+            File(subject: subject, before: try bytes(subject, old), after: try bytes(subject, new))
+        }
+        return (files, max(0, subjects.count - limit))
+    }
+}
+
+/// What restoring would change, without recording it.
+package struct RestoreQuery: Query {
+    /// Options and groups; everything where there are none.
+    package var places: [Key]
+    package var version: VersionID
+
+    package init(_ places: [Key], from version: VersionID) {
+        self.places = places
+        self.version = version
+    }
+
+    package struct Answer: Sendable {
+        package var changes: [Change]
+        /// What no longer fits, which `changes` leave as it is.
+        package var conflicts: [Conflict]
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let store = try session.store
+        let found = try store.reverting.restoring(places, from: version, exactly: false, at: try store.versions.tip())
+        return Answer(changes: found.after.changes(since: found.before), conflicts: found.conflicts)
+    }
+}
+
+/// The changes that take a version back, under the names that what it changed has today; they may no longer fit.
+package struct RevertQuery: Query {
+    package var version: VersionID
+
+    package init(_ version: VersionID) { self.version = version }
+
+    package func answer(in session: Session) throws(Problem) -> [Change] {
+        let store = try session.store
+        let found = try store.versions.version(version)
+        if store.versions.isBoundary(found) { throw .history(.isFirstOfClone(version)) }
+        return try store.history.inverse(of: found, at: try store.versions.tip())
+    }
+}
+
+/// The key of what is there now, or was there once.
+package struct PastPlaceQuery: Query {
+    package var word: String
+
+    package init(_ word: String) { self.word = word }
+
+    package func answer(in session: Session) throws(Problem) -> Key { try session.pastPlace(word) }
+}

@@ -1,0 +1,102 @@
+import Git
+package import SettingsModel
+
+/// Goes through a history in steps, newest first, so that whoever shows it can do other things in between.
+package final class VersionWalk {
+    /// A version on the way, with the parents that it has here. One that is not shown still connects those that are.
+    package struct Step: Hashable, Sendable {
+        package var id: VersionID
+        package var parents: [VersionID]
+        package var isShown: Bool
+    }
+
+    /// Which versions are shown beside those of a filter: the second one is asked where the first says yes.
+    package struct Condition {
+        package var takes: (Version) -> Bool
+        package var takesChanges: (Version, VersionChanges) -> Bool
+
+        package init(
+            takes: @escaping (Version) -> Bool, takesChanges: @escaping (Version, VersionChanges) -> Bool
+        ) {
+            self.takes = takes
+            self.takesChanges = takesChanges
+        }
+    }
+
+    private let store: Store
+    private let filter: HistoryFilter
+    /// Nil where every version of the store is shown.
+    private let condition: Condition?
+    private let everything: Places
+    private var plain: PlainHistory
+    private var walk: HistoryWalk?
+    /// Whether nothing comes any more.
+    package private(set) var isAtEnd: Bool
+    /// Whether the history goes on before the end of a shallow clone.
+    package var isComplete: Bool { plain.isComplete }
+
+    init(_ store: Store, _ filter: HistoryFilter, _ condition: Condition?) throws(Problem) {
+        self.store = store
+        self.filter = filter
+        self.condition = condition
+        everything = Places([], prefix: store.versions.prefix)
+        plain = PlainHistory(filter, store.history)
+        if let head = try store.versions.head.commit {
+            walk = try git { () throws(GitError) in
+                try store.versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
+            }
+            isAtEnd = false
+        } else {
+            walk = nil
+            isAtEnd = true
+        }
+    }
+
+    /// The next versions: until `shown` of them are shown, but no more commits are examined than `limit`.
+    package func next(_ shown: Int, examining limit: Int) throws(Problem) -> [Step] {
+        var steps: [Step] = []
+        var rest = shown
+        for _ in 0..<limit where rest > 0 && !isAtEnd {
+            guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
+                isAtEnd = true
+                break
+            }
+            store.versions.countOne()
+            let isShown = try shows(step)
+            if isShown { rest -= 1 }
+            steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))
+        }
+        return steps
+    }
+
+    private func shows(_ step: HistoryWalk.Step) throws(Problem) -> Bool {
+        guard let condition else {
+            if step.isBoundary { plain.endsHere() }
+            if step.isBoundary { return true }
+            guard step.isMerge else { return try store.history.mayChange(step, everything) }
+            for parent in step.parents where try store.history.differ(parent?.tree, step.commit.tree, in: everything) {
+                return true
+            }
+            return false
+        }
+        guard let (version, changes) = try plain.match(step) else { return false }
+        return condition.takes(version) && condition.takesChanges(version, changes)
+    }
+}
+
+extension Session {
+    /// The versions that changed something of `places`, of everything where there are none.
+    package func versionWalk(
+        in places: [Key] = [], since: Int64? = nil, until: Int64? = nil, author: String? = nil,
+        where condition: VersionWalk.Condition? = nil
+    ) throws(Problem) -> VersionWalk {
+        var filter = HistoryFilter()
+        filter.places = places
+        filter.since = since
+        filter.until = until
+        filter.author = author
+        let isEverything = filter.takesAll && condition == nil
+        let all = VersionWalk.Condition(takes: { _ in true }, takesChanges: { _, _ in true })
+        return try VersionWalk(try store, filter, isEverything ? nil : condition ?? all)
+    }
+}
