@@ -6,8 +6,8 @@ package import SettingsText
 /// Pages of a store: the editor, and what does outside what it wants. Front ends send events and draw.
 package final class Pages {
     package private(set) var editor: Editor
-    private let session: Session
-    private let outside: Outside
+    let session: Session
+    let outside: Outside
     private var kept: KeptEdits?
     /// Whether the file of the draft is up to date.
     private var isKept = true
@@ -66,12 +66,13 @@ package final class Pages {
 
     /// Looks whether somebody recorded something. True if the screen is another one now.
     package func look() -> Bool {
+        if lookAtFiles() { return true }
         guard let now = try? session.ask(HeadQuery()), now != head else { return false }
         return reload(tellsAuthor: true)
     }
 
     @discardableResult
-    private func reload(tellsAuthor: Bool) -> Bool {
+    func reload(tellsAuthor: Bool) -> Bool {
         send(.clock(outside.clock()))
         do throws(Problem) {
             let answer = try session.ask(PagesQuery())
@@ -96,6 +97,8 @@ package final class Pages {
         case .history(let key):
             send(.clock(outside.clock()))
             history(key)
+        case .files(let work): perform(work)
+        case .questions: lookForQuestions()
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .suspend: suspend()
         case .redraw: redraw()
@@ -128,12 +131,9 @@ package final class Pages {
             done.why = sheet.reason
             done.requestedBy = sheet.requesters
             done.tickets = sheet.tickets
-            switch try perform(changes, done) {
+            switch try perform(request(recording: changes), done) {
             case .recorded(let version, let made, let notes):
-                let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
-                var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
-                if words.count > 1 { text += ", and \(words.count - 1) more" }
-                if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+                let text = self.words(version, made, notes)
                 send(.recorded(words: text, made))
                 reload(tellsAuthor: false)
                 send(.notice(text))
@@ -153,11 +153,20 @@ package final class Pages {
         }
     }
 
+    /// What was recorded, in a line.
+    func words(_ version: Version, _ changes: [Change], _ notes: [Notice]) -> String {
+        let words = editor.scene.phrases.sentences(changes).map { $0.rendered(coloured: false) }
+        var text = "Recorded \(version.id.short): \(words.first ?? version.message.subject)"
+        if words.count > 1 { text += ", and \(words.count - 1) more" }
+        if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+        return text
+    }
+
     /// A program that signs may ask for a passphrase at the terminal.
-    private func perform(_ changes: [Change], _ done: Done) throws(Problem) -> Outcome {
-        guard done.signing != nil else { return try session.perform(.changes(changes), done) }
+    func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
+        guard done.signing != nil else { return try session.perform(request, done) }
         var result: Result<Outcome, Problem>?
-        lend { result = Result { () throws(Problem) in try session.perform(.changes(changes), done) } }
+        lend { result = Result { () throws(Problem) in try session.perform(request, done) } }
         guard let result else { return .unchanged }
         return try result.get()
     }

@@ -17,6 +17,7 @@ final class PlainFrontEnd {
     func run() -> Effect.Ending {
         pages.become(plain: true)
         pages.offerKept()
+        pages.catchUp()
         show()
         while pages.ending == nil, !isClosed {
             if prompts { write("> ") }
@@ -26,6 +27,7 @@ final class PlainFrontEnd {
             pages.settle()
             if pages.ending != nil { break }
             _ = pages.look()
+            pages.catchUp()
             for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
             let isOther = page != pages.editor.title || depth != pages.editor.visits.count
             if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }

@@ -29,10 +29,12 @@ package final class Script {
 
     package func run(_ text: String) throws {
         pages.offerKept()
+        pages.catchUp()
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = String(line)
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
             _ = pages.look()
+            pages.catchUp()
             if words.hasPrefix(":") { try perform(words, number + 1) } else if isPlain { pages.take(words) } else { press(words) }
         }
     }

@@ -22,7 +22,7 @@ extension Editor {
     /// The draft is kept.
     mutating func leave() {
         if let offered { return effects.append(.quit(.kept(offered.draft.changes.count))) }
-        let count = scene.draft.changes.count
+        let count = scene.recordableCount
         if scene.draft.steps.isEmpty || count == 0 && scene.draft.openConflicts.isEmpty {
             effects += [.forget, .quit(.empty)]
         } else {
@@ -70,7 +70,7 @@ extension Editor {
             focus(on: ConflictRow(open).id)
             return say("Choose a side of each conflict first", isRefusal: true)
         }
-        guard !scene.draft.changes.isEmpty else { return say("There are no changes to record", isRefusal: true) }
+        guard scene.recordableCount > 0 else { return say("There are no changes to record", isRefusal: true) }
         effects.append(.reasons)
         open(DonePage())
     }
@@ -105,6 +105,7 @@ extension Editor {
             scene.facts.origins = [:]
             scene.facts.hasAllOrigins = false
             scene.facts.histories = [:]
+            scene.facts.questions.isKnown = false
         }
         refresh()
         let person = loaded.author ?? "somebody"

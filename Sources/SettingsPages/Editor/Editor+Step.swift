@@ -43,6 +43,8 @@ extension Editor {
         case .history(let key, let versions):
             scene.facts.histories[key] = versions
             generation += 1
+        case .fileEdits(let edits, let work): heard(edits, work)
+        case .questions(let questions): heard(questions)
         case .reasons(let reasons):
             scene.facts.reasons = reasons
             generation += 1
@@ -50,7 +52,9 @@ extension Editor {
             offered = kept
             open(RecoverPage(kept))
         case .notice(let words): say(words)
-        case .idle: if scene.index == nil { scene.index = SearchIndex(scene.content) }
+        case .idle:
+            if scene.index == nil { scene.index = SearchIndex(scene.content) }
+            if !scene.facts.questions.isKnown { effects.append(.questions) }
         case .clock(let clock):
             scene.phrases.clock = clock
             generation += 1
@@ -64,6 +68,10 @@ extension Editor {
         let act = KeyTable.act(for: key)
         if let row, row.isSlider(in: scene), let count = Self.steps[key] {
             return answer(row.step(by: count, in: scene))
+        }
+        // Where a digit can be typed it is no command.
+        if case .character(let character) = key, character.isNumber, let row, row.takes(character, in: scene) {
+            return answer(row.type(character, in: scene))
         }
         if case .character(let character) = key, act == nil {
             return answer(row?.type(character, in: scene) ?? .refuse("'\(String(character).visible)' does nothing here"))
@@ -92,6 +100,7 @@ extension Editor {
         case .redo: redo()
         case .search: open(SearchPage())
         case .next, .previous: match(act == .next ? 1 : -1)
+        case .commit: commitFiles()
         case .changes: open(ChangesPage())
         case .help: open(HelpPage())
         case .done: done()
@@ -132,6 +141,7 @@ extension Editor {
             } else {
                 changed("\(open.conflict.title): \(scene.wording.words(open.side(pick)))")
             }
+        case .answer(let question, let pick): answer(question, pick)
         case .sheet(let sheet):
             scene.sheet = sheet
             changed(nil)

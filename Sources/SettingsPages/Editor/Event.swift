@@ -21,6 +21,8 @@ package enum Event: Sendable {
     /// What the person's editor made of a text; nil if it failed.
     case edited(RowID, String?)
     case origins([Key: Version?], areAll: Bool)
+    case fileEdits(FileEdits, FileWork? = nil)
+    case questions(OpenQuestions)
     case history(Key, [(version: Version, changes: [Change])])
     case reasons([String])
     case offered(KeptDraft)
@@ -67,6 +69,10 @@ package enum Effect: Sendable {
     /// The versions that changed an option.
     case history(Key)
     case reasons
+    /// Something with edits of the files.
+    case files(FileWork)
+    /// What merges left open.
+    case questions
     /// The draft that was kept is taken up, or dropped.
     case take, drop
     case suspend, redraw

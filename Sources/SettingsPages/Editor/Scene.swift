@@ -9,6 +9,8 @@ package struct Scene: Sendable {
     /// What is searched; nil until it is needed, or where it is no longer true.
     package var index: SearchIndex?
     package var sheet = Sheet()
+    /// Edits of the files.
+    package var files = FileEditing()
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
     package var isPlain = false
@@ -56,6 +58,8 @@ package struct Facts: Sendable {
     package var histories: [Key: [(version: Version, changes: [Change])]] = [:]
     /// Reasons of earlier versions, the latest first.
     package var reasons: [String] = []
+    /// What merges left open.
+    package var questions = OpenQuestions()
     /// What was recorded last from here, for taking it back.
     package var recorded: [Change] = []
 

@@ -12,7 +12,8 @@ package struct Visit: Sendable {
 
     package var row: (any Row)? { rows.indices.contains(focus) && rows[focus].isFocusable ? rows[focus] : nil }
 
-    /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line.
+    /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line unless the page is shown from
+    /// its beginning.
     mutating func refresh(_ generation: Int, _ layout: Layout) {
         // The screen may have another size than when the page was left.
         guard self.generation != generation else { return scroll(layout) }
@@ -21,7 +22,7 @@ package struct Visit: Sendable {
         rows = page.rows(in: layout.scene)
         self.generation = generation
         if let old, let place = rows.firstIndex(where: { $0.id == old }), rows[place].isFocusable {
-            if place != focus { (focus, top) = (place, max(0, place - offset)) }
+            if place != focus { (focus, top) = (place, top == 0 ? 0 : max(0, place - offset)) }
             scroll(layout)
         } else {
             focus(nearest: min(focus, rows.count - 1), searching: -1, layout)

@@ -4,6 +4,8 @@ package enum Act: Hashable, Sendable {
     case open, back, close, toggle
     case less, more, tenLess, tenMore
     case search, next, previous, changes
+    /// Opens the edits of the files.
+    case commit
     case done, leave, undo, redo, reset
     case info, help, history
     case add, rename, moveUp, moveDown

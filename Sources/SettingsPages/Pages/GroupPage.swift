@@ -23,6 +23,7 @@ package struct GroupPage: Page {
                 rows.append(NoteRow(PageHints.words(problem), "unreadable \(number)"))
             }
         }
+        if key.isRoot { rows += LinkRow.rows(in: scene) }
         add(key, titles: [], to: &rows, scene)
         if rows.isEmpty { rows.append(NoteRow("There are no options here; 'settings add' creates one.", "empty")) }
         return rows

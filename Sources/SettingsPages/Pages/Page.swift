@@ -12,6 +12,8 @@ package protocol Page: Sendable {
     mutating func typed(_ text: String, into row: RowID)
     /// What the page does with an act; nil leaves it to the row and the editor.
     func act(_ act: Act, in scene: Scene) -> Response?
+    /// What stands at the right of the head instead of the number of changes; nil for that.
+    func badge(in scene: Scene) -> String?
     /// Where Esc leads besides back; nil for back alone.
     func close(in scene: Scene) -> Response?
 }
@@ -21,5 +23,6 @@ extension Page {
     package func typing(in scene: Scene) -> Typing? { nil }
     package mutating func typed(_ text: String, into row: RowID) {}
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
+    package func badge(in scene: Scene) -> String? { nil }
     package func close(in scene: Scene) -> Response? { nil }
 }

@@ -17,7 +17,8 @@ package enum PlainCommand: Hashable, Sendable {
     case unknown(String)
 
     private static let acts: [String: Act] = [
-        "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "redo": .redo, "changes": .changes,
+        "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "commit": .commit, "redo": .redo,
+        "changes": .changes,
         "v": .changes, "quit": .leave, "q": .leave, "help": .help, "?": .help, "close": .close, "next": .next,
         "previous": .previous,
     ]
@@ -25,6 +26,7 @@ package enum PlainCommand: Hashable, Sendable {
     private static let actsOnRows: [String: Act] = [
         "info": .info, "i": .info, "reset": .reset, "remove": .reset, "dismiss": .reset, "up": .moveUp, "down": .moveDown,
         "more": .more, "less": .less, "toggle": .toggle, "choose": .toggle,
+        "stage": .toggle, "unstage": .toggle, "discard": .reset,
     ]
 
     /// The help of plain mode.
@@ -34,6 +36,7 @@ package enum PlainCommand: Hashable, Sendable {
         "back goes back; done records; quit leaves and keeps the changes",
         "undo, redo, changes; reset NUMBER, info NUMBER",
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
+        "commit opens the edits of the files; there: stage NUMBER, unstage NUMBER, discard NUMBER, done",
         "on a choice: add LABEL, rename NUMBER = LABEL, remove NUMBER, up NUMBER, down NUMBER",
     ]
 
