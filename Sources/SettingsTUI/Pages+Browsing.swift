@@ -13,8 +13,11 @@ extension Pages {
         read(list)
     }
 
-    /// Reads as much of histories as pages want, where nobody waits for keys.
-    package func catchUp() { while isBusy { work() } }
+    /// Reads as much of histories as pages want, and looks for open questions, where nobody waits for keys.
+    package func catchUp() {
+        while isBusy { work() }
+        if !editor.scene.facts.questions.isKnown { lookForQuestions() }
+    }
 
     private func read(_ list: Int, isFirst: Bool = false) {
         do throws(Problem) {

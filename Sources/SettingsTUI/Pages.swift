@@ -7,7 +7,7 @@ package import SettingsText
 package final class Pages {
     package private(set) var editor: Editor
     let session: Session
-    private let outside: Outside
+    let outside: Outside
     /// The histories that are being read.
     var walks = Walks()
     private var kept: KeptEdits?
@@ -111,6 +111,7 @@ package final class Pages {
     package func look() -> Bool { look(hasEvents: watch.take()) }
 
     private func look(hasEvents: Bool) -> Bool {
+        if lookAtFiles() { return true }
         guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != .some(head) else {
             watch.begin()
             return false
@@ -119,7 +120,7 @@ package final class Pages {
     }
 
     @discardableResult
-    private func reload(tellsAuthor: Bool) -> Bool {
+    func reload(tellsAuthor: Bool) -> Bool {
         watch.begin()
         do throws(Problem) {
             let answer = try session.ask(PagesQuery())
@@ -175,6 +176,8 @@ package final class Pages {
             send(.clock(outside.clock()))
             origins(keys)
         case .browse(let request): perform(request)
+        case .files(let work): perform(work)
+        case .questions: lookForQuestions()
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .confirm(let id, let keeps): settle(id, keeps: keeps)
         case .suspend: suspend()
@@ -210,19 +213,9 @@ package final class Pages {
             done.tickets = sheet.tickets
             session.clock = outside.clock()
             if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
-            switch try perform(changes, done) {
+            switch try perform(request(recording: changes), done) {
             case .recorded(let version, let made, let notes):
-                let words = editor.scene.phrases.sentences(made).map { $0.rendered(coloured: false) }
-                let deadline = version.message.ownDeadline
-                if let deadline { outside.waits(session, deadline) }
-                var text = "Recorded \(version.id.short)"
-                if let deadline {
-                    let time = editor.scene.phrases.time(deadline)
-                    text += "; confirm it by \(time) ('settings confirm \(version.id.short)')"
-                }
-                text += ": \(words.first ?? version.message.subject)"
-                if words.count > 1 { text += ", and \(words.count - 1) more" }
-                if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+                let text = self.words(version, made, notes)
                 send(.recorded(words: text, made))
                 reload(tellsAuthor: false)
                 send(.notice(text))
@@ -242,10 +235,24 @@ package final class Pages {
         }
     }
 
+    /// What was recorded, in a line.
+    func words(_ version: Version, _ changes: [Change], _ notes: [Notice]) -> String {
+        let words = editor.scene.phrases.sentences(changes).map { $0.rendered(coloured: false) }
+        let deadline = version.message.ownDeadline
+        if let deadline { outside.waits(session, deadline) }
+        var text = "Recorded \(version.id.short)"
+        if let deadline {
+            let time = editor.scene.phrases.time(deadline)
+            text += "; confirm it by \(time) ('settings confirm \(version.id.short)')"
+        }
+        text += ": \(words.first ?? version.message.subject)"
+        if words.count > 1 { text += ", and \(words.count - 1) more" }
+        if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+        return text
+    }
+
     /// A program that signs may ask for a passphrase at the terminal.
-    private func perform(_ changes: [Change], _ done: Done) throws(Problem) -> Outcome {
-        let draft = editor.scene.draft
-        let request = Request.changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom)
+    func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         guard done.signing != nil else { return try session.perform(request, done) }
         var result: Result<Outcome, Problem>?
         lend { result = Result { () throws(Problem) in try session.perform(request, done) } }

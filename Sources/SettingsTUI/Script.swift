@@ -29,6 +29,7 @@ package final class Script {
 
     package func run(_ text: String) throws {
         pages.offerKept()
+        pages.catchUp()
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = String(line)
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }

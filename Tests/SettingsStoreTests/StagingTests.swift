@@ -39,6 +39,20 @@ struct StagingTests {
         }
     }
 
+    @Test func theLineThatGoesWithARecordedValueSaysSo() throws {
+        try withStore(draft: true) { s in
+            try s.put("l", .language)
+            try s.edit("l.json", "\"value\": \"en\"", "\"value\":  \"fr\"")
+            try s.edit("l.json", "Language", "Sprache")
+            let text = try #require(s.text("l.json"))
+            try stage(s, .value)
+            _ = try s.store.drafts.recordStaged(nil, s.done())
+            #expect(s.text("l.json") == text.replacingOccurrences(of: "\"selected\": 0", with: "\"selected\": 1"))
+            #expect(try edits(s).unstaged.map(\.facet) == [.title] && edits(s).disagreements.isEmpty)
+            _ = try s.store.drafts.record(s.done())
+        }
+    }
+
     @Test func whatIsStagedAsAWholeIsTidyAfterwards() throws {
         try withStore { s in
             try s.put("n", .number("N", 1))
@@ -61,7 +75,8 @@ struct StagingTests {
             let all = try edits(s).unstaged
             #expect(Set(all.map(\.subject.path)) == ["old.json", "kept.json", "g/new.json", "g/_group.json"])
             try s.store.drafts.stage(all.filter { $0.subject != .option(.of("kept")) })
-            #expect(try s.git("diff", "--cached", "--name-status", "--no-renames") == "A\tg/_group.json\nA\tg/new.json\nD\told.json")
+            #expect(
+                try s.git("diff", "--cached", "--name-status", "--no-renames") == "A\tg/_group.json\nA\tg/new.json\nD\told.json")
             _ = try s.store.drafts.recordStaged(nil, s.done())
             #expect(try edits(s).unstaged.sentences == ["Kept: removed (was 1)"])
             #expect(try s.git("diff", "--cached", "--name-only") == "")
@@ -275,7 +290,11 @@ struct StagingTests {
             #expect(rest.staged.isEmpty, "seed \(seed)")
             #expect(facets(rest.unstaged) == facets(all.filter { !chosen.contains($0) }), "seed \(seed)")
             for subject in Set(rest.unstaged.map(\.subject)) {
-                #expect(s.file(subject.path) == files[subject.path], "seed \(seed)")
+                // The line that goes with a value is that value's.
+                let isValueRecorded = chosen.contains { $0.subject == subject && $0.facet == .value }
+                let file = files[subject.path].map { String(decoding: $0, as: UTF8.self) }
+                let left = isValueRecorded ? file?.replacingOccurrences(of: "\"selected\": 0", with: "\"selected\": 2") : file
+                #expect(s.text(subject.path) == left, "seed \(seed)")
             }
             // Discarded in any order and brought back, all is as it was.
             let before = try s.allFiles()

@@ -22,8 +22,7 @@ extension Editor {
     mutating func browse(_ act: Act) {
         switch act {
         case .browse: break
-        case .commit:
-            return say("'settings status' lists files that were edited by hand; 'settings done' records them", isRefusal: true)
+        case .commit: return commitFiles()
         default: return say("go to a version first, or to a row of one", isRefusal: true)
         }
         guard visits.first?.page is VersionsPage else { return open(VersionsPage()) }

@@ -4,7 +4,8 @@ package import SettingsModel
 //
 //     {"format": 1, "why": …, "requestedBy": …, "ticket": …, "confirm": …,
 //      "base": [{"path": "display/theme.json", "item": …}],
-//      "steps": [[{"path": …, "before": …, "after": …}]]}
+//      "steps": [[{"path": …, "before": …, "after": …}]],
+//      "answers": [{"path": …, "facet": "value", "side": "theirs"}]}
 //
 // `base` is what was recorded of everything that the steps are about: read again, the draft is moved from there to what is
 // recorded by then. An item that isn't there is null. A conflict that nobody has settled is kept as what was before, in
@@ -44,9 +45,16 @@ package struct KeptDraft: Sendable {
                     ])
                 })
         }
+        let answers = draft.answers.sorted { $0.key.subject < $1.key.subject || $0.key.facet < $1.key.facet }.map {
+            question, pick in
+            JSON.object([
+                "path": .string(question.subject.path), "facet": .string(question.facet.token), "side": .string(pick.rawValue),
+            ])
+        }
         let document = JSON.object([
             "format": .number(1), "why": .string(sheet.why), "requestedBy": .string(sheet.requestedBy),
             "ticket": .string(sheet.ticket), "confirm": .string(sheet.confirm), "base": .array(base), "steps": .array(steps),
+            "answers": .array(answers),
         ])
         return Array(document.compact.utf8) + [UInt8(ascii: "\n")]
     }
@@ -70,6 +78,16 @@ package struct KeptDraft: Sendable {
                 items.append(entry)
             }
             draft.apply(items)
+        }
+        if case .array(let answers)? = document["answers"] {
+            for answer in answers {
+                guard let path = answer["path"]?.text, let subject = Subject(path: path.string),
+                    let token = answer["facet"]?.text, let facet = Facet(token: token.string),
+                    let side = answer["side"]?.text, let pick = SettingsDraft.Pick(rawValue: side.string)
+                else { return nil }
+                let edit = SettingsDraft.PickEdit(subject: subject, facet: facet, before: nil, after: pick, isAnswer: true)
+                draft.apply([], picks: [edit])
+            }
         }
         func text(_ name: ExactText) -> String { document[name]?.text?.string ?? "" }
         sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"), confirm: text("confirm"))

@@ -10,6 +10,8 @@ package struct SettingsDraft: Sendable {
     package internal(set) var undone: [Step] = []
     /// Where somebody recorded something else meanwhile.
     package internal(set) var conflicts: [OpenConflict] = []
+    /// The questions of merges that are answered, and with which side; `yours` is our side.
+    package internal(set) var answers: [VersionMessage.Question: Pick] = [:]
     /// What differs from what is recorded, by key.
     package private(set) var changes: [Change] = []
 
@@ -47,6 +49,8 @@ package struct SettingsDraft: Sendable {
         package var facet: Facet
         package var before: Pick?
         package var after: Pick?
+        /// Whether it answers a question that a merge left, rather than one between the draft and what was recorded.
+        package var isAnswer = false
     }
 
     /// Which side of a conflict counts.
@@ -77,7 +81,7 @@ package struct SettingsDraft: Sendable {
         content = base
     }
 
-    package var isEmpty: Bool { changes.isEmpty && conflicts.allSatisfy { $0.pick != nil } }
+    package var isEmpty: Bool { changes.isEmpty && answers.isEmpty && conflicts.allSatisfy { $0.pick != nil } }
     package var openConflicts: [OpenConflict] { conflicts.filter { $0.pick == nil } }
 
     /// What is undone or redone next.
@@ -145,6 +149,10 @@ package struct SettingsDraft: Sendable {
     ) {
         for (subject, item) in items { content[subject] = item }
         for (edit, pick) in picks {
+            if edit.isAnswer {
+                answers[VersionMessage.Question(edit.subject, edit.facet)] = pick
+                continue
+            }
             guard let place = conflicts.firstIndex(where: { $0.isAbout(edit.subject, edit.facet) }) else { continue }
             conflicts[place].pick = pick
         }

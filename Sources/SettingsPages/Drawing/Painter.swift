@@ -58,11 +58,12 @@ private struct Painter {
 
     private func drawHead(_ grid: inout Grid) {
         let title = visit.page.title(in: scene)
-        let count = scene.draft.changes.count
+        let count = scene.recordableCount
         let questions = scene.draft.openConflicts.count
         var right = count == 0 ? "" : count == 1 ? "1 change" : "\(count) changes"
         if questions > 0 { right = questions == 1 ? "1 conflict" : "\(questions) conflicts" }
         if count > 0 || questions > 0 { right += "  Done" }
+        if let badge = visit.page.badge(in: scene) { right = badge }
         let rightWidth = right.displayWidth
         let backMark = scene.glyphs == .ascii ? "<" : "‹"
         let width = size.columns
@@ -100,7 +101,9 @@ private struct Painter {
         }
         let mark = row.mark(in: scene)
         var column = 2
-        if row is LabelRow || row is UnsetRow || row is SideRow || row is ConflictRow {
+        if row is LabelRow || row is UnsetRow || row is SideRow || row is ConflictRow || row is QuestionRow
+            || row is QuestionSideRow
+        {
             grid.put(mark, row: line.line, column: 2, width: 2, Cell.Look(.after, isFocused: isFocused))
             column = 4
         } else if !mark.isEmpty, !isFocused {

@@ -33,6 +33,10 @@ extension Editor {
         if let row, row.isSlider(in: scene), let count = KeyTable.sliderSteps[key] {
             return answer(row.step(by: count, in: scene))
         }
+        // Where a digit can be typed it is no command.
+        if case .character(let character) = key, character.isNumber, let row, row.takes(character, in: scene) {
+            return answer(row.type(character, in: scene))
+        }
         if case .character(let character) = key, act == nil {
             return answer(row?.type(character, in: scene) ?? .refuse("'\(String(character).visible)' does nothing here"))
         }
@@ -81,6 +85,7 @@ extension Editor {
             focus(on: typing.row)
         case .dismiss(let change): report(scene.dismiss(change))
         case .settle(let open, let pick): report(scene.settle(open, pick))
+        case .answer(let question, let pick): answer(question, pick)
         case .sheet(let sheet):
             scene.sheet = sheet
             report(.changed(nil))

@@ -25,7 +25,11 @@ extension Editor {
             scene.offered = kept
             open(RecoverPage(kept))
         case .notice(let words): say(words)
-        case .idle: scene.makeIndex()
+        case .fileEdits(let edits, let work): heard(edits, work)
+        case .questions(let questions): heard(questions)
+        case .idle:
+            scene.makeIndex()
+            if !scene.facts.questions.isKnown { effects.append(.questions) }
         case .clock(let clock):
             scene.phrases.clock = clock
             pages.expire()

@@ -31,7 +31,7 @@ extension Editor {
 
     /// Fields of the page keep what was typed: a reason is never dropped.
     private mutating func keepsText(_ typing: Typing) -> Bool {
-        guard visit.page is DonePage, !typing.field.text.isEmpty else { return false }
+        guard visit.page is DonePage || visit.page is CommitPage, !typing.field.text.isEmpty else { return false }
         let status = status
         answer(row?.commit(typing.field.text, in: scene) ?? .nothing)
         focus(on: typing.row)

@@ -22,6 +22,8 @@ package enum Event: Sendable {
     case edited(RowID, String?)
     case origins([Key: Version?], areAll: Bool)
     case browsed(BrowseAnswer)
+    case fileEdits(FileEdits, FileWork? = nil)
+    case questions(OpenQuestions)
     case reasons([String])
     /// What waits to be confirmed.
     case waiting([WaitingVersion])
@@ -71,6 +73,10 @@ package enum Effect: Sendable {
     case reasons
     /// Keeps a version that waits to be confirmed, or takes it back.
     case confirm(VersionID, keeps: Bool)
+    /// Something with edits of the files.
+    case files(FileWork)
+    /// What merges left open.
+    case questions
     /// The draft that was kept is taken up, or dropped.
     case take, drop
     case suspend, redraw

@@ -47,7 +47,7 @@ struct PageActs {
     /// The draft is kept.
     private func leave() -> Response {
         if let offered = scene.offered { return .effect(.quit(.kept(offered.draft.changes.count))) }
-        let count = scene.draft.changes.count
+        let count = scene.recordableCount
         if scene.draft.steps.isEmpty || count == 0 && scene.draft.openConflicts.isEmpty {
             return .all([.effect(.forget), .effect(.quit(.empty))])
         }
@@ -59,7 +59,7 @@ struct PageActs {
             let page: [Response] = self.page is ConflictsPage ? [] : [.open(ConflictsPage())]
             return .all(page + [.focus(ConflictRow(open).id), .refuse("Choose a side of each conflict first")])
         }
-        guard !scene.draft.changes.isEmpty else { return .refuse("There are no changes to record") }
+        guard scene.recordableCount > 0 else { return .refuse("There are no changes to record") }
         return .all([.effect(.reasons), .open(DonePage())])
     }
 

@@ -24,6 +24,7 @@ extension Scene {
             facts.origins = [:]
             facts.hasAllOrigins = false
             browsing.renewAll()
+            facts.questions.isKnown = false
         }
         return found
     }

@@ -16,6 +16,8 @@ package struct Scene: Sendable {
     var offered: KeptDraft?
     /// What was found last, for the next and the previous match.
     var matches: [Key] = []
+    /// Edits of the files.
+    package var files = FileEditing()
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
     package var isPlain = false
@@ -63,6 +65,8 @@ package struct Facts: Sendable {
     package var reasons: [String] = []
     /// Versions that wait to be confirmed, the next deadline first.
     package var waiting: [WaitingVersion] = []
+    /// What merges left open.
+    package var questions = OpenQuestions()
     /// What was recorded last from here, for taking it back.
     package var recorded: [Change] = []
 

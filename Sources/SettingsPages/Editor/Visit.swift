@@ -12,7 +12,8 @@ package struct Visit: Sendable {
 
     package var row: (any Row)? { rows.indices.contains(focus) && rows[focus].isFocusable ? rows[focus] : nil }
 
-    /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line.
+    /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line unless the page is shown from
+    /// its beginning.
     mutating func refresh(_ generation: Int, _ layout: Layout) {
         // The screen may have another size than when the page was left.
         guard self.generation != generation else { return scroll(layout) }

@@ -67,6 +67,7 @@ package enum KeyTable {
             "Record",
             [
                 Binding(.changes, [.character("v")], "list the changes"),
+                Binding(.commit, [.character("2")], "edits of the files: stage, record, discard"),
                 Binding(.undo, [.character("u"), .character("z")], "undo the last change"),
                 Binding(.redo, [.character("U"), .character("Z"), .control("r")], "redo it"),
                 Binding(.done, [.character("c"), .control("s"), .function(10)], "Done: record the changes"),

@@ -3,7 +3,14 @@ import SettingsText
 
 /// What Done records: the changes in sentences, and why they were made.
 package struct DonePage: Page {
-    package init() {}
+    /// What is recorded: the draft, or what is staged of the edits of the files.
+    package enum Source: Sendable {
+        case draft, staged
+    }
+
+    private let source: Source
+
+    package init(_ source: Source = .draft) { self.source = source }
 
     private enum Name {
         static let why = "why"
@@ -38,8 +45,7 @@ package struct DonePage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         let sheet = scene.sheet
-        var rows: [any Row] = [HeadingRow("Changes", .named("heading changes"))]
-        rows += scene.draft.changes.map { ChangeRow($0) }
+        var rows: [any Row] = source == .draft ? changes(in: scene) : []
         rows.append(HeadingRow("Reason", .named("heading reason")))
         rows.append(
             field(Name.why, "Why", sheet.why, { $0.why = $1 }, demand(\.why, scene), next: Name.requestedBy, scene))
@@ -71,6 +77,13 @@ package struct DonePage: Page {
                     scene.glyphs.quoted(reason), id: "reason \(number)", hint: "Enter takes this reason",
                     .all([.sheet(filled), .focus(.named(Name.done))])))
         }
+        return rows
+    }
+
+    private func changes(in scene: Scene) -> [any Row] {
+        var rows: [any Row] = [HeadingRow("Changes", .named("heading changes"))]
+        rows += scene.draft.changes.map { ChangeRow($0) }
+        rows += scene.settledAsTheyAre.map { QuestionRow($0.question) }
         return rows
     }
 
@@ -108,11 +121,16 @@ package struct DonePage: Page {
     }
 
     private func record(in scene: Scene) -> Response {
-        if scene.draft.changes.isEmpty { return .refuse("There is nothing to record") }
+        let staged = scene.files.edits?.staged ?? []
+        switch source {
+        case .draft: if scene.recordableCount == 0 { return .refuse("There is nothing to record") }
+        case .staged: if staged.isEmpty { return .refuse("Stage a change first, with Space") }
+        }
         if let row = missing(in: scene, [.required]) {
             return .all([.focus(row), .refuse("The store requires this; type it, then choose Done")])
         }
         if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault)]) }
+        if source == .staged { return .effect(.files(FileWork(.record(staged, scene.sheet)))) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }
 

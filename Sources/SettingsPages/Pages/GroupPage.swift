@@ -24,6 +24,7 @@ package struct GroupPage: Page {
             }
         }
         if key.isRoot { rows += scene.facts.waiting.map { ConfirmationRow($0) } }
+        if key.isRoot { rows += LinkRow.rows(in: scene) }
         add(key, titles: [], to: &rows, scene)
         if rows.isEmpty { rows.append(NoteRow("There are no options here; 'settings add' creates one.", "empty")) }
         return rows

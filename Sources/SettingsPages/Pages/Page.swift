@@ -14,6 +14,8 @@ package protocol Page: Sendable {
     func act(_ act: Act, in scene: Scene) -> Response?
     /// What it has to know of the history and doesn't.
     func questions(in scene: Scene) -> [Effect]
+    /// What stands at the right of the head instead of the number of changes; nil for that.
+    func badge(in scene: Scene) -> String?
 }
 
 extension Page {
@@ -22,4 +24,5 @@ extension Page {
     package mutating func typed(_ text: String, into row: RowID) {}
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func questions(in scene: Scene) -> [Effect] { [] }
+    package func badge(in scene: Scene) -> String? { nil }
 }

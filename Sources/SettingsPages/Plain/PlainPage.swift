@@ -9,8 +9,12 @@ package struct PlainPage {
 
     var lines: [String] {
         var lines = [visit.page.title(in: scene).visible]
-        let count = scene.draft.changes.count
-        if count > 0 { lines[0] += " (\(count == 1 ? "1 change" : "\(count) changes"))" }
+        let count = scene.recordableCount
+        if let badge = visit.page.badge(in: scene) {
+            if !badge.isEmpty { lines[0] += " (\(badge.replacing("  Done", with: "")))" }
+        } else if count > 0 {
+            lines[0] += " (\(count == 1 ? "1 change" : "\(count) changes"))"
+        }
         var number = 0
         for row in visit.rows {
             guard row.isFocusable else {

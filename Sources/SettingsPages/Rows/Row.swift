@@ -83,6 +83,7 @@ package enum Response: Sendable {
     case type(Typing)
     case dismiss(Change)
     case settle(SettingsDraft.OpenConflict, SettingsDraft.Pick)
+    case answer(OpenQuestion, SettingsDraft.Pick)
     case sheet(Sheet)
     case focus(RowID)
     /// What was searched for was found there.
@@ -113,6 +114,11 @@ extension Row {
     package func info(in scene: Scene) -> Response { .refuse("There is nothing to tell about this row") }
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func hint(in scene: Scene) -> String { "" }
+
+    /// Whether a character can be typed into it.
+    func takes(_ character: Character, in scene: Scene) -> Bool {
+        if case .refuse = type(character, in: scene) { false } else { true }
+    }
 
     /// The row in a sentence, for plain mode.
     package func sentence(in scene: Scene) -> String {

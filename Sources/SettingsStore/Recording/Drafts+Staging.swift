@@ -49,10 +49,10 @@ extension Drafts {
         return after
     }
 
-    /// Records what git's index holds; other edits stay in the files, which are not written then. `expected`: what the person
-    /// looked at.
+    /// Records what git's index holds; other edits stay in the files. `expected`: what the person looked at.
     package func recordStaged(_ expected: [Change]?, _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { _ throws(Problem) in
+        var left: Set<Subject> = []
+        let outcome = try recorder.record(done) { _ throws(Problem) in
             let edits = try workTree.handEdits()
             if let file = edits.unreadableStaged.first { throw .recording(.unreadableDraft(file.problem)) }
             if let expected, expected != edits.staged { throw .recording(.stagedSince) }
@@ -69,7 +69,24 @@ extension Drafts {
             }
             edit.sides = sides
             edit.draftFiles = edits.files.filter { edit.recordsDraft.contains($0.key) }
+            left = edit.leaves
             return edit
+        }
+        guard case .recorded = outcome, !left.isEmpty else { return outcome }
+        // What is recorded is recorded.
+        do throws(Problem) { try correctSelections(of: left) } catch { journal.tell(.isNotTidy(error)) }
+        return outcome
+    }
+
+    /// Where a value was recorded and the file keeps other edits, the line that goes with the value may still say what it was
+    /// before. Left alone, it would look like an edit of that line.
+    private func correctSelections(of subjects: Set<Subject>) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            for edit in try workTree.draft().disagreements where edit.isIndexEdited && subjects.contains(edit.subject) {
+                guard let bytes = try versions.folder.bytes(of: edit.subject), let corrected = edit.selection.corrected(bytes)
+                else { continue }
+                try workTree.writeFile(corrected, of: edit.subject, over: .bytes(bytes))
+            }
         }
     }
 

@@ -10,7 +10,8 @@ extension Recorder {
     /// what stays in their places where that is not what the last version has: a commit between the two.
     @discardableResult
     func keep(
-        _ files: [(path: String, bytes: [UInt8]?)], leaving left: [(path: String, bytes: [UInt8]?)] = [], beside tip: Snapshot, by signature: Signature, _ own: String
+        _ files: [(path: String, bytes: [UInt8]?)], leaving left: [(path: String, bytes: [UInt8]?)] = [], beside tip: Snapshot,
+        by signature: Signature, _ own: String
     ) throws(Problem) -> String {
         try git { () throws(GitError) in
             versions.repository.objects.collectObjects()

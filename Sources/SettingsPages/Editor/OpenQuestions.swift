@@ -1,0 +1,126 @@
+package import SettingsModel
+
+/// A question that a merge left open.
+package struct OpenQuestion: Hashable, Sendable {
+    package var conflict: Conflict
+    /// The versions that last changed the sides.
+    package var origin: ConflictOrigin
+    package var merge: Version
+    /// What is in force until somebody settles it.
+    package var inForce: Change.Content?
+
+    package init(_ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?) {
+        self.conflict = conflict
+        self.origin = origin
+        self.merge = merge
+        self.inForce = inForce
+    }
+
+    package var id: VersionMessage.Question { VersionMessage.Question(conflict.subject, conflict.facet) }
+
+    func side(_ pick: SettingsDraft.Pick) -> Change.Content? { conflict.side(pick) }
+
+    /// Who made a side.
+    func version(_ pick: SettingsDraft.Pick) -> Version? {
+        switch pick {
+        case .yours: origin.ours
+        case .theirs: origin.theirs
+        case .before: nil
+        }
+    }
+}
+
+/// The questions that merges left open.
+package struct OpenQuestions: Hashable, Sendable {
+    /// Whether somebody has looked for them since the store changed.
+    package var isKnown = false
+    package var open: [OpenQuestion] = []
+    /// What git left in conflict in the files.
+    package var texts: [Conflict] = []
+
+    package init() {}
+
+    package init(_ open: [OpenQuestion], texts: [Conflict]) {
+        isKnown = true
+        self.open = open
+        self.texts = texts
+    }
+
+    var count: Int { open.count + texts.count }
+}
+
+extension Conflict {
+    /// A side of a question of a merge; `yours` is our side.
+    func side(_ pick: SettingsDraft.Pick) -> Change.Content? {
+        switch pick {
+        case .yours: ours
+        case .theirs: theirs
+        case .before: base
+        }
+    }
+}
+
+extension SettingsDraft {
+    /// Answers a question of a merge with one of its sides. The reason why that side can't be had; nil if it can.
+    mutating func answer(_ conflict: Conflict, _ pick: Pick) -> String? {
+        let question = VersionMessage.Question(conflict.subject, conflict.facet)
+        var content = content
+        // A name is changed by whoever records it: a draft has no renames.
+        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
+        if let fault = content[conflict.subject]?.option?.faults().first { return fault.reason }
+        if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
+            return "this side is chosen already"
+        }
+        let edit = PickEdit(
+            subject: conflict.subject, facet: conflict.facet, before: answers[question], after: pick, isAnswer: true)
+        apply([(conflict.subject, content[conflict.subject])], picks: [edit])
+        return nil
+    }
+
+    /// Whether the draft still has what the answer to a question gave it.
+    func stands(_ pick: Pick, for conflict: Conflict) -> Bool {
+        var content = content
+        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
+        return content[conflict.subject] == self.content[conflict.subject]
+    }
+}
+
+extension Scene {
+    /// The questions that the draft settles.
+    package var settled: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
+        facts.questions.open.compactMap { question in
+            guard let pick = draft.answers[question.id], draft.stands(pick, for: question.conflict) else { return nil }
+            return (question, pick)
+        }
+    }
+
+    /// Those that are settled without a change.
+    var settledAsTheyAre: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
+        settled.filter { settled in
+            !draft.changes.contains {
+                $0.subject == settled.question.conflict.subject && $0.facet == settled.question.conflict.facet
+            }
+        }
+    }
+
+    /// How many changes and answers Done records.
+    var recordableCount: Int { draft.changes.count + settledAsTheyAre.count }
+}
+
+extension Editor {
+    mutating func heard(_ questions: OpenQuestions) {
+        scene.facts.questions = questions
+        pages.expire()
+        refresh()
+    }
+
+    mutating func answer(_ question: OpenQuestion, _ pick: SettingsDraft.Pick) {
+        if case .option(let key) = question.conflict.subject, scene.content.options[key] != nil,
+            let reason = scene.refusal(for: key)
+        {
+            return say(reason, isRefusal: true)
+        }
+        if let reason = scene.draft.answer(question.conflict, pick) { return say(reason, isRefusal: true) }
+        report(.changed("\(question.conflict.title): \(scene.wording.words(question.side(pick)))"))
+    }
+}

@@ -1,0 +1,72 @@
+package import SettingsModel
+import SettingsText
+
+/// Edits of the files, by change: what is staged in git's index, and what isn't. Done records what is staged.
+package struct CommitPage: Page {
+    package init() {}
+
+    /// The fields and the button of Done.
+    private let sheet = DonePage(.staged)
+
+    package func title(in scene: Scene) -> String { "Commit" }
+
+    package func badge(in scene: Scene) -> String? {
+        guard let count = scene.files.edits?.staged.count, count > 0 else { return "" }
+        return "\(count) staged  Done"
+    }
+
+    package func rows(in scene: Scene) -> [any Row] {
+        guard let edits = scene.files.edits else {
+            return [NoteRow("Looking at the files\(scene.glyphs.ellipsis)", "waiting")]
+        }
+        var rows: [any Row] = []
+        if !edits.broken.isEmpty { rows.append(HeadingRow("Not valid", .named("heading broken"))) }
+        for file in edits.broken {
+            rows.append(BrokenFileRow(file))
+            rows.append(NoteRow(file.reason, "reason \(file.path) \(file.isStaged)"))
+        }
+        if edits.isDiscardable || !edits.staged.isEmpty { rows.append(HeadingRow("Not staged", .named("heading unstaged"))) }
+        rows += edits.unstaged.map { FileChangeRow($0, isStaged: false) }
+        rows += edits.rewritten.map { RewrittenFileRow($0) }
+        if edits.unstaged.isEmpty, edits.rewritten.isEmpty, !edits.staged.isEmpty {
+            rows.append(NoteRow("Everything is staged.", "all staged"))
+        }
+        if !edits.unstaged.isEmpty {
+            rows.append(
+                ButtonRow(
+                    "Stage All", id: "stage all", hint: "Done records every change then",
+                    .effect(.files(FileWork(.stage(edits.unstaged))))))
+        }
+        if edits.isDiscardable {
+            rows.append(
+                ButtonRow(
+                    "Discard All", id: "discard all", hint: "The files go back to what is staged; u brings the edits back",
+                    .effect(.files(FileWork(.discard(edits.unstaged, files: edits.discardableFiles))))))
+        }
+        guard !edits.isEmpty else { return rows + [NoteRow("The files have no edits that are not recorded.", "empty")] }
+        rows.append(HeadingRow("Staged", .named("heading staged")))
+        rows += edits.staged.map { FileChangeRow($0, isStaged: true) }
+        if edits.staged.isEmpty {
+            rows.append(NoteRow("Space stages a change; Done records what is staged.", "none staged"))
+        } else {
+            rows.append(
+                ButtonRow(
+                    "Unstage All", id: "unstage all", hint: "The edits stay in the files",
+                    .effect(.files(FileWork(.unstage(edits.staged))))))
+        }
+        return rows + sheet.rows(in: scene)
+    }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .undo:
+            guard let inverse = scene.files.done.last?.inverse else { return .refuse("There is nothing to undo here") }
+            return .effect(.files(FileWork(inverse, .undoing)))
+        case .redo:
+            guard let act = scene.files.undone.last else { return .refuse("There is nothing to redo here") }
+            return .effect(.files(FileWork(act, .redoing)))
+        case .delete: return .refuse("d does nothing: Del discards a change, u brings it back")
+        default: return sheet.act(act, in: scene)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import SettingsModel
+import SettingsText
+
+/// A change in the files that no version has recorded, staged or not.
+package struct FileChangeRow: Row {
+    private let row: ChangeRow
+    private let isStaged: Bool
+
+    package init(_ change: Change, isStaged: Bool) {
+        row = ChangeRow(change)
+        self.isStaged = isStaged
+    }
+
+    private var change: Change { row.change }
+
+    package var id: RowID { .named("\(isStaged ? "staged" : "unstaged") \(change.subject.path) \(change.facet.token)") }
+
+    package func title(in scene: Scene) -> String { row.title(in: scene) }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        var accessory = row.accessory(in: scene)
+        accessory.opens = false
+        return accessory
+    }
+
+    /// Stages it, or takes it out of what is staged.
+    package func toggle(in scene: Scene) -> Response {
+        .effect(.files(FileWork(isStaged ? .unstage([change]) : .stage([change]))))
+    }
+
+    package func open(in scene: Scene) -> Response { toggle(in: scene) }
+
+    /// Discards it.
+    package func reset(in scene: Scene) -> Response {
+        if isStaged { return .refuse("this change is staged: Space takes it out, and Del discards it then") }
+        return .effect(.files(FileWork(.discard([change], files: []))))
+    }
+
+    package func info(in scene: Scene) -> Response { row.info(in: scene) }
+
+    package func hint(in scene: Scene) -> String {
+        let place = change.subject.key.isRoot ? change.subject.path : change.subject.key.description
+        return "\(place): \(isStaged ? "Space unstages this change" : "Space stages this change, Del discards it")"
+    }
+}

@@ -1,0 +1,76 @@
+package import SettingsModel
+import SettingsText
+
+/// A question that a merge left open: opens a page of its sides.
+package struct QuestionRow: Row {
+    let question: OpenQuestion
+
+    package init(_ question: OpenQuestion) { self.question = question }
+
+    package var id: RowID { .conflict(question.conflict.subject, question.conflict.facet) }
+
+    package func title(in scene: Scene) -> String {
+        let conflict = question.conflict
+        return conflict.title.string + (conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
+    }
+
+    private func pick(in scene: Scene) -> SettingsDraft.Pick? {
+        scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question.conflict) ? $0 : nil }
+    }
+
+    package func mark(in scene: Scene) -> String { pick(in: scene) == nil ? "" : scene.glyphs.check }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        if let pick = pick(in: scene) {
+            return Accessory(StyledText(scene.wording.words(question.side(pick)), .after), opens: true)
+        }
+        let sides = StyledText(scene.wording.words(question.side(.yours))).adding(" or ", .faint)
+            .adding(scene.wording.words(question.side(.theirs)))
+        var accessory = Accessory(sides, opens: true)
+        accessory.short = StyledText("choose", .warning)
+        return accessory
+    }
+
+    package func open(in scene: Scene) -> Response { .open(QuestionPage(question.id)) }
+
+    package func hint(in scene: Scene) -> String { question.conflict.subject.key.description }
+}
+
+/// A side of a question, with a checkmark if it was chosen.
+package struct QuestionSideRow: Row {
+    let question: OpenQuestion
+    let pick: SettingsDraft.Pick
+
+    package init(_ question: OpenQuestion, _ pick: SettingsDraft.Pick) { (self.question, self.pick) = (question, pick) }
+
+    static func name(_ pick: SettingsDraft.Pick) -> String {
+        switch pick {
+        case .yours: "Ours"
+        case .theirs: "Theirs"
+        case .before: "Before"
+        }
+    }
+
+    package var id: RowID { .named("side \(pick.rawValue)") }
+
+    package func title(in scene: Scene) -> String { Self.name(pick) }
+
+    package func mark(in scene: Scene) -> String {
+        scene.draft.answers[question.id] == pick && scene.draft.stands(pick, for: question.conflict) ? scene.glyphs.check : ""
+    }
+
+    package func accessory(in scene: Scene) -> Accessory {
+        Accessory(StyledText(scene.wording.words(question.side(pick)), .after))
+    }
+
+    package func toggle(in scene: Scene) -> Response { .answer(question, pick) }
+    package func open(in scene: Scene) -> Response { .all([.answer(question, pick), .back]) }
+
+    package func hint(in scene: Scene) -> String {
+        guard let version = question.version(pick) else {
+            return pick == .before ? "What it was before both sides changed it" : title(in: scene)
+        }
+        let why = version.message.why?.split(separator: "\n").first.map { ", \(scene.glyphs.quoted($0))" } ?? ""
+        return "\(version.author.name), \(scene.phrases.time(version.time))\(why)"
+    }
+}

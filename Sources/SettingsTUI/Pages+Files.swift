@@ -1,0 +1,120 @@
+import SettingsModel
+import SettingsPages
+import SettingsStore
+import SettingsText
+
+/// Edits of the files, and what merges left open.
+extension Pages {
+    /// What Done asks of the store: questions that are answered are settled with the changes.
+    func request(recording changes: [Change]) -> Request {
+        let settled = editor.scene.settled
+        let draft = editor.scene.draft
+        if settled.isEmpty { return .changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom) }
+        return .settle(
+            settled.map { question, pick in
+                Settlement(question.conflict.subject, question.conflict.facet, pick.answer)
+            }, with: changes)
+    }
+
+    func lookForQuestions() {
+        guard let answer = try? session.ask(ConflictsQuery()) else { return send(.questions(OpenQuestions([], texts: []))) }
+        let open = answer.open.map {
+            OpenQuestion($0.conflict, origin: $0.origin, merge: $0.merge, inForce: $0.inForce)
+        }
+        send(.questions(OpenQuestions(open, texts: answer.texts)))
+    }
+
+    /// Looks whether the files or git's index are others, while their page is shown. True if they are.
+    func lookAtFiles() -> Bool {
+        guard editor.visit.page is CommitPage, let edits = try? fileEdits(), edits != editor.scene.files.edits else {
+            return false
+        }
+        reload(tellsAuthor: true)
+        send(.fileEdits(edits))
+        return true
+    }
+
+    private func fileEdits() throws(Problem) -> FileEdits {
+        let edits = try session.ask(HandEditsQuery())
+        var broken = edits.unreadable.map { FileEdits.Broken($0, isStaged: false) }
+        broken += edits.unreadableStaged.map { FileEdits.Broken($0, isStaged: true) }
+        for edit in edits.disagreements where edit.isIndexEdited {
+            broken.append(
+                FileEdits.Broken(
+                    path: edit.subject.path, subject: edit.subject,
+                    reason: "\(edit.place): \(edit.reason); editing \"selected\" alone has no effect"))
+        }
+        let disagreeing = Set(broken.compactMap(\.subject))
+        return FileEdits(
+            staged: edits.staged, unstaged: edits.unstaged, broken: broken,
+            rewritten: edits.rewritten.filter { !disagreeing.contains($0) })
+    }
+
+    func perform(_ work: FileWork) {
+        do {
+            var words: String?
+            switch work.act {
+            case .look: break
+            case .stage(let changes): try session.perform(StageAction(changes), try outside.done(session))
+            case .unstage(let changes): try session.perform(StageAction(changes.inverted), try outside.done(session))
+            case .discard(let changes, let files):
+                try session.perform(DiscardChangesAction(changes, files: files), try outside.done(session))
+            case .bringBack: _ = try session.perform(BringBackAction(), try outside.done(session))
+            case .record(let changes, let sheet): words = try record(staged: changes, sheet)
+            case .edit(let path): try edit(path)
+            }
+            if work.act.touchesFiles { reload(tellsAuthor: false) }
+            send(.fileEdits(try fileEdits(), work))
+            if let words { send(.notice(words)) }
+        } catch let problem as Problem {
+            if let edits = try? fileEdits() { send(.fileEdits(edits)) }
+            send(.failed(PageHints.words(problem)))
+        } catch { send(.failed("\(error)")) }
+    }
+
+    private func record(staged changes: [Change], _ sheet: Sheet) throws -> String {
+        var done = try outside.done(session)
+        done.why = sheet.reason
+        done.requestedBy = sheet.requesters
+        done.tickets = sheet.tickets
+        session.clock = outside.clock()
+        if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
+        switch try perform(.recordStaged(expected: changes), done) {
+        case .recorded(let version, let made, let notes): return words(version, made, notes)
+        case .unchanged, .tidied, .planned, .forwarded: return "Nothing to record: this is so already"
+        }
+    }
+
+    private func edit(_ path: String) throws(Problem) {
+        let file = try session.pathForEditing(path)
+        var isEdited = false
+        lend { isEdited = outside.edit(file) }
+        if !isEdited { send(.failed("the editor failed")) }
+    }
+}
+
+extension FileEdits.Broken {
+    fileprivate init(_ file: VersionChanges.Unreadable, isStaged: Bool) {
+        self.init(
+            path: file.path, subject: Subject(path: file.path), reason: CommandLineHints.reason(file.problem), isStaged: isStaged)
+    }
+}
+
+extension FileWork.Act {
+    fileprivate var touchesFiles: Bool {
+        switch self {
+        case .look, .stage, .unstage: false
+        case .discard, .bringBack, .record, .edit: true
+        }
+    }
+}
+
+extension SettingsDraft.Pick {
+    fileprivate var answer: Answer {
+        switch self {
+        case .yours: .ours
+        case .theirs: .theirs
+        case .before: .base
+        }
+    }
+}
