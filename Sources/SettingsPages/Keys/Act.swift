@@ -4,8 +4,6 @@ package enum Act: Hashable, Sendable, CaseIterable {
     case open, back, close, toggle, unset
     case less, more, tenLess, tenMore
     case search, next, previous, changes
-    /// Opens the edits of the files.
-    case commit
     case done, leave, undo, redo, reset
     case info, help, history
     /// To the other pane, with versions: bring back, take back, mark, compare, the pages as they were, the files.

@@ -67,6 +67,7 @@ package enum KeyTable {
             "Record",
             [
                 Binding(.changes, [.character("v")], "list the changes"),
+                Binding(.browse, [.character("1")], "the versions: browse, compare, restore"),
                 Binding(.commit, [.character("2")], "edits of the files: stage, record, discard"),
                 Binding(.undo, [.character("u"), .character("z")], "undo the last change"),
                 Binding(.redo, [.character("U"), .character("Z"), .control("r")], "redo it"),
@@ -91,8 +92,6 @@ package enum KeyTable {
             Binding(.compare, [.character("=")], "compare the version with the marked one"),
             Binding(.page, [.character("p")], "the pages as they were then"),
             Binding(.raw, [.character("D")], "the lines of the files that it changed"),
-            Binding(.browse, [.character("1")], "the versions"),
-            Binding(.commit, [.character("2")], "files that were edited by hand"),
         ]
     )
 
