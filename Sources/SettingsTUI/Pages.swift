@@ -85,7 +85,7 @@ package final class Pages {
 
     private func look(hasEvents: Bool) -> Bool {
         guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != .some(head) else {
-            watch.begin()
+            watch.rest()
             return false
         }
         return reload(tellsAuthor: true)
