@@ -191,9 +191,35 @@ def key_to_frame(place):
     return at_terminal("key", "▸", long_page(place), "settings", "edit"), None
 
 
-@row("memory of edit, 10,000 options", "", "≤ 64 MB", unit="MB", everywhere=False)
+@row("memory of edit, one page of 10,000 options", "", "≤ 64 MB", unit="MB", everywhere=False)
 def edit_memory(place):
     return at_terminal("memory", "▸", long_page(place), "settings", "edit"), None
+
+
+@row("memory of edit, 10,000 options, long", "", "≤ 64 MB", unit="MB", everywhere=False)
+def edit_memory_long(place):
+    return at_terminal("memory", "▸", indexed(place), "settings", "edit", LONG_KEY), None
+
+
+@row("processor time of edit in 10 s without a key", "", "≤ 0.01 s", pairs=3, everywhere=False)
+def edit_idle(place):
+    return at_terminal("idle", "▸", long_page(place), "settings", "edit"), None
+
+
+def watching(measure: str, store: str, word: Callable[[int], str]) -> Command:
+    """'settings watch', and what is measured of it; see watching.py."""
+    script = os.path.join(os.path.dirname(__file__), "watching.py")
+    return Command(lambda number: ["python3", script, measure, word(number)], store, result=printed(0))
+
+
+@row("set until watch has reported it", "settings set", "≤ 1.5 ×")
+def watch_latency(place):
+    return watching("latency", place.store(1_000, "watched"), str), set_one(place, 1_000)
+
+
+@row("processor time of watch in 10 s without a version", "", "≤ 0.01 s", pairs=3, everywhere=False)
+def watch_idle(place):
+    return watching("idle", place.store(1_000, "watched"), lambda _: "10"), None
 
 
 @row("list --at a year ago, 10,000 options", "git archive of that commit", "≤ 1.0 ×")

@@ -2,7 +2,8 @@
 
 first    the seconds until MARK appears
 key      after MARK, the most seconds from a key to the end of its frame
-memory   the peak memory in MB after those keys
+memory   the peak memory in MB after those keys, information and a history
+idle     the seconds of processor time in 10 s without a key
 """
 
 import fcntl
@@ -16,6 +17,7 @@ import termios
 import time
 
 measure, mark, *command = sys.argv[1:]
+MORE_KEYS = [b"i", b"h", b"H", b"h"]
 KEYS = [b"j", b"j", b"G", b"k", b"\x1b[5~", b"g", b"j", b"\x1b[6~", b"+", b"u", b"?", b"h"]
 # How a frame ends: the cursor is hidden again, or shown.
 END = (b"\x1b[?25l", b"\x1b[?25h")
@@ -47,10 +49,23 @@ def frame(key: bytes) -> float:
 
 
 result = wait(lambda written: mark.encode() in written) - start
-if measure != "first":
+if measure == "idle":
+    def processor_time() -> float:
+        with open(f"/proc/{child}/schedstat") as stream:
+            return int(stream.read().split()[0]) / 1e9
+
+    # What is done after a pause.
+    time.sleep(2)
+    start = processor_time()
+    time.sleep(10)
+    result = processor_time() - start
+elif measure != "first":
     # The first key waits until everything is read.
     frame(b"j")
     result = max(frame(key) for key in KEYS)
+    if measure == "memory":
+        for key in MORE_KEYS:
+            frame(key)
 os.kill(child, signal.SIGKILL)
 use = os.wait4(child, 0)[2]
 print(use.ru_maxrss / 1024 if measure == "memory" else result)

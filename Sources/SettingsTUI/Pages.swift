@@ -113,7 +113,7 @@ package final class Pages {
     private func look(hasEvents: Bool) -> Bool {
         if lookAtFiles() { return true }
         guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != .some(head) else {
-            watch.begin()
+            watch.rest()
             return false
         }
         return reload(tellsAuthor: true)

@@ -22,8 +22,8 @@ final class PlainFrontEnd {
         tell()
         show()
         while pages.ending == nil, !isClosed {
-            if let question = pages.editor.plainPrompt {
-                guard ask(question) else { break }
+            if let typing = pages.editor.typing {
+                guard ask(pages.editor.plain.prompt(for: typing), isMasked: typing.isMasked) else { break }
                 continue
             }
             if prompts { write("> ") }
@@ -37,7 +37,7 @@ final class PlainFrontEnd {
 
     private func take(_ line: String) {
         let (page, depth) = (pages.editor.title, pages.editor.visits.count)
-        if prompts, pages.editor.showsMasked(PlainCommand(line)) {
+        if prompts, pages.editor.plain.showsMasked(PlainCommand(line)) {
             pages.send(.failed("This value is masked: give its number alone, and it is read without being shown"))
         } else {
             pages.take(line)
@@ -52,8 +52,7 @@ final class PlainFrontEnd {
     }
 
     /// A text that is typed into a row: the next line. False at the end of the input.
-    private func ask(_ question: String) -> Bool {
-        let isMasked = pages.editor.typing?.isMasked ?? false
+    private func ask(_ question: String, isMasked: Bool) -> Bool {
         if prompts {
             write(question)
             if isMasked { settings_terminal_hide(1) }

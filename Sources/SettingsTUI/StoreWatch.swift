@@ -35,6 +35,11 @@ final class StoreWatch {
     func begin() {
         _ = try? versions?.tip()
         files?.begin()
+        rest()
+    }
+
+    /// There was nothing new.
+    func rest() {
         first = nil
         next = .now + (descriptors.count < 2 ? Self.intervalOfPolling : Self.interval)
     }

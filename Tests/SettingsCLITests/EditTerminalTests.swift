@@ -67,6 +67,43 @@ struct EditTerminalTests {
         try tmux.wait(for: "山田abcd")
     }
 
+    @Test func resizesKeepTheFocus() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Down", "Down")
+        try tmux.wait(for: "▸ Brightness")
+        for (columns, rows) in [(40, 10), (20, 5), (120, 30)] {
+            try tmux.resize(columns: columns, rows: rows)
+            try tmux.wait(for: "▸ Brightness")
+        }
+        try tmux.press("Right")
+        try tmux.wait(for: "50 → 55")
+    }
+
+    /// A press and a release, in the older form and in the newer one.
+    @Test func aClickChoosesARow() throws {
+        for (variables, click) in [
+            ("TERM=screen", "\u{1B}[M *%\u{1B}[M#*%"), ("TERM=xterm-256color", "\u{1B}[<0;10;5M\u{1B}[<0;10;5m"),
+        ] {
+            let tmux = try start(variables)
+            try tmux.press("Enter")
+            try tmux.wait(for: "▸ Theme")
+            try tmux.send(click)
+            try tmux.wait(for: "▸ Device Name")
+            try tmux.send(click)
+            try tmux.wait(for: "Enter accepts")
+        }
+    }
+
+    @Test func aTerminalThatGoesAwayLosesNothing() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Down", "Space")
+        try tmux.wait(for: "Off → On")
+        try tmux.close()
+        let next = try Tmux(tmux.home)
+        try next.type("settings edit")
+        try next.wait(for: "Earlier Changes")
+    }
+
     @Test func aPasteIsText() throws {
         let tmux = try start()
         try tmux.press("Enter", "End", "Up", "Up", "Enter")
@@ -211,7 +248,9 @@ final class Tmux {
         try wait(for: "$")
     }
 
-    deinit { _ = try? tmux(["kill-server"]) }
+    deinit { try? close() }
+
+    func close() throws { try tmux(["kill-server"]) }
 
     struct NotShown: Error, CustomStringConvertible {
         let text: String
@@ -230,6 +269,9 @@ final class Tmux {
     func screen(_ options: String...) throws -> String { try tmux(["capture-pane", "-p"] + options) }
 
     func press(_ keys: String...) throws { for key in keys { try tmux(["send-keys", key]) } }
+
+    /// Sends bytes as the terminal would.
+    func send(_ bytes: String) throws { try tmux(["send-keys", "-l", bytes]) }
 
     /// Types a command and Enter.
     func type(_ text: String) throws {

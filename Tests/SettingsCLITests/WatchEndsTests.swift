@@ -232,7 +232,8 @@ import Testing
                 settings set sound.volume 65 -q
                 lines out 1
                 finish
-                expect warning "$(cat ../out.errors)" 'warning: cannot watch folders (Too many open files); looking every 20 milliseconds instead'
+                expect warning "$(cat ../out.errors)" \
+                  'warning: cannot watch folders (Too many open files); looking every 20 milliseconds instead'
                 unshare -r sh -c "$none 0" 2>../out.errors
                 expect 'exit status' $? 75
                 """#),

@@ -172,9 +172,8 @@ final class WatchLoop {
         guard wish.poll > .zero else {
             throw Failure(.busy, "cannot watch folders: \(failure.reason)", hint: "look now and then instead, with --poll 5s")
         }
-        reporter.warn(
-            "cannot watch folders (\(failure.reason)); looking every \(TimeSpan(milliseconds: Int64(wish.poll / .milliseconds(1))).words) instead"
-        )
+        let interval = TimeSpan(milliseconds: Int64(wish.poll / .milliseconds(1))).words
+        reporter.warn("cannot watch folders (\(failure.reason)); looking every \(interval) instead")
     }
 
     private func lookAtDraft(_ now: Instant) throws {

@@ -8,7 +8,10 @@ extension Editor {
         case .loaded(let loaded): reload(loaded)
         case .recorded(let words, let changes): recorded(words, changes)
         case .failed(let reason): say(PageHints.sentence(reason), isRefusal: true)
-        case .edited(let id, let text): edited(id, text)
+        case .edited(let id, let text):
+            status = Status()
+            guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
+            if let row = visit.rows.first(where: { $0.id == id }) { answer(row.commit(text, in: scene)) }
         case .origins(let origins, let areAll):
             scene.facts.origins.merge(origins) { $1 }
             if areAll { scene.facts.hasAllOrigins = true }
@@ -67,12 +70,5 @@ extension Editor {
             say("\(act): \(scene.sentence(loaded.content.changes(since: before)))")
         }
         if !scene.draft.steps.isEmpty { effects.append(.keep) }
-    }
-
-    private mutating func edited(_ id: RowID, _ text: String?) {
-        status = Status()
-        guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
-        guard let row = visit.rows.first(where: { $0.id == id }) else { return }
-        answer(row.commit(text, in: scene))
     }
 }

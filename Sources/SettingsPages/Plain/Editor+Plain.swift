@@ -10,17 +10,14 @@ extension Editor {
     package var title: String { visit.page.title(in: scene) }
 
     /// The page in sentences.
-    package var plainLines: [String] { PlainPage(scene, visit).lines }
+    package var plainLines: [String] { plain.lines }
 
-    /// What plain mode asks for; nil where it waits for a command.
-    package var plainPrompt: String? { typing.map { PlainPage(scene, visit).prompt(for: $0) } }
-
-    /// Whether a line of plain mode shows a value that is masked.
-    package func showsMasked(_ command: PlainCommand) -> Bool { PlainPage(scene, visit).showsMasked(command) }
+    /// The page in plain mode.
+    package var plain: PlainPage { PlainPage(scene, visit) }
 
     /// What a line of plain mode comes to.
-    package func events(for command: PlainCommand) -> [Event] { PlainPage(scene, visit).events(for: command) }
+    package func events(for command: PlainCommand) -> [Event] { plain.events(for: command) }
 
     /// The keys that do on the screen what the line does in plain mode.
-    package func keys(for command: PlainCommand) -> [PlainPage.KeyStep] { PlainPage(scene, visit).keys(for: command) }
+    package func keys(for command: PlainCommand) -> [PlainPage.KeyStep] { plain.keys(for: command) }
 }

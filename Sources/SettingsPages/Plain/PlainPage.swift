@@ -47,14 +47,14 @@ package struct PlainPage {
     }
 
     /// What is asked for while something is being typed.
-    func prompt(for typing: Typing) -> String {
+    package func prompt(for typing: Typing) -> String {
         guard let row = visit.rows.first(where: { $0.id == typing.row }) else { return "" }
         let text = typing.isMasked ? "" : typing.field.text
         return row.title(in: scene).visible + (text.isEmpty ? "" : " [\(text.visible)]") + ": "
     }
 
     /// Whether a line gives a row its value that must not be seen.
-    func showsMasked(_ command: PlainCommand) -> Bool {
+    package func showsMasked(_ command: PlainCommand) -> Bool {
         guard case .set(let word, _) = command, let row = row(named: word) as? any OptionRow else { return false }
         return row.option.isMasked
     }
