@@ -2,6 +2,7 @@
 #include "waiting.h"
 
 #include <dirent.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
@@ -10,31 +11,32 @@
 #ifdef __linux__
 #include <sys/timerfd.h>
 
-// Returns at the moment, and whenever somebody sets the clock; whether it could wait at all.
-static int wait_for_timer(long long moment) {
-  int timer = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC);
-  if (timer < 0) return 0;
+// A timer that can be read from at the moment, and whenever somebody sets the clock.
+static int timer_at(long long moment) {
+  int timer = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (timer < 0) return -1;
   struct itimerspec until = {.it_value = {.tv_sec = (time_t)moment}};
-  uint64_t count;
-  int set = timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &until, NULL);
-  // It fails with ECANCELED when the clock is set, and with EINTR; either way the clock is looked at again.
-  if (set == 0 && read(timer, &count, sizeof count) < 0) (void)count;
+  if (timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &until, NULL) == 0) return timer;
   close(timer);
-  return set == 0;
+  return -1;
 }
 #else
-static int wait_for_timer(long long moment) {
+static int timer_at(long long moment) {
   (void)moment;
-  return 0;
+  return -1;
 }
 #endif
 
-void settings_wait_until(long long moment) {
+int settings_wait_until(long long moment, int descriptor) {
   while (time(NULL) < moment) {
-    if (wait_for_timer(moment)) continue;
-    long long left = moment - time(NULL);
-    sleep(left > 5 ? 5 : left > 0 ? (unsigned)left : 0);
+    // Set anew each time: a timer whose clock was set is no longer one for the moment.
+    int timer = timer_at(moment);
+    struct pollfd files[] = {{.fd = descriptor, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
+    int ready = poll(files, 2, timer < 0 ? 1000 : -1);
+    if (timer >= 0) close(timer);
+    if (ready > 0 && files[0].revents != 0) return 1;
   }
+  return 0;
 }
 
 void settings_close_from(int first) {

@@ -106,14 +106,18 @@ package enum ThisProcess {
         return variables
     }
 
-    /// Goes on in the background: without a folder that it keeps busy, and without files that somebody waits to be closed.
-    package static func leaveForBackground() {
-        settings_close_from(3)
-        _ = chdir("/")
-    }
+    /// Closes the files that it was started with, apart from its input and output: somebody may wait for that.
+    package static func closeInherited() { settings_close_from(3) }
+
+    /// Goes on without a folder that it keeps busy.
+    package static func leaveFolder() { _ = chdir("/") }
 
     /// Waits until the system's clock shows a moment, however it is set meanwhile; time during which the machine sleeps counts.
-    package static func wait(until moment: Int64) { settings_wait_until(moment) }
+    /// Waits no longer than until `descriptor` can be read from, and returns whether it can be.
+    @discardableResult
+    package static func wait(until moment: Int64, orReading descriptor: Int32? = nil) -> Bool {
+        settings_wait_until(moment, descriptor ?? -1) != 0
+    }
 
     /// Waits for so many microseconds.
     package static func pause(_ microseconds: UInt32) { usleep(microseconds) }

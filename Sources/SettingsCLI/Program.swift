@@ -43,6 +43,8 @@ package enum Program {
                 try print(Help.options)
             } else if words == ["help", "keys"] {
                 try print(Help.keys)
+            } else if words == ["help", "times"] {
+                try print(Help.times)
             } else if let request = plainRequest(words) {
                 try request.run()
             } else {

@@ -23,7 +23,9 @@ struct SettingsCommand: ParsableCommand {
               settings revert 3f2a91c     a whole version; later changes stay
               settings undo               your own latest version
 
-            'settings help keys' explains how options are named.
+            'settings help keys' explains how options are named, 'settings help times'
+            how versions and times are written, and 'settings help options' lists the
+            options that all commands share.
 
             Exit status: 0 success or yes, 1 no, 2 conflict, 64 invalid usage, 65 bad data,
             66 no such key, store or version, 69 a program is missing, 73 or 74 cannot read

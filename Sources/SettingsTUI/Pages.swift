@@ -242,7 +242,7 @@ package final class Pages {
         if let deadline { outside.waits(session, deadline) }
         var text = "Recorded \(version.id.short)"
         if let deadline {
-            let time = editor.scene.phrases.time(deadline)
+            let time = editor.scene.phrases.deadline(deadline)
             text += "; confirm it by \(time) ('settings confirm \(version.id.short)')"
         }
         text += ": \(words.first ?? version.message.subject)"

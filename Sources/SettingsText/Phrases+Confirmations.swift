@@ -3,12 +3,13 @@ package import SettingsModel
 extension Phrases {
     /// Until when a version can be confirmed, or what became of it.
     package func state(of confirmation: Confirmation) -> StyledText {
-        let by = time(confirmation.deadline)
+        let by = deadline(confirmation.deadline)
         return switch confirmation.state {
         case .waiting: StyledText("to be confirmed by \(by)", .warning)
         case .expired: StyledText("not confirmed by \(by): expired, not yet taken back", .warning)
         case .confirmed(let id): StyledText("confirmed in ", .faint).adding(id.short, .id)
         case .takenBack(let id): StyledText("taken back in ", .faint).adding(id.short, .id)
+        case .givenUp(let id): StyledText("given up in ", .faint).adding(id.short, .id)
         }
     }
 
@@ -24,7 +25,7 @@ extension Phrases {
         var facts: [String] = []
         if !message.confirms.isEmpty { facts.append("confirms \(ids(message.confirms))") }
         if !message.extends.isEmpty {
-            facts.append("extends \(ids(message.extends))\(message.confirmBy.map { " until \(time($0))" } ?? "")")
+            facts.append("extends \(ids(message.extends))\(message.confirmBy.map { " until \(deadline($0))" } ?? "")")
         }
         if !message.unconfirmed.isEmpty, message.reverts.isEmpty { facts.append("gives up \(ids(message.unconfirmed))") }
         return facts

@@ -17,9 +17,18 @@ package struct Phrases: Sendable {
     /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time; `3 hours ago` if times are relative.
     package func time(_ time: Time) -> String {
         if usesRelativeTimes, let words = Phrases.age(clock.now &- time.seconds) { return words }
+        return moment(time, isExact: false)
+    }
+
+    /// A time until which something has to be done: `today 10:42`, `tomorrow 09:10`, `3 Jan 2027 09:10`. Less than a minute
+    /// before and after it with its seconds, `today 10:42:31`.
+    package func deadline(_ time: Time) -> String { moment(time, isExact: true) }
+
+    private func moment(_ time: Time, isExact: Bool) -> String {
         let there = clock.calendar(time.seconds)
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let timeOfDay = "\(two(there.hour)):\(two(there.minute))"
+        let isNear = isExact && (-60...60).contains(clock.now &- time.seconds)
+        let timeOfDay = "\(two(there.hour)):\(two(there.minute))\(isNear ? ":\(two(there.second))" : "")"
         func isDay(_ seconds: Int64) -> Bool {
             let day = clock.calendar(seconds)
             return (day.year, day.month, day.day) == (there.year, there.month, there.day)
@@ -32,9 +41,10 @@ package struct Phrases: Sendable {
             // Noon, because days on which the clocks change are longer or shorter.
             let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
             if isDay(noon - 86400) { return "yesterday \(timeOfDay)" }
+            if isExact, isDay(noon + 86400) { return "tomorrow \(timeOfDay)" }
         }
         let day = "\(there.day) \(Phrases.months[there.month - 1])"
-        return here.year == there.year ? "\(day) \(timeOfDay)" : "\(day) \(there.year)"
+        return here.year == there.year ? "\(day) \(timeOfDay)" : "\(day) \(there.year)\(isExact ? " \(timeOfDay)" : "")"
     }
 
     /// `3 hours ago`, for an age in seconds of less than half a day.
@@ -116,11 +126,15 @@ package struct Phrases: Sendable {
     }
 
     /// A version in one line: its first change, and how many more there are.
-    package func line(_ version: Version, _ changes: VersionChanges, tags: [String] = []) -> StyledText {
+    package func line(
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil
+    ) -> StyledText {
         let made = changed(by: version, changes)
         var line = headline(version, tags: tags)
         if let first = made.first { line = line.adding("  ") + first }
-        return made.count > 1 ? line.adding(", and \(made.count - 1) more", .faint) : line
+        if made.count > 1 { line = line.adding(", and \(made.count - 1) more", .faint) }
+        guard let confirmation, confirmation.isOpen else { return line }
+        return line.adding("  (") + state(of: confirmation) + StyledText(")")
     }
 
     /// A version with all its metadata.
@@ -151,13 +165,15 @@ package struct Phrases: Sendable {
         if let confirmation {
             rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
         } else if let deadline = message.confirmBy {
-            add("to confirm by", "\(time(deadline)) (\(deadline.rfc3339))")
+            add("to confirm by", "\(self.deadline(deadline)) (\(deadline.rfc3339))")
         }
         if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
         if signature != .none { rows.append([StyledText("signature", .faint), Phrases.signature(signature)]) }
         let indent = StyledText("    ")
-        var lines = Phrases.table(rows) + [StyledText()]
-        lines += changed(by: version, changes).map { indent + $0 }
+        var lines = Phrases.table(rows)
+        let made = changed(by: version, changes)
+        if !made.isEmpty { lines.append(StyledText()) }
+        lines += made.map { indent + $0 }
         if let why = message.why {
             lines.append(StyledText())
             for line in why.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,7 +1,7 @@
 package import SettingsModel
 
 extension Reports {
-    /// What became of a version that had to be confirmed. `state` is `waiting`, `expired`, `confirmed` or `takenBack`.
+    /// What became of a version that had to be confirmed. `state` is `waiting`, `expired`, `confirmed`, `takenBack` or `givenUp`.
     package func state(of confirmation: Confirmation) -> JSON {
         var (state, id): (String, VersionID?) = ("waiting", nil)
         switch confirmation.state {
@@ -9,6 +9,7 @@ extension Reports {
         case .expired: state = "expired"
         case .confirmed(let version): (state, id) = ("confirmed", version)
         case .takenBack(let version): (state, id) = ("takenBack", version)
+        case .givenUp(let version): (state, id) = ("givenUp", version)
         }
         var members: [JSON.Member] = [
             JSON.Member("state", .string(state)), JSON.Member("deadline", .string(confirmation.deadline.rfc3339)),

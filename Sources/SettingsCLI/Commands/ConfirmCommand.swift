@@ -92,7 +92,12 @@ struct ConfirmCommand: ParsableCommand {
             }
         }
         if case .extend(let deadline) = wish, !record.dryRun {
-            context.output.note("to be confirmed by \(context.phrases.time(deadline))")
+            context.output.note("to be confirmed by \(context.phrases.deadline(deadline))")
+        }
+        for confirmation in outcome.longer {
+            context.output.note(
+                "\(confirmation.version.id.short) was not extended: it can already be confirmed until "
+                    + context.phrases.deadline(confirmation.deadline))
         }
         if !outcome.left.isEmpty {
             context.output.note("left as it is: \(CommandLineHints.names(outcome.left))")

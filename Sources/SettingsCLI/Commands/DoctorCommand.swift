@@ -132,7 +132,7 @@ struct DoctorCommand: ParsableCommand {
         if let problem { add("to confirm", "not known: \(CommandLineHints.reason(problem))", .note) }
         for (confirmation, _) in open {
             let (id, subject) = (confirmation.version.id.short, confirmation.version.message.subject)
-            add("to confirm", "\(id) by \(context.phrases.time(confirmation.deadline)): \(subject)", .note)
+            add("to confirm", "\(id) by \(context.phrases.deadline(confirmation.deadline)): \(subject)", .note)
         }
         if open.contains(where: { $0.confirmation.state == .expired }) {
             add("expired", "'settings confirm --expire' takes back what has expired; --systemd prints a timer that does", .note)

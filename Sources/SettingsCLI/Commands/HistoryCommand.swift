@@ -61,7 +61,8 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions that set an option to this value or label.", valueName: "value"))
+        help: ArgumentHelp("Only versions that set an option to this value or label.", valueName: "value"),
+        completion: .word(.label))
     var became: String?
 
     @Flag(name: .long, help: "Print one line for each version.") var oneline = false

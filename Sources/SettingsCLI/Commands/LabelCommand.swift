@@ -21,7 +21,9 @@ struct LabelAddCommand: ParsableCommand {
     @Argument(help: "The choice.", completion: .word(.key)) var key: String
     @Argument(help: "The label's text.", transform: Words.plain) var label: String
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Its position, from 0 (default: last).", valueName: "n"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Its position, from 0 (default: last).", valueName: "n"),
+        transform: Words.number)
     var at: Int?
 
     @Option(
@@ -78,7 +80,7 @@ struct LabelMoveCommand: ParsableCommand {
 
     @Argument(help: "The choice.", completion: .word(.key)) var key: String
     @Argument(help: "The label or its value.", completion: .word(.label), transform: Words.plain) var label: String
-    @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n")) var place: Int
+    @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n"), transform: Words.number) var place: Int
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

@@ -13,13 +13,13 @@ struct UndoCommand: ParsableCommand {
               settings undo 3
             """)
 
-    @Argument(help: ArgumentHelp("How many versions.", valueName: "n")) var count: Int = 1
+    @Argument(help: ArgumentHelp("How many versions.", valueName: "n"), transform: Words.number) var count: Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
+    func validate() throws { if count < 1 { throw ValidationError("invalid number '\(count)': expected 1 or more") } }
 
     func run() throws {
         try Recording(context: Context(global), options: record, json: json.json).record(.undo(count))
@@ -32,13 +32,13 @@ struct RedoCommand: ParsableCommand {
         abstract: "Redo what you undid last, if nothing else was recorded since.",
         discussion: "  settings redo")
 
-    @Argument(help: ArgumentHelp("How many versions.", valueName: "n")) var count: Int = 1
+    @Argument(help: ArgumentHelp("How many versions.", valueName: "n"), transform: Words.number) var count: Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { if count < 1 { throw ValidationError("invalid number: expected 1 or more") } }
+    func validate() throws { if count < 1 { throw ValidationError("invalid number '\(count)': expected 1 or more") } }
 
     func run() throws {
         try Recording(context: Context(global), options: record, json: json.json).record(.redo(count))

@@ -45,7 +45,11 @@ struct Completion {
         if name == "help" {
             let group = rest.first.flatMap(SettingsCommand.named)
             if rest.count > 1 || !rest.isEmpty && group == nil { return .none }
-            let topics = [Candidate(text: "options", note: "Options that all commands share.")]
+            let topics = [
+                Candidate(text: "keys", note: "How options and groups are named."),
+                Candidate(text: "options", note: "Options that all commands share."),
+                Candidate(text: "times", note: "How versions and times are written."),
+            ]
             return .words(
                 commands(group ?? SettingsCommand.self) + (group == nil ? topics.filter { $0.begins(with: current) } : []))
         }

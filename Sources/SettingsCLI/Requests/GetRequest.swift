@@ -46,6 +46,7 @@ struct GetRequest: PlainCommand, Equatable {
             let line = withKey ? "\(key)=\(text)" : text
             if null { try context.output.bytes(Array(line.utf8) + [0]) } else { try context.output.value(line) }
         }
+        if at == nil { context.noteExpired(in: session, options.map(\.key)) }
         if isMissing { throw Failure(.no) }
     }
 

@@ -94,7 +94,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         let phrases = context.phrases
         var lines =
             oneline
-            ? [phrases.line(version, changes, tags: tags)]
+            ? [phrases.line(version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))]
             : phrases.version(
                 version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)), folds: !all)
         if let programs {

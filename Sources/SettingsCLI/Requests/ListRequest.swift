@@ -37,6 +37,7 @@ struct ListRequest: PlainCommand, Equatable {
             } else if lines.isEmpty, !filter.isEmpty {
                 context.output.note("no option matches")
             }
+            if at == nil { context.noteExpired(in: session, [answer.place]) }
         }
         if let last = unreadable.popLast() {
             for error in unreadable { Failure(error).report(context.output, phrases: context.phrases) }

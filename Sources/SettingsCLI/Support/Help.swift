@@ -2,7 +2,7 @@ import ArgumentParser
 import SettingsModel
 import SettingsText
 
-/// The texts of 'settings' alone, of 'settings help options' and 'settings help keys', and the help of one command.
+/// The texts of 'settings' alone, of 'settings help options', 'keys' and 'times', and the help of one command.
 enum Help {
     /// The ten commands of every day; it fits a screen of 24 lines.
     static let summary = """
@@ -25,8 +25,8 @@ enum Help {
 
         'settings init' creates a store in this folder.
         'settings help' lists all commands, 'settings help set' explains one of them,
-        'settings help keys' how options are named, and 'settings help options' lists
-        the options that all commands share.
+        'settings help keys' how options are named, 'settings help times' how times are
+        written, and 'settings help options' the options that all commands share.
         """
 
     /// How options and groups are named.
@@ -50,6 +50,28 @@ enum Help {
         'add', 'define', 'import --into' and the new key of 'rename' name what may not
         exist yet: there, 'language' is a key in full and './language' a path. Where the
         old key of 'rename' is relative, the new one is, too.
+        """
+
+    /// How versions and times are written, where a command takes WHEN.
+    static let times = """
+        How versions and times are written, for example after --from, --to and --at:
+
+          3f2a91c                 The id of a version, or its beginning.
+          v1, main                A tag or a branch.
+          HEAD, HEAD~2            The last version, and the one two before it.
+          18:00, 6pm, noon        The most recent one, never one to come.
+          today, yesterday        The end of the day; for --since, its beginning.
+          yesterday 18:00         Also '18:00 yesterday', 'fri 18:00' and 'last week'.
+          3 days ago              Also '1 hour ago', 2.weeks.ago and '10 minutes ago'.
+          2026-11-20              The end of the day; for --since, its beginning.
+          2026-11-20 18:00        Also with seconds, and with a zone as in RFC 3339:
+                                  2026-11-20T18:00:00+01:00.
+          @1794038400             Seconds since 1970. git's date formats are understood
+                                  as well.
+
+        Times are local unless they name a zone. A time stands for the version that was
+        the last one then; the command names it on standard error. A time in the future
+        is an error. The name of a tag or a branch counts before a time.
         """
 
     /// The options that all commands share, and the variables that every command reads.

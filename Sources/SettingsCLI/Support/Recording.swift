@@ -99,7 +99,7 @@ struct Recording {
             for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
             if let word = options.confirm {
                 let deadline = try RecordRequest.deadline(word, context.environment.clock)
-                output.note("it would have to be confirmed by \(context.phrases.time(deadline))")
+                output.note("it would have to be confirmed by \(context.phrases.deadline(deadline))")
             }
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
@@ -121,7 +121,7 @@ struct Recording {
             }
             if let deadline = version.message.ownDeadline {
                 output.note(
-                    "to be confirmed by \(context.phrases.time(deadline)): 'settings confirm \(version.id.short)' keeps it, "
+                    "to be confirmed by \(context.phrases.deadline(deadline)): 'settings confirm \(version.id.short)' keeps it, "
                         + "otherwise it is taken back")
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }

@@ -5,7 +5,8 @@ import SettingsStore
 /// The process in the background that takes a version back when its time is over: 'settings confirm --await MOMENT'.
 ///
 /// It is only the fastest way to get there. If it ends before, as it does when the machine is switched off, the next command
-/// that records a version does the same.
+/// that records a version does the same. It ends soon after nothing waits for that moment any more: the versions were
+/// confirmed, extended or taken back, or the store is gone.
 enum Waiter {
     /// Starts one. It reads and prints nothing and has a session of its own, so that neither a pipe nor the end of the
     /// terminal matters to it. With a clock that was set for this command alone, time does not go on.
@@ -31,12 +32,34 @@ enum Waiter {
     /// Waits, and takes back what has expired by then. What is in the way may go away: a merge in progress, a file that is
     /// being edited.
     static func wait(until moment: Int64, _ context: Context, _ expire: (Clock) throws -> Bool) {
-        ThisProcess.leaveForBackground()
-        ThisProcess.wait(until: moment)
+        ThisProcess.closeInherited()
+        guard isNeeded(until: moment, context) else { return }
         for attempt in 0..<attempts {
             let now = ThisProcess.now
             if (try? expire(Clock.local(now: now))) == true { return }
             ThisProcess.wait(until: now + min(60, 1 << Int64(min(attempt, 6))))
         }
+    }
+
+    /// The microseconds from one look at the store to the next: whoever records versions all the time is not slowed down.
+    private static let pause: UInt32 = 1_000_000
+
+    /// Waits for the moment, and looks whenever a version was recorded whether something still waits for it. Where that can't
+    /// be seen, the moment decides.
+    private static func isNeeded(until moment: Int64, _ context: Context) -> Bool {
+        func session() -> Session? { try? context.session(at: Clock.local(now: ThisProcess.now)) }
+        let watcher = (try? session()?.watcher()).flatMap { $0 }
+        _ = try? watcher?.tip()
+        let ids = (try? session()?.ask(DeadlineQuery(moment))).flatMap { $0 }
+        if ids?.isEmpty == true { return false }
+        ThisProcess.leaveFolder()
+        while ThisProcess.wait(until: moment, orReading: watcher?.descriptor) {
+            ThisProcess.pause(pause)
+            guard watcher?.takeHint() == true else { continue }
+            _ = try? watcher?.tip()
+            guard let session = session() else { return false }
+            if let ids, (try? session.ask(DeadlineQuery(moment, of: ids)))?.isEmpty == true { return false }
+        }
+        return true
     }
 }

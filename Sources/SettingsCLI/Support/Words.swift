@@ -1,3 +1,4 @@
+import ArgumentParser
 import SettingsModel
 import SettingsStore
 
@@ -102,6 +103,12 @@ enum Words {
 
     /// The word without the mark.
     static func plain(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
+
+    /// A whole number, which may be marked as a value.
+    static func number(_ word: String) throws -> Int {
+        if let number = Int(plain(word)) { return number }
+        throw ValidationError("invalid number '\(plain(word))': expected a whole number")
+    }
 
     private static func startsNumber(_ word: String) -> Bool {
         guard let next = word.dropFirst().unicodeScalars.first else { return false }

@@ -4,6 +4,8 @@ package enum HistoryProblem: Hashable, Sendable {
     /// As `noVersion`, where no time is wanted. `isTime`: it is one.
     case noRevision(String, isTime: Bool)
     case noVersion(String)
+    /// As `noVersion`, where a shallow clone may just not have it.
+    case noVersionInClone(String)
     case isSeveral(String)
     case isNoTime(String)
     /// As it was written, and in seconds since 1970.
@@ -25,7 +27,11 @@ package enum HistoryProblem: Hashable, Sendable {
 
     case nothingToUndo, nothingToRedo
     case fewerToUndo(Int), fewerToRedo(Int)
+    /// A shallow clone has no more of the caller's own versions than this many.
+    case cloneBegins(Int)
     case lastIsMerge(Version)
+    /// Nobody confirmed the caller's own latest version, or several of them: they were taken back already.
+    case lastIsTakenBack(Version, by: Version, count: Int)
     /// With the caller's own latest one that could be taken back, if there is any.
     case lastIsOthers(Version, own: Version?)
 
@@ -41,7 +47,7 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isBeforeClone,
+        case .hasNoVersion, .noVersion, .noVersionInClone, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isBeforeClone,
             .isFirstOfClone, .isNotInHistory, .noneWithTicket,
             .noTag,
             .wereNever:
@@ -49,7 +55,9 @@ package enum HistoryProblem: Hashable, Sendable {
         case .unreadable: .badData
         case .invalidTag, .tagMeansOther: .usage
         case .tagIsThere, .notAllFits: .conflict
-        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .lastIsMerge, .lastIsOthers: .no
+        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .cloneBegins, .lastIsMerge, .lastIsTakenBack,
+            .lastIsOthers:
+            .no
         }
     }
 }

@@ -12,6 +12,8 @@ package enum Notice: Hashable, Sendable {
     case finished([String])
     /// A version that was not confirmed in time was taken back; with the version that did so, and what stays.
     case tookBack(Confirmation, by: VersionID, left: [Change])
+    /// What was recorded sets what a version set that waits to be confirmed: taking that back leaves it as it is now.
+    case setsWaiting(Confirmation, [Change])
     /// Nothing was left of one that was not confirmed in time.
     case nothingLeft(Confirmation)
     /// One that was not confirmed in time can't be taken back yet.

@@ -11,6 +11,8 @@ package struct Confirmation: Hashable, Sendable {
         case expired
         case confirmed(by: VersionID)
         case takenBack(by: VersionID)
+        /// It was to be taken back when nothing was left of it.
+        case givenUp(by: VersionID)
     }
 
     package init(_ version: Version, deadline: Time, _ state: State) {

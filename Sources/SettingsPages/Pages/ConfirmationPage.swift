@@ -29,7 +29,7 @@ package struct ConfirmationPage: Page {
         rows.append(FactRow("Recorded by", StyledText(version.author.name)))
         rows.append(FactRow("When", StyledText(scene.phrases.time(version.time))))
         if let why = version.message.why { rows.append(FactRow("Why", StyledText(why))) }
-        rows.append(FactRow("Confirm by", StyledText(scene.phrases.time(confirmation.deadline))))
+        rows.append(FactRow("Confirm by", StyledText(scene.phrases.deadline(confirmation.deadline))))
         rows.append(
             ButtonRow("Confirm", id: "confirm", hint: "Keeps these changes", .all([.back, .effect(.confirm(id, keeps: true))])))
         rows.append(

@@ -14,7 +14,7 @@ package struct ConfirmationRow: Row {
     package var titleRole: Cell.Role { .warning }
 
     package func title(in scene: Scene) -> String {
-        let time = scene.phrases.time(confirmation.deadline)
+        let time = scene.phrases.deadline(confirmation.deadline)
         return confirmation.state == .expired ? "Not confirmed by \(time)" : "Confirm by \(time)"
     }
 

@@ -7,7 +7,7 @@ package import SettingsModel
 ///
 /// - one that confirms it (`Confirms:`), or gives it up (`Unconfirmed:`);
 /// - an undo by its author, or any version with `Reverts:` after which nothing of it is left that could be taken back;
-/// - a redo: whoever repeats a version by hand wants it.
+/// - a redo, which has to be confirmed itself if nobody had confirmed the version.
 ///
 /// An extension (`Extends:`, with a `Confirm-by:` of its own) moves the deadline, never to an earlier time. What waits is
 /// therefore the same in whatever order the versions of merged branches are read.
@@ -177,7 +177,8 @@ struct ConfirmationTrail {
         var ended: [(id: VersionID, Confirmation.State)] = []
         for version in said {
             for named in version.message.unconfirmed {
-                if let id = try meant(by: named, at: tip) { ended.append((id, .takenBack(by: version.id))) }
+                guard let id = try meant(by: named, at: tip) else { continue }
+                ended.append((id, version.message.reverts.isEmpty ? .givenUp(by: version.id) : .takenBack(by: version.id)))
             }
             for named in version.message.confirms {
                 if let id = try meant(by: named, at: tip) { ended.append((id, .confirmed(by: version.id))) }
@@ -186,23 +187,43 @@ struct ConfirmationTrail {
         for id in undoing {
             let version = try versions.version(id)
             let message = version.message
-            if (message.undoes + message.redoes).contains(where: { open[$0] != nil }) {
+            let repeating = try self.repeating(message.undoes, before: id)
+            if !repeating.isEmpty || (message.undoes + message.redoes).contains(where: { open[$0] != nil }) {
                 let named = try confirmations.history.undoing(of: version)
+                if !named.undoes.isEmpty {
+                    for other in repeating where try !isAnythingLeft(of: other, at: id) { ended.append((other, .takenBack(by: id))) }
+                }
                 ended += named.undoes.map { ($0, .takenBack(by: id)) } + named.redoes.map { ($0, .confirmed(by: id)) }
             }
             for other in message.reverts where open[other] != nil {
-                guard let isAnythingLeft = confirmations.isAnythingLeft,
-                    try !isAnythingLeft(try versions.version(other), try versions.snapshot(id))
-                else { continue }
-                ended.append((other, .takenBack(by: id)))
+                if try !isAnythingLeft(of: other, at: id) { ended.append((other, .takenBack(by: id))) }
             }
         }
         for (id, state) in ended where open[id] != nil || closed[id] != nil {
             open[id] = nil
             // What was taken back stays so, whoever confirms it elsewhere.
-            if case .takenBack? = closed[id] { continue }
-            closed[id] = state
+            switch closed[id] {
+            case .takenBack?, .givenUp?: continue
+            default: closed[id] = state
+            }
         }
+    }
+
+    private func isAnythingLeft(of other: VersionID, at id: VersionID) throws(Problem) -> Bool {
+        guard let isAnythingLeft = confirmations.isAnythingLeft else { return true }
+        return try isAnythingLeft(try versions.version(other), try versions.snapshot(id))
+    }
+
+    /// Of what is open, the versions that repeated one of `undone` and came before the version that undid it.
+    private func repeating(_ undone: [VersionID], before id: VersionID) throws(Problem) -> [VersionID] {
+        var found: [VersionID] = []
+        for other in open.keys where !undone.isEmpty && other != id {
+            let redoes = try versions.version(other).message.redoes
+            guard redoes.contains(where: undone.contains) else { continue }
+            let objects = versions.repository.objects
+            if try git({ () throws(GitError) in try objects.isAncestor(other, of: id) }) { found.append(other) }
+        }
+        return found
     }
 
     /// Of what is open, the version that a trailer names: by its id, or, if that is in another history, by its deadline.

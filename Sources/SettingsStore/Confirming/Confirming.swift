@@ -35,7 +35,8 @@ package final class Confirming {
             if own.isEmpty { throw .confirming(.nothingWaits(others: open.map(\.version))) }
             return own
         }
-        return try ids.map { id throws(Problem) in
+        var named: Set<VersionID> = []
+        return try ids.filter { named.insert($0).inserted }.map { id throws(Problem) in
             if let found = open.first(where: { $0.version.id == id }) { return found }
             let version = try versions.version(id)
             throw .confirming(.doesNotWait(version, try confirmations.confirmation(of: version, at: now)?.state))
@@ -49,9 +50,6 @@ package final class Confirming {
 
     /// Gives versions time until `deadline`, counted from now on.
     package func extend(_ open: [Confirmation], until deadline: Time, _ done: Done) throws(Problem) -> Outcome {
-        for confirmation in open where confirmation.deadline.seconds >= deadline.seconds {
-            throw .confirming(.waitsLonger(confirmation))
-        }
         var done = done
         done.confirmBy = deadline
         return try settle(open, "extended", done) { $0.extends = $1 }
@@ -116,7 +114,7 @@ package final class Confirming {
     private static func subject(_ taken: Taken, _ isExpired: Bool) -> String {
         let why = isExpired ? "not confirmed" : "given up"
         guard taken.changes.isEmpty else { return "\(why): \(Wording().message(of: taken.changes).subject)" }
-        return "\(why), and nothing is left to take back"
+        return "\(why): nothing was left to take back"
     }
 }
 
@@ -132,7 +130,7 @@ struct Taken {
     func reason(_ deadline: Time?) -> String? {
         var lines = deadline.map { ["Not confirmed by \($0.rfc3339)."] } ?? []
         if !left.isEmpty {
-            lines.append("Changed since, and left as it is:")
+            lines.append("Changed since, and so not taken back:")
             lines += Wording().details(of: left).map { "  \($0)" }
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")

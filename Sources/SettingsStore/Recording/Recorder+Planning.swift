@@ -88,7 +88,7 @@ extension Recorder {
         message.undoes = edit.undoes
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
-        message.confirmBy = done.confirmBy
+        message.confirmBy = done.confirmBy ?? edit.confirmBy
         message.confirms = edit.confirms
         message.extends = edit.extends
         message.unconfirmed = edit.unconfirmed

@@ -3,14 +3,27 @@ package import SettingsModel
 
 extension Reverting {
     /// Takes back the last `count` Dones of `person`, in one version. Somebody else's are not touched.
-    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+    ///
+    /// A version that was taken back because nobody confirmed it is one of them, and nothing is left to do for it: whether
+    /// its time was over a moment ago makes no difference. It no longer counts once something before it was undone.
+    package func undo(_ count: Int = 1, by person: Person, at now: Time? = nil, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var undone: [Version] = []
+            var isCutOff = false
+            var gone: [(version: Version, by: Version)] = []
             var earlier = UndoneVersions()
-            let other = try self.ownHistory(from: tip, of: person) { version throws(Problem) in
+            var unconfirmed = TakenBackVersions()
+            let other = try self.ownHistory(from: tip, of: person, isCutOff: &isCutOff) { version throws(Problem) in
+                unconfirmed.note(version)
+                if !version.message.unconfirmed.isEmpty { return true }
                 let named = try history.undoing(of: version)
                 earlier.note(named)
+                unconfirmed.note(named, stillUndone: earlier.contains)
                 if !named.isEmpty || earlier.contains(version.id) { return true }
+                if let by = unconfirmed.taker(of: version) {
+                    if !unconfirmed.isPassed { gone.append((version, by)) }
+                    return undone.count + gone.count < count
+                }
                 if version.isMerge {
                     if !undone.isEmpty { return false }
                     throw .history(.lastIsMerge(version))
@@ -20,17 +33,22 @@ extension Reverting {
                 let made = try versions.changes(of: version)
                 if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
                 undone.append(version)
-                return undone.count < count
+                return undone.count + gone.count < count
+            }
+            if undone.isEmpty, gone.count >= count, let last = gone.first {
+                throw .history(.lastIsTakenBack(last.version, by: last.by, count: gone.count))
             }
             if undone.isEmpty, let other {
                 throw .history(.lastIsOthers(other, own: try self.lastVersion(of: person)))
             }
-            guard !undone.isEmpty else { throw .history(.nothingToUndo) }
-            guard undone.count == count else {
-                throw .history(.fewerToUndo(undone.count))
+            guard !undone.isEmpty || isCutOff else { throw .history(.nothingToUndo) }
+            guard undone.count + gone.count == count else {
+                let possible = undone.isEmpty ? 0 : undone.count + gone.count
+                throw .history(isCutOff ? .cloneBegins(possible) : .fewerToUndo(possible))
             }
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
+            try self.setDeadline(of: &edit, repeating: undone.flatMap(\.message.reverts), at: tip, now ?? done.time)
             if edit.changes.isEmpty { try edit.nameQuestions(of: undone) }
             edit.needsWhy = false
             return edit
@@ -44,9 +62,9 @@ extension Reverting {
         try history.walk { version, _ throws(Problem) in
             let named = try history.undoing(of: version)
             undone.note(named)
-            if !undone.contains(version.id) { undone.takeBack(version.message.reverts) }
-            guard version.author.isSame(as: person), !version.isMerge, named.isEmpty, !undone.contains(version.id),
-                try !self.beginsStore(version)
+            if !undone.contains(version.id) { undone.takeBack(version.message.reverts + version.message.unconfirmed.map(\.id)) }
+            guard version.author.isSame(as: person), !version.isMerge, named.isEmpty, version.message.unconfirmed.isEmpty,
+                !undone.contains(version.id), try !self.beginsStore(version)
             else { return true }
             found = version
             return false
@@ -55,11 +73,15 @@ extension Reverting {
     }
 
     /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.
-    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
+    /// What had to be confirmed and was not has to be confirmed once more.
+    package func redo(_ count: Int = 1, by person: Person, at now: Time? = nil, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
-            try self.ownHistory(from: tip, of: person) { version throws(Problem) in
+            var isCutOff = false
+            try self.ownHistory(from: tip, of: person, isCutOff: &isCutOff) { version throws(Problem) in
+                // Nobody's doing: what was not confirmed in time.
+                if !version.message.unconfirmed.isEmpty { return true }
                 let named = try history.undoing(of: version)
                 if named.isEmpty { return false }
                 redone.formUnion(named.redoes)
@@ -73,6 +95,7 @@ extension Reverting {
             for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }
             var edit = Edit(try history.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
+            try self.setDeadline(of: &edit, repeating: edit.redoes, at: tip, now ?? done.time)
             if edit.changes.isEmpty { try edit.nameQuestions(of: versions, at: tip) }
             edit.needsWhy = false
             return edit
@@ -86,11 +109,12 @@ extension Reverting {
     }
 
     /// A person's versions that touch this store and that nobody else built on, newest first. Merges that decided nothing are
-    /// stepped over, and so is what others made on the other side of them; a merge that decided something is told of.
-    /// Returns the newest version of somebody else's.
+    /// stepped over, and so is what others made on the other side of them; a merge that decided something is told of. Nobody's own
+    /// are those that take back what was not confirmed: all of them are told of, and nobody builds on a version by them.
+    /// Returns the newest version of somebody else's. `isCutOff`: a shallow clone ends there.
     @discardableResult
     private func ownHistory(
-        from tip: Snapshot, of person: Person, _ visit: (Version) throws(Problem) -> Bool
+        from tip: Snapshot, of person: Person, isCutOff: inout Bool, _ visit: (Version) throws(Problem) -> Bool
     ) throws(Problem) -> Version? {
         var queue = TimeQueue<VersionID>()
         // Those that somebody else built on, as far as that was seen.
@@ -120,7 +144,10 @@ extension Reverting {
             }
             waiting.remove(id)
             let version = try versions.version(id)
-            if versions.isBoundary(version) { continue }
+            if versions.isBoundary(version) {
+                isCutOff = true
+                continue
+            }
             var isBuiltOn = built.contains(id)
             if version.isMerge {
                 if try decidedNothing(version) {
@@ -128,6 +155,8 @@ extension Reverting {
                     for parent in version.parents { try add(parent) }
                     continue
                 }
+                if !isBuiltOn, try !visit(version) { return other }
+            } else if !version.message.unconfirmed.isEmpty {
                 if !isBuiltOn, try !visit(version) { return other }
             } else if try isDone(version) {
                 if !version.author.isSame(as: person) {

@@ -28,12 +28,17 @@ package final class Reverting {
     }
 
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
-    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip) }
+    /// What comes back thereby and was never confirmed has to be confirmed once more.
+    package func revert(
+        _ wanted: [Remainder], only places: [Key] = [], at now: Time? = nil, _ done: Done
+    ) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip, now ?? done.time) }
     }
 
     /// Takes back what is left of the versions that one of these tickets names.
-    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+    package func revert(
+        tickets: [String], only places: [Key] = [], at now: Time? = nil, _ done: Done
+    ) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var wanted: [Remainder] = []
             for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
@@ -41,11 +46,13 @@ package final class Reverting {
                 throw .history(.noneWithTicket(tickets))
             }
             if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
-            return try self.reverting(wanted, places, tip)
+            return try self.reverting(wanted, places, tip, now ?? done.time)
         }
     }
 
-    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
+    private func reverting(
+        _ wanted: [Remainder], _ places: [Key], _ tip: Snapshot, _ now: Time
+    ) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         var chosen: [Version] = []
         for id in Set(wanted.map(\.id)) {
@@ -65,6 +72,9 @@ package final class Reverting {
                     && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
         edit.reverts = chosen.map(\.id)
+        var back: [VersionID] = []
+        for version in chosen { back += version.message.reverts + (try history.undoing(of: version).undoes) }
+        try setDeadline(of: &edit, repeating: back.filter { !edit.reverts.contains($0) }, at: tip, now)
         if edit.changes.isEmpty, places.isEmpty, try merging.opensQuestions(takingBack: chosen) {
             try edit.nameQuestions(of: chosen)
         }

@@ -1,3 +1,4 @@
+import Git
 package import SettingsModel
 
 /// The versions that still have to be confirmed, and those whose time is over and that nobody took back yet, each with what
@@ -25,6 +26,34 @@ package struct ConfirmationQuery: Query {
     }
 }
 
+/// The versions that have to be confirmed by a moment, and not by a later one; or those of some versions that may have to be:
+/// of what is on another branch at present, that isn't known.
+package struct DeadlineQuery: Query {
+    package var moment: Int64
+    package var ids: [VersionID]?
+
+    package init(_ moment: Int64, of ids: [VersionID]? = nil) {
+        self.moment = moment
+        self.ids = ids
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [VersionID] {
+        let store = try session.store
+        guard let tip = try store.versions.head.commit else { return ids ?? [] }
+        let open = try store.confirming.confirmations.open(at: tip)
+        guard let ids else { return open.filter { $0.value.seconds == moment }.keys.sorted { $0.hex < $1.hex } }
+        var found: [VersionID] = []
+        for id in ids {
+            if let deadline = open[id] {
+                if deadline.seconds == moment { found.append(id) }
+            } else if try !git({ () throws(GitError) in try store.versions.repository.objects.isAncestor(id, of: tip) }) {
+                found.append(id)
+            }
+        }
+        return found
+    }
+}
+
 /// Keeps versions that wait for it, gives them more time, or takes them back at once.
 package struct ConfirmAction: Action, Sendable {
     package enum Wish: Hashable, Sendable {
@@ -49,6 +78,8 @@ package struct ConfirmAction: Action, Sendable {
         package var outcomes: [SettingsStore.Outcome]
         /// What stays of those that were given up.
         package var left: [Change] = []
+        /// What can be confirmed for longer already than an extension would allow.
+        package var longer: [Confirmation] = []
     }
 
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
@@ -63,7 +94,11 @@ package struct ConfirmAction: Action, Sendable {
         switch wish {
         case .confirm: return Outcome(settled: open, outcomes: [try confirming.confirm(open, done)])
         case .extend(let deadline):
-            return Outcome(settled: open, outcomes: [try confirming.extend(open, until: deadline, done)])
+            let sooner = open.filter { $0.deadline.seconds < deadline.seconds }
+            if sooner.isEmpty { throw .confirming(.waitsLonger(first)) }
+            var outcome = Outcome(settled: sooner, outcomes: [try confirming.extend(sooner, until: deadline, done)])
+            outcome.longer = open.filter { $0.deadline.seconds >= deadline.seconds }
+            return outcome
         case .cancel:
             var outcome = Outcome(settled: open, outcomes: [])
             for confirmation in try confirming.newestFirst(open) {
@@ -135,5 +170,25 @@ extension Session {
             guard error.kind == .badData || error.kind == .missing else { throw error }
             return ([], error)
         }
+    }
+}
+
+extension Session {
+    /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.
+    func warning(_ outcome: Outcome, of request: Request, _ store: Store) throws(Problem) -> Outcome {
+        switch request {
+        case .edit, .changes, .restore, .recordDraft, .resolve: break
+        case .undo, .redo, .revert, .revertTickets, .merge, .nameMergeDriver: return outcome
+        }
+        guard case .recorded(let version, let changes, var notes) = outcome, !changes.isEmpty else { return outcome }
+        let waiting = (try? store.confirming.confirmations.open(at: clock.now)) ?? []
+        for confirmation in waiting where confirmation.version.id != version.id {
+            guard let made = try? store.versions.changes(of: confirmation.version).changes else { continue }
+            let same = changes.filter { change in
+                made.contains { $0.subject == change.subject && $0.facet == change.facet && $0.facet != .existence }
+            }
+            if !same.isEmpty { notes.append(Notice.setsWaiting(confirmation, same).at(clock)) }
+        }
+        return .recorded(version, changes, notes: notes)
     }
 }

@@ -46,7 +46,9 @@ package struct DiffQuery: Query {
             answer.origins = answer.changes.map { _ in [] }
             return answer
         }
-        let origins = try store.history.origins(of: answer.changes, from: answer.from, to: answer.to, renames: answer.renames)
+        let history = store.history
+        var origins = try history.origins(of: answer.changes, from: answer.from, to: answer.to, renames: answer.renames)
+        try history.addEdits(since: &origins, of: answer.changes, from: answer.from, to: answer.to)
         answer.origins = zip(answer.changes.indices, origins).map { index, origin in
             let change = answer.changes[index]
             let isByHand = answer.draft.contains { edit in

@@ -110,6 +110,13 @@ extension Session {
     func pastPlace(_ word: String) throws(Problem) -> Key {
         let store = try store
         do throws(Problem) { return try store.versions.tip().place(word, caller) } catch {
+            if case .key(.malformed) = error {
+                // No key has these.
+                let isRevision = word.contains { "~^".contains($0) }
+                if !isRevision, (try? store.versions.version(named: word)) == nil { throw error }
+                _ = try store.versions.version(named: word)
+                throw .key(.isVersion(word))
+            }
             guard error.kind == .missing else { throw error }
             if case .key(.noGroup(_, option: .some, _)) = error { throw error }
             for key in caller.word(word).readings {

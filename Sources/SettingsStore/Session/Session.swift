@@ -60,7 +60,7 @@ package final class Session {
         }
     }
 
-    func report(_ notice: Notice) { reports.notice(notice) }
+    func report(_ notice: Notice) { reports.notice(notice.at(clock)) }
 
     /// A session beside this one, made for going through a long history.
     var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
@@ -87,17 +87,21 @@ package final class Session {
 
     /// Answers what is asked; nothing changes.
     package func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
-        do throws(Problem) { return try question.answer(in: self) } catch { throw explained(error) }
+        do throws(Problem) { return try question.answer(in: self) } catch { throw explained(error).at(clock) }
     }
 
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         let store = try store
         takeBackExpired(done)
-        do throws(Problem) { return try outcome(of: request, done, store) } catch { throw explained(error) }
+        do throws(Problem) {
+            let outcome = try outcome(of: request, done, store)
+            return try warning(outcome, of: request, store)
+        } catch { throw explained(error).at(clock) }
     }
 
     private func outcome(of request: Request, _ done: Done, _ store: Store) throws(Problem) -> Outcome {
+        let now = clock.time(clock.now)
         switch request {
         case .edit(let edit):
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
@@ -109,12 +113,12 @@ package final class Session {
                 edit.touched = Set(changes.map(\.subject))
                 return edit
             }
-        case .undo(let count): return try store.reverting.undo(count, by: done.author, done)
-        case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
+        case .undo(let count): return try store.reverting.undo(count, by: done.author, at: now, done)
+        case .redo(let count): return try store.reverting.redo(count, by: done.author, at: now, done)
         case .revert(let versions, let places):
-            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), done)
+            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), at: now, done)
         case .revertTickets(let tickets, let places):
-            return try store.reverting.revert(tickets: tickets, only: try keys(places), done)
+            return try store.reverting.revert(tickets: tickets, only: try keys(places), at: now, done)
         case .restore(let words, let version, let isExact):
             return try store.reverting.restore(try places(words, then: version), from: version, exactly: isExact, done)
         case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
@@ -129,7 +133,7 @@ package final class Session {
 
     /// Does what makes no version, or has more to report than one.
     package func perform<Work: Action>(_ action: Work, _ done: Done) throws(Problem) -> Work.Outcome {
-        try action.perform(in: self, done)
+        do throws(Problem) { return try action.perform(in: self, done) } catch { throw error.at(clock) }
     }
 
     private func keys(_ words: [String]) throws(Problem) -> [Key] {

@@ -94,16 +94,20 @@ package final class Versions {
     package func version(named name: String) throws(Problem) -> Version {
         // What names a file in a version is none; a time in braces, or a text to search for, may hold a colon.
         if name.contains(":"), !name.hasPrefix(":/"), !name.contains("{") { throw .history(.noVersion(name)) }
+        // Of what comes before the clone, only the beginning or the way there has a name.
+        let isPerhapsEarlier =
+            isShallow && (name.contains { "~^".contains($0) } || name.utf8.count >= 4 && name.allSatisfy(\.isHexDigit))
+        let missing = isPerhapsEarlier ? HistoryProblem.noVersionInClone(name) : .noVersion(name)
         do {
             return Version(try repository.objects.commit(try repository.references.resolve(name)))
         } catch {
             switch error.kind {
             // libgit2 looks none up that is so short.
-            case .ambiguous where name.utf8.count < 4: throw .history(.noVersion(name))
+            case .ambiguous where name.utf8.count < 4: throw .history(missing)
             case .ambiguous: throw .history(.isSeveral(name))
             // Anything else is no answer about the name.
             case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw Problem(error)
-            default: throw .history(.noVersion(name))
+            default: throw .history(missing)
             }
         }
     }

@@ -24,6 +24,8 @@ extension CommandLineHints {
                 return Explanation(
                     "\(version.id.short) was taken back already, in \(id.short)",
                     hint: "'settings revert \(id.short)' puts its changes in force again")
+            case .givenUp(let id)?:
+                return Explanation("\(version.id.short) was given up already, in \(id.short), when nothing of it was left")
             case .expired?:
                 return Explanation(
                     "\(version.id.short) was not confirmed in time, but cannot be taken back yet",
@@ -32,7 +34,7 @@ extension CommandLineHints {
             }
         case .waitsLonger(let confirmation):
             return Explanation(
-                "\(confirmation.version.id.short) can be confirmed until \(confirmation.deadline.rfc3339) already",
+                "\(confirmation.version.id.short) can already be confirmed until \(moment(confirmation.deadline))",
                 hint: "--extend counts from now; give a longer time")
         }
     }
@@ -44,18 +46,36 @@ extension CommandLineHints {
         case .nothingLeft(let confirmation): return "\(expired(confirmation)), but nothing of it is left to take back"
         case .cannotTakeBack(let confirmation, let problem):
             return "\(expired(confirmation)), but cannot be taken back yet (\(reason(problem))); the next command tries again"
+        case .setsWaiting(let confirmation, let changes):
+            let id = confirmation.version.id.short
+            let stays = keys(changes).count == 1 ? "stays as it is" : "stay as they are"
+            return "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is taken back, "
+                + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now"
         default: return ""
         }
     }
 
     private static func expired(_ confirmation: Confirmation) -> String {
-        "\(confirmation.version.id.short) was not confirmed by \(confirmation.deadline.rfc3339)"
+        "\(confirmation.version.id.short) was not confirmed by \(moment(confirmation.deadline))"
     }
 
     /// What stays of a version that was taken back: "general.language, which was changed since".
     package static func names(_ left: [Change]) -> String {
-        let keys = Set(left.map { $0.subject.key.isRoot ? $0.subject.path : $0.subject.key.description }).sorted()
-        let (shown, more) = (keys.prefix(5).joined(separator: ", "), keys.count > 5 ? " and \(keys.count - 5) more" : "")
-        return "\(shown)\(more), which \(keys.count == 1 ? "was" : "were") changed since"
+        "\(list(left)), which \(keys(left).count == 1 ? "was" : "were") changed since"
+    }
+
+    private static func list(_ changes: [Change]) -> String {
+        let keys = keys(changes)
+        return keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : "")
+    }
+
+    private static func keys(_ changes: [Change]) -> [String] {
+        Set(changes.map { $0.subject.key.isRoot ? $0.subject.path : $0.subject.key.description }).sorted()
+    }
+
+    /// `2026-11-20 18:00`, with the seconds if there are any, as a clock shows it in the zone that the time carries.
+    static func moment(_ time: Time) -> String {
+        let text = time.rfc3339
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(time.seconds % 60 == 0 ? 5 : 8))"
     }
 }

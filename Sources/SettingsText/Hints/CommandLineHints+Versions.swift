@@ -87,6 +87,8 @@ extension CommandLineHints {
             Explanation(
                 "there is no version '\(name)'",
                 hint: "give an id, a tag, HEAD~2 or a time such as 'yesterday 18:00'; 'settings history' lists the versions")
+        case .noVersionInClone(let name):
+            Explanation("there is no version '\(name)' in this shallow clone", hint: unshallow)
         case .noRevision(let name, let isTime):
             Explanation(
                 "there is no version '\(name)'",
@@ -104,10 +106,10 @@ extension CommandLineHints {
         case .isBeforeFirst(let text, let first):
             Explanation(
                 "the store had no versions yet at '\(text)'",
-                hint: first.map { "the first version, \($0.id.short), was recorded at \($0.time.rfc3339)" })
+                hint: first.map { "the first version, \($0.id.short), was recorded at \(moment($0.time))" })
         case .isBeforeClone(let text, let first):
             Explanation(
-                "this shallow clone has no version from '\(text)': it begins at \(first.time.rfc3339) with \(first.id.short)",
+                "this shallow clone has no version from '\(text)': it begins at \(moment(first.time)) with \(first.id.short)",
                 hint: unshallow)
         case .isFirstOfClone(let id):
             Explanation(
@@ -130,6 +132,12 @@ extension CommandLineHints {
         case .tagMeansOther(let name, let meaning):
             Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
         case .nothingToUndo: Explanation("nothing to undo")
+        case .cloneBegins(let count):
+            Explanation(
+                count == 0
+                    ? "nothing to undo: the history is cut off in this shallow clone"
+                    : "only \(count) of your latest versions can be undone: the history is cut off in this shallow clone",
+                hint: unshallow + (count == 0 ? "" : "; 'settings undo \(count)' undoes what is there"))
         case .nothingToRedo: Explanation("nothing to redo")
         case .fewerToUndo(let count):
             Explanation(
@@ -142,6 +150,11 @@ extension CommandLineHints {
             Explanation(
                 "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
                 hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
+        case .lastIsTakenBack(let last, let taker, let count):
+            Explanation(
+                "nothing to undo: your latest version, \(last.id.short), was not confirmed and was taken back in \(taker.id.short)",
+                hint: "'settings undo \(count + 1)' undoes the version before it"
+                    + (taker.message.reverts.isEmpty ? "" : "; 'settings revert \(taker.id.short)' brings its changes back"))
         case .lastIsOthers(let last, let own?):
             Explanation(
                 "your latest version is \(own.id.short), but \(last.author.name) has recorded \(last.id.short) since",

@@ -40,7 +40,7 @@ package enum CommandLineHints {
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
-        case .tookBack, .nothingLeft, .cannotTakeBack: return confirmationWords(notice)
+        case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return
