@@ -30,7 +30,7 @@ final class PlainFrontEnd {
             _ = pages.look()
             for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
             let isOther = page != pages.editor.title || depth != pages.editor.visits.count
-            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") || line == "more" { show() }
+            if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
         }
         if pages.ending == nil { pages.send(.act(.leave)) }
         pages.settle()

@@ -5,7 +5,7 @@ extension Browsing {
     /// The number of the list of these versions, which is begun if there is none. Those on no page are given up.
     mutating func begin(_ filter: VersionFilter, _ scene: Scene, open: [VersionFilter]) -> Int {
         if let number = number(of: filter) { return number }
-        let wanted = scene.isPlain ? Self.plainRows : filter.search.isEmpty ? Self.readAhead : 200
+        let wanted = filter.search.isEmpty ? Self.readAhead : Self.readAhead / 10
         let list = VersionList(filter, scene.glyphs, wanted: wanted)
         let free = lists.indices.first { $0 != search && !open.contains(lists[$0].filter) }
         guard let free else {
@@ -29,6 +29,7 @@ extension Browsing {
         if lists[number].count > 0 {
             renewed[number] = VersionList(lists[number].filter, lists[number].glyphs, wanted: lists[number].wanted)
             renewed[number]?.isStale = false
+            renewed[number]?.plainRows = lists[number].plainRows
         }
         return lists[number].filter
     }
