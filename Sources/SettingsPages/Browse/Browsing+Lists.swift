@@ -96,8 +96,13 @@ extension Browsing {
         columns.person = widest.person <= room ? widest.person : min(first, room)
     }
 
-    /// Whether a version is older than another one, as far as their times say.
-    func isEarlier(_ one: VersionID, than other: VersionID) -> Bool {
+    /// Whether a version is older than another one: it stands below it in the list, or its time says so.
+    func isEarlier(_ one: VersionID, than other: VersionID, in page: VersionsPage?) -> Bool {
+        if let number = page.flatMap({ self.number(of: $0.filter) }), let below = lists[number].index(of: one),
+            let above = lists[number].index(of: other)
+        {
+            return below > above
+        }
         guard let one = entries[one]?.version?.time.seconds, let other = entries[other]?.version?.time.seconds else {
             return true
         }

@@ -127,7 +127,7 @@ extension Editor {
                 return say("mark a version first, with \(scene.isPlain ? "'mark NUMBER'" : "m")", isRefusal: true)
             }
             if mark == id { return say("this is the marked version; go to another one", isRefusal: true) }
-            let isEarlier = scene.browsing.isEarlier(mark, than: id)
+            let isEarlier = scene.browsing.isEarlier(mark, than: id, in: visit.page as? VersionsPage)
             open(isEarlier ? ComparePage(mark, id) : ComparePage(id, mark))
         case .search(let words): searchVersions(words)
         case .match(let direction): matchVersion(direction)
