@@ -347,6 +347,21 @@ def long_unindexed(place):
     return Command(fixed("settings", "history", LONG_KEY), unindexed(place)), git_log(place, filters=False)
 
 
+@row("first screen of browse, long", "", "≤ 0.05 s", everywhere=False)
+def browse_first(place):
+    return at_terminal("first", "○", unindexed(place), "settings", "browse"), None
+
+
+@row("slowest key of browse, long", "", "≤ 0.016 s", everywhere=False)
+def browse_key(place):
+    return at_terminal("key", "○", unindexed(place), "settings", "browse"), None
+
+
+@row("memory of browse, long", "", "≤ 64 MB", unit="MB", everywhere=False)
+def browse_memory(place):
+    return at_terminal("memory", "○", unindexed(place), "settings", "browse"), None
+
+
 @row("index made from nothing, long", "git log --name-only of all", "≤ 2.0 ×", pairs=3, everywhere=False)
 def long_index(place):
     store = place.long_store("index")

@@ -48,7 +48,7 @@ final class PlainFrontEnd {
         pages.look()
         tell()
         let isOther = page != pages.editor.title || depth != pages.editor.visits.count
-        if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") || line == "more" { show() }
+        if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
     }
 
     /// A text that is typed into a row: the next line. False at the end of the input.

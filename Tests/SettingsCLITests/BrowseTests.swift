@@ -68,7 +68,7 @@ struct BrowseTests {
         var trees: [[String]] = []
         for options in ["", "--plain"] {
             let home = try Self.archive()
-            let merge = try home.run("git rev-parse v1")[0]
+            let merge = try home.run("git rev-parse v1^{commit}")[0]
             let theme = try home.run("git log --format=%H --grep FEAT-12")[0]
             let head = try home.run("git rev-parse HEAD")[0]
             let version = session.name == "one option" ? theme : merge
@@ -109,8 +109,8 @@ struct BrowseTests {
             :expect Theme
             :keys Enter
             :expect Recorded
-            :keys 1
-            :expect Theme: Auto →
+            :keys 1 g
+            :expect [main] Theme
             """
         #expect(try browse(script, in: home) == [])
         #expect(try value("display.theme", home) == ["dark"])
@@ -124,7 +124,7 @@ struct BrowseTests {
             let id = try home.run("git log --format=%h --grep FEAT-12")[0]
             let script = """
                 revert \(id)
-                :expect 1 conflict
+                :expect changed since
                 Theme
                 \(pick)
                 done
@@ -152,7 +152,8 @@ struct BrowseTests {
         _ = try home.run("settings remove -q display.fonts")
         #expect(try browse(":expect removed\n:expect added", in: home, "display.fonts") == [])
         #expect(try browse(":expect Light → Dark\n:refuse 60 → 80", in: home, "display.theme") == [])
-        let script = "pages \(try home.run("git rev-parse --short v1")[0])\nDisplay\nrestore Fonts\ndone\nDone\n:expect Recorded"
+        let id = try home.run("git rev-parse --short v1^{commit}")[0]
+        let script = "pages \(id)\nDisplay\nrestore Fonts\ndone\nDone\n:expect Recorded"
         #expect(try browse(script, in: home) == [])
         #expect(try value("display.fonts", home) == ["[1]"])
         #expect(try browse("", in: home, "no.such").last == "[exit status: 66]")
@@ -172,7 +173,7 @@ struct BrowseTests {
             :keys p Enter
             :expect Theme
             :keys D
-            :expect +{
+            :expect -}
             :keys Esc 1 g
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
@@ -204,7 +205,7 @@ struct BrowseTests {
         }
         try Data(stream.utf8).write(to: URL(fileURLWithPath: home.path + "/stream"))
         _ = try home.run("git fast-import --quiet < ~/stream; git reset -q --hard main")
-        let lines = try home.run("printf 'more\\nEarlier Versions\\n\\n' | settings browse --plain")
+        let lines = try home.run("printf 'Earlier Versions\\n\\n' | settings browse --plain")
         #expect(lines.contains { $0.hasPrefix("40. ") && $0.contains("N: 160 → 161") })
         #expect(lines.contains { $0.hasPrefix("80. ") && $0.contains("N: 120 → 121") })
         #expect(lines.contains("41. Earlier Versions") && !lines.contains { $0.hasPrefix("90. ") })

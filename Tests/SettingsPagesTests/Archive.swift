@@ -8,8 +8,12 @@ struct Archive {
         var version: Version
         var before: SettingsContent
         var after: SettingsContent
+        let changes: [Change]
 
-        var changes: [Change] { after.changes(since: before) }
+        init(version: Version, before: SettingsContent, after: SettingsContent) {
+            (self.version, self.before, self.after) = (version, before, after)
+            changes = after.changes(since: before)
+        }
     }
 
     /// The newest first.

@@ -5,7 +5,7 @@ extension Browsing {
     /// The number of the list of these versions, which is begun if there is none. Those on no page are given up.
     mutating func begin(_ filter: VersionFilter, _ scene: Scene, open: [VersionFilter]) -> Int {
         if let number = number(of: filter) { return number }
-        let wanted = scene.isPlain ? Self.plainRows : filter.search.isEmpty ? Self.readAhead : 200
+        let wanted = filter.search.isEmpty ? Self.readAhead : Self.readAhead / 10
         let list = VersionList(filter, scene.glyphs, wanted: wanted)
         let free = lists.indices.first { $0 != search && !open.contains(lists[$0].filter) }
         guard let free else {
@@ -29,6 +29,7 @@ extension Browsing {
         if lists[number].count > 0 {
             renewed[number] = VersionList(lists[number].filter, lists[number].glyphs, wanted: lists[number].wanted)
             renewed[number]?.isStale = false
+            renewed[number]?.plainRows = lists[number].plainRows
         }
         return lists[number].filter
     }
@@ -95,8 +96,13 @@ extension Browsing {
         columns.person = widest.person <= room ? widest.person : min(first, room)
     }
 
-    /// Whether a version is older than another one, as far as their times say.
-    func isEarlier(_ one: VersionID, than other: VersionID) -> Bool {
+    /// Whether a version is older than another one: it stands below it in the list, or its time says so.
+    func isEarlier(_ one: VersionID, than other: VersionID, in page: VersionsPage?) -> Bool {
+        if let number = page.flatMap({ self.number(of: $0.filter) }), let below = lists[number].index(of: one),
+            let above = lists[number].index(of: other)
+        {
+            return below > above
+        }
         guard let one = entries[one]?.version?.time.seconds, let other = entries[other]?.version?.time.seconds else {
             return true
         }

@@ -49,7 +49,7 @@ extension Editor {
         let number = scene.browsing.begin(page.filter, scene, open: visits.compactMap { ($0.page as? VersionsPage)?.filter })
         if !isHere { pages.expire() }
         if page.isSearch { scene.browsing.search = number }
-        scene.browsing.want(visit.focus, in: number)
+        if !scene.isPlain { scene.browsing.want(visit.focus, in: number) }
         if let filter = scene.browsing.renew(number) { effects.append(.browse(.list(number, filter))) }
         // The rows on the screen; of plain mode all.
         let layout = Layout(size: panes?.list ?? size, scene: scene)
@@ -115,17 +115,25 @@ extension Editor {
             effects.append(.browse(.revert(id)))
         case .mark(let id):
             scene.browsing.mark = scene.browsing.mark == id ? nil : id
-            say(scene.browsing.mark == nil ? "The mark is gone" : "Marked \(id.short); = compares another version with it")
+            let compare = scene.isPlain ? "'compare NUMBER'" : "="
+            say(
+                scene.browsing.mark == nil
+                    ? "The mark is gone" : "Marked \(id.short); \(compare) compares another version with it")
         case .compare(let id):
-            guard let mark = scene.browsing.mark else { return say("mark a version first, with m", isRefusal: true) }
+            guard let mark = scene.browsing.mark else {
+                return say("mark a version first, with \(scene.isPlain ? "'mark NUMBER'" : "m")", isRefusal: true)
+            }
             if mark == id { return say("this is the marked version; go to another one", isRefusal: true) }
-            let isEarlier = scene.browsing.isEarlier(mark, than: id)
+            let isEarlier = scene.browsing.isEarlier(mark, than: id, in: visit.page as? VersionsPage)
             open(isEarlier ? ComparePage(mark, id) : ComparePage(id, mark))
         case .search(let words): searchVersions(words)
         case .match(let direction): matchVersion(direction)
         case .more:
             guard let page = visit.page as? VersionsPage, let number = scene.browsing.number(of: page.filter) else { return }
-            scene.browsing.lists[number].wanted += Browsing.plainRows
+            scene.browsing.lists[number].plainRows += Browsing.plainRows
+            let rows = scene.browsing.lists[number].plainRows
+            scene.browsing.lists[number].wanted = max(rows + 1, scene.browsing.lists[number].wanted)
+            say("\(Browsing.plainRows) more versions are read; an empty line shows the page")
             pages.expire()
         case .all:
             if let page = visit.page as? VersionsPage, let number = scene.browsing.number(of: page.filter),
@@ -142,7 +150,7 @@ extension Editor {
         var words = conflicts.map { "\($0.title) stays: \($0.reason ?? "it no longer fits")" }
         if !changes.isEmpty, scene.draft.restore(changes, from: id) {
             let made = changes.count > 3 ? "\(changes.count) changes" : scene.sentence(changes)
-            words.insert("Restored: \(made); c records \(changes.count == 1 ? "it" : "them")", at: 0)
+            words.insert("Restored: \(made); \(doneWords)", at: 0)
             report(.changed(words.joined(separator: "; ")))
         } else {
             if words.isEmpty { words = ["Nothing to restore: all is as it was then"] }
@@ -165,11 +173,14 @@ extension Editor {
             if !words.isEmpty { words += "; " }
             words += "\(count == 1 ? "1 option was" : "\(count) options were") changed since: choose a side"
         } else {
-            words += "; c records it"
+            words += "; \(doneWords)"
         }
         report(.changed(words))
         if count > 0 { open(ConflictsPage()) }
     }
+
+    /// What is to be done for changes to be recorded.
+    private var doneWords: String { scene.isPlain ? "'done' records it" : "c records it" }
 
     /// Searches for these words, as plain mode and scripts ask for it.
     mutating func searchVersions(_ words: String) {

@@ -28,7 +28,8 @@ package struct PastPage: BrowserPage {
         guard let past = past(in: scene) else {
             return [NoteRow("Reading the version\(scene.glyphs.ellipsis)", "waiting")]
         }
-        var rows: [any Row] = [NoteRow("Read-only: r restores a row as a change.", "note")]
+        let restore = scene.isPlain ? "'restore NUMBER'" : "r"
+        var rows: [any Row] = [NoteRow("Read-only: \(restore) restores a row as a change.", "note")]
         for (number, problem) in past.unreadable.prefix(3).enumerated() {
             rows.append(NoteRow(problem, "unreadable \(number)"))
         }
@@ -84,7 +85,7 @@ struct PastRow: Row {
         (self.version, self.key, self.option) = (version, key, option)
     }
 
-    static let refusal = "this page is read-only; r restores the row as a change"
+    static let refusal = "this page is read-only; restore the row (r) to change it"
 
     var id: RowID { .option(key) }
 

@@ -48,6 +48,8 @@ package struct VersionList: Sendable {
     package private(set) var isComplete = false
     /// How many have to be known for now.
     package var wanted: Int
+    /// How many rows it has in plain mode.
+    var plainRows = Browsing.plainRows
     /// Whether it has to be read, for the first time or again.
     var isStale = true
 
@@ -157,6 +159,7 @@ package struct VersionList: Sendable {
         }
         sorted.isComplete = true
         sorted.isStale = isStale
+        sorted.plainRows = plainRows
         self = sorted
     }
 }

@@ -41,7 +41,7 @@ package struct VersionsPage: BrowserPage {
             return rows + [NoteRow("Looking through the history\(scene.glyphs.ellipsis)", "waiting")]
         }
         let list = scene.browsing.lists[number]
-        let count = scene.isPlain ? min(list.count, list.wanted) : list.count
+        let count = scene.isPlain ? min(list.count, list.plainRows) : list.count
         rows.reserveCapacity(count + 2)
         for index in 0..<count { rows.append(VersionRow(list.id(index), list: UInt32(number))) }
         if scene.isPlain, count < list.count || !list.isComplete {

@@ -41,9 +41,9 @@ struct VersionRow: Row {
         let places = places(in: scene)
         let made = changes.changes.filter { change in places.isEmpty || places.contains { change.subject.key.isWithin($0) } }
         let lines = made.told.flatMap(\.lines)
-        // What a merge brings in was told of where it was made.
-        let isTold = places.isEmpty ? version.message.via != nil && (!version.isMerge || !changes.decisions.isEmpty) : true
-        guard let first = lines.first, isTold else {
+        // What a merge brings in is told of where it was made.
+        let isMerge = places.isEmpty && version.isMerge && changes.decisions.isEmpty
+        guard let first = lines.first, !isMerge else {
             return StyledText(version.message.subject)
         }
         var text = StyledText(scene.wording.sentence(first))
