@@ -15,9 +15,9 @@ struct SyncCommand: ParsableCommand {
             Nothing is forced, and no hook or program that a repository names is run. git
             uses your ssh configuration, agents and credential helpers.
 
-            Exit status: 0 in step, 2 a conflict is open or the remote has lost versions, 65
-            what came in was refused, 66 no such remote, 69 git is missing, 75 the remote
-            cannot be reached, 77 the remote refuses.
+            Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
+            65 what came in was refused, 66 no such remote, 69 git is missing, 75 the
+            remote cannot be reached, 77 the remote refuses.
 
               settings sync
               settings sync backup
