@@ -6,6 +6,7 @@
 #include <fts.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -142,4 +143,14 @@ int settings_remove_all(const char *path) {
   fts_close(walk);
   errno = reason;
   return code;
+}
+
+unsigned long long settings_limit_files(unsigned long long bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return bytes;
+  unsigned long long before = limit.rlim_cur;
+  limit.rlim_cur = (rlim_t)bytes;
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  return before;
 }

@@ -79,6 +79,12 @@ struct Configuration: ~Copyable {
         try check("set \(key)") { git_config_set_string(handle.pointer, key, value) }
     }
 
+    /// All values of a key.
+    func remove(_ key: String) throws(GitError) {
+        try refuseZeroByte(in: key, "remove \(key)")
+        _ = try finds("remove \(key)") { git_config_delete_multivar(handle.pointer, key, ".*") }
+    }
+
     /// A path as it may stand in a configuration, with `~/`.
     static func expanded(path: String) throws(GitError) -> String {
         try refuseZeroByte(in: path, "read a path")

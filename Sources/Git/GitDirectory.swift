@@ -44,6 +44,9 @@ package final class GitDirectory {
 
     var objectFolder: String { commonDirectory + "/objects" }
 
+    /// Looks for packs that others have put there.
+    func refreshObjects() throws(GitError) { try check("look for packs") { git_odb_refresh(database) } }
+
     /// The names in a folder; none where it can't be read.
     func names(in folder: String) -> [String] { ((try? FileSystem.entries(of: folder)) ?? []).map(\.name) }
 

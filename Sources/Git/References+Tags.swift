@@ -26,6 +26,22 @@ extension References {
         return tags
     }
 
+    /// The commit that an object is or names; nil where it names something else, or isn't there.
+    package func commit(peeling id: ObjectID) throws(GitError) -> ObjectID? {
+        var raw = id.raw
+        guard
+            let object = try ownIfFound(
+                "read \(id)", git_object_free, { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) })
+        else { return nil }
+        var commit: OpaquePointer?
+        defer { git_object_free(commit) }
+        guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0 else {
+            git_error_clear()
+            return nil
+        }
+        return git_object_id(commit).map { ObjectID($0.pointee) }
+    }
+
     private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
         let operation = "read tag \(name)"
         var raw = target.raw

@@ -57,10 +57,12 @@ package struct RepositoryConfiguration {
         try Configuration.ofUser().value(key)
     }
 
-    /// Sets keys in the repository's own file, all at once. `own` is a folder for second names of locks.
+    /// Removes keys and sets others in the repository's own file, all at once. `own` is a folder for second names of locks.
     ///
     /// libgit2 writes a copy of it: where it dies, its lock of the file would keep everybody out.
-    package func setConfigured(_ values: [(key: String, value: String)], own: String) throws(GitError) {
+    package func setConfigured(
+        _ values: [(key: String, value: String)], removing keys: [String] = [], own: String
+    ) throws(GitError) {
         let path = git.commonDirectory + "/config"
         let work = own + "/config.work"
         var lock = try git.takeLock(of: path, "config", own)
@@ -71,6 +73,7 @@ package struct RepositoryConfiguration {
         try system(FileSystem.write(old.bytes, to: work))
         do {
             let configuration = try Configuration.file(work)
+            for key in keys { try configuration.remove(key) }
             for (key, value) in values { try configuration.set(key, to: value) }
         } catch {
             // The copy is there: libgit2 takes what it can't look at for missing.

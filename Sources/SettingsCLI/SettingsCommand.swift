@@ -58,6 +58,12 @@ struct SettingsCommand: ParsableCommand {
                     UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
                 ]),
             CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
+            CommandGroup(
+                name: "Other machines",
+                subcommands: [
+                    CloneCommand.self, RemoteCommand.self, SyncCommand.self, PullCommand.self, PushCommand.self,
+                    BundleCommand.self,
+                ]),
             CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Edit files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),

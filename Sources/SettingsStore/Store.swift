@@ -20,6 +20,7 @@ package final class Store {
     package let importing: Importing
     package let tags: Tags
     package let upkeep: Upkeep
+    package let syncing: Syncing
 
     package var folder: StoreFolder { versions.folder }
 
@@ -35,6 +36,7 @@ package final class Store {
         confirming = Confirming(versions, journal, recorder, history)
         importing = Importing(versions, history)
         tags = Tags(versions, journal, recorder)
+        syncing = Syncing(versions, journal, recorder, history, merging, drafts)
         upkeep = Upkeep(versions, journal, workTree, history, confirming.confirmations)
     }
 

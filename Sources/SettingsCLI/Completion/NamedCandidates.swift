@@ -43,6 +43,7 @@ struct NamedCandidates {
         case .range: range(from: revisions(typed) + versions(typed))
         case .placeOrRange: typed.contains("..") ? range(from: []) : keys(includesGroups: true) + range(from: typedRevisions)
         case .branch: fitting(branches, typed)
+        case .remote: fitting(remotes, typed)
         case .waiting: fitting(waiting, typed.lowercased())
         case .tag: fitting(tags, typed)
         case .author: people { [$0.author.description] }
@@ -139,6 +140,10 @@ struct NamedCandidates {
         ((try? session.ask(BranchNamesQuery())) ?? []).map { branch in
             Candidate(text: branch.name, note: branch.isRemote ? "remote-tracking branch" : "branch")
         }
+    }
+
+    private var remotes: [Candidate] {
+        ((try? session.ask(RemoteNamesQuery())) ?? []).map { Candidate(text: $0, note: "remote") }
     }
 
     private func revisions(_ typed: String) -> [Candidate] {

@@ -24,6 +24,7 @@ enum WordKind: String {
     /// Versions that have to be confirmed.
     case waiting
     case branch
+    case remote
     case tag
     case author
     case requester

@@ -7,14 +7,19 @@ struct GitProgram {
 
     /// Nil if git is not installed.
     init?(environment: Environment) {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        guard let folder = folders.first(where: { FileSystem.isExecutable("\($0)/git") }) else { return nil }
-        path = "\(folder)/git"
+        guard let path = Self.path(environment) else { return nil }
+        self.path = path
         var variables = ThisProcess.variables.filter { !$0.key.hasPrefix("GIT_") }
         variables["GIT_ALLOW_PROTOCOL"] = "none"
         variables["GIT_NO_LAZY_FETCH"] = "1"
         variables["LC_ALL"] = "C"
         self.variables = variables
+    }
+
+    /// Where git is installed; nil if it is not.
+    static func path(_ environment: Environment) -> String? {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        return folders.first { FileSystem.isExecutable("\($0)/git") }.map { "\($0)/git" }
     }
 
     /// Runs a command on a git directory and returns its exit status; nil if it could not be started or was killed.

@@ -18,4 +18,9 @@ package enum Notice: Hashable, Sendable {
     case nothingLeft(Confirmation)
     /// One that was not confirmed in time can't be taken back yet.
     case cannotTakeBack(Confirmation, Problem)
+    /// The repository's own configuration names programs that are not started for a remote, or other ways to reach it that are
+    /// not taken: the first of them, and how many more.
+    case programsNotStarted(key: String, value: String, others: Int, remote: String)
+    /// A version that was taken back is on a remote, so others may have it.
+    case isPublished(VersionID, remote: String)
 }

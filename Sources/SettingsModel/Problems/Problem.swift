@@ -11,6 +11,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case merge(MergeProblem)
     case signing(SigningProblem)
     case confirming(ConfirmingProblem)
+    case sync(SyncProblem)
 
     /// The kind of error, for scripts and callers that react to it.
     package enum Kind: Hashable, Sendable {
@@ -44,6 +45,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .merge(let problem): problem.kind
         case .signing(let problem): problem.kind
         case .confirming(let problem): problem.kind
+        case .sync(let problem): problem.kind
         }
     }
 

@@ -155,7 +155,7 @@ package final class Merging {
 
 extension SettingsContent.Merge {
     /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
-    fileprivate mutating func putInForce(_ side: MergeWish.InForce) {
+    mutating func putInForce(_ side: MergeWish.InForce) {
         if side == .agreed { return }
         // Labels before what is chosen from them.
         let open = conflicts.filter { $0.facet != .key }

@@ -79,20 +79,29 @@ package final class Drafts {
             let draft = try workTree.draft(in: places)
             let subjects = draft.edited + draft.rewritten + draft.broken
             guard !subjects.isEmpty, !done.isDryRun else { return draft }
-            let tip = try versions.tip()
-            var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
-            for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
-            try replace(replaced, since: tip, done)
+            try putAside(subjects, done)
             return draft
         }
     }
 
-    /// Gives files another content, and keeps aside what they held.
-    func replace(_ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done) throws(Problem) {
+    /// Puts files back to the last version, under the lock. Returns the reference under which what they held is kept.
+    @discardableResult
+    private func putAside(_ subjects: [Subject], _ done: Done) throws(Problem) -> String {
+        let tip = try versions.tip()
+        var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+        for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
+        return try replace(replaced, since: tip, done)
+    }
+
+    /// Gives files another content. Returns the reference under which what they held is kept.
+    @discardableResult
+    func replace(
+        _ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done
+    ) throws(Problem) -> String {
         var needed: [(path: String, isRemoved: Bool)] = []
         for (subject, bytes) in replaced { needed.append((versions.repositoryPath(subject), bytes == nil)) }
         try workTree.checkWritable(needed)
-        try journal.noted { own throws(Problem) in
+        return try journal.noted { own throws(Problem) in
             let (reference, edited) = try keepAside(replaced, tip, done, own)
             do throws(Problem) {
                 var files: [Replacement] = []
@@ -107,6 +116,50 @@ package final class Drafts {
             }
             // The files are as they were: what is in the way of this is for the next one.
             try? dropOld(before: done.time.seconds - Self.keptFor, own)
+            return reference
+        }
+    }
+
+    /// Puts hand edits of these subjects aside, so that other versions can take their place. Returns what is to be laid on
+    /// those; nil where there are none.
+    func putAside(whatIsEditedOf subjects: Set<Subject>, _ done: Done) throws(Problem) -> Aside? {
+        try recorder.underLock { () throws(Problem) in
+            let draft = try workTree.draft()
+            let edited = (draft.edited + draft.rewritten + draft.broken).filter(subjects.contains)
+            if edited.isEmpty { return nil }
+            return Aside(reference: try putAside(edited, done), subjects: edited)
+        }
+    }
+
+    /// Hand edits that were put aside.
+    struct Aside {
+        var reference: String
+        var subjects: [Subject]
+    }
+
+    /// Lays hand edits on the last version. What both have changed stays as the hand edit has it. The files' former bytes are
+    /// kept for 30 days.
+    func lay(_ aside: Aside) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            guard
+                let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: aside.reference) })
+            else { return }
+            let (kept, tip) = (try versions.snapshot(id), try versions.tip())
+            let base = try versions.snapshot(try versions.version(id).parents.first)
+            var files: [Replacement] = []
+            for subject in aside.subjects {
+                let before = try workTree.committedFile(subject, in: tip)
+                let old = try workTree.checkUntouched(subject, since: tip)
+                // What can't be read can't be merged either.
+                var isReadable = try kept.readable(subject) != nil
+                if try !kept.has(subject) { isReadable = true }
+                let bytes =
+                    isReadable
+                    ? try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
+                    : try workTree.committedFile(subject, in: kept)
+                files.append(Replacement(subject: subject, bytes: bytes, old: old, before: before))
+            }
+            try replaceFiles(files) { () throws(Problem) in }
         }
     }
 
@@ -239,9 +292,10 @@ package final class Drafts {
         return .some(held)
     }
 
-    /// A kept file as it is brought back: with what newer versions changed in it since.
+    /// A kept file as it is brought back: with what newer versions changed in it since. `isInForce`: what it holds counts
+    /// where both changed the same.
     private func file(
-        of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot
+        of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot, isInForce: Bool = false
     ) throws(Problem) -> [UInt8]? {
         if try tip.content(subject) == base.content(subject) { return try workTree.committedFile(subject, in: kept) }
         let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
@@ -250,8 +304,9 @@ package final class Drafts {
             settings[subject] = item
             return settings
         }
-        let merge = SettingsContent.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
-        guard merge.conflicts.isEmpty else {
+        var merge = SettingsContent.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
+        if isInForce { merge.putInForce(.theirs) }
+        guard isInForce || merge.conflicts.isEmpty else {
             throw .recording(.changedSinceDiscarded(subject, merge.conflicts))
         }
         return merge.settings[subject]?.file

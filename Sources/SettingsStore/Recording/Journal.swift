@@ -87,6 +87,18 @@ package final class Journal {
 
     func pause() { ThisProcess.pause(UInt32.random(in: 500...8000)) }
 
+    /// The same where others are far away: longer after each attempt, from 20 ms to 2 s.
+    func pause(attempt: Int) {
+        let most = min(UInt32(20_000) << UInt32(min(attempt, 8)), 2_000_000)
+        ThisProcess.pause(UInt32.random(in: most / 2...most))
+    }
+
+    func makeFolder(_ path: String) throws(Problem) {
+        try writing { () throws(SystemFailure) in
+            try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode)
+        }
+    }
+
     /// Remembers that something was reported in this clone; true the first time.
     package func tellOnce(_ what: String) -> Bool {
         guard let own = try? ownFolder() else { return false }

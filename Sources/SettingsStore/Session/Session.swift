@@ -113,7 +113,10 @@ package final class Session {
                 edit.touched = Set(changes.map(\.subject))
                 return edit
             }
-        case .undo(let count): return try store.reverting.undo(count, by: done.author, at: now, done)
+        case .undo(let count):
+            let outcome = try store.reverting.undo(count, by: done.author, at: now, done)
+            if case .recorded(let version, _, _) = outcome { store.syncing.tellPublished(version.message.undoes) }
+            return outcome
         case .redo(let count): return try store.reverting.redo(count, by: done.author, at: now, done)
         case .revert(let versions, let places):
             return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), at: now, done)

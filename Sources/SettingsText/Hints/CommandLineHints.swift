@@ -25,6 +25,7 @@ package enum CommandLineHints {
         case .merge(let problem): explanation(of: problem)
         case .signing(let problem): explanation(of: problem)
         case .confirming(let problem): explanation(of: problem)
+        case .sync(let problem): explanation(of: problem)
         }
     }
 
@@ -41,6 +42,13 @@ package enum CommandLineHints {
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
+        case .programsNotStarted(let key, let value, let others, let remote):
+            let more = others > 0 ? ", and \(others) more" : ""
+            return
+                "\(key) = '\(value.visible)'\(more) in this repository's configuration is not used for \(remote); if it is "
+                + "yours, move it to your own configuration (~/.gitconfig)"
+        case .isPublished(let id, let remote):
+            return "\(id.short) is on \(remote), so others may have it; 'settings sync' sends this version there"
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return

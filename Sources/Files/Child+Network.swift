@@ -1,0 +1,89 @@
+internal import CFiles
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Child {
+    /// What a program may do that uses the network.
+    package struct NetworkLimits: Hashable, Sendable {
+        /// The bytes that a file may have which it writes.
+        package var fileSize: Int
+        /// After so many seconds in which it printed nothing it is ended.
+        package var patience: Int
+        /// Whether it runs in a session of its own, without a terminal to ask at.
+        package var hasSession: Bool
+
+        package init(fileSize: Int, patience: Int, hasSession: Bool) {
+            self.fileSize = fileSize
+            self.patience = patience
+            self.hasSession = hasSession
+        }
+    }
+
+    /// How a program ended that used the network.
+    package struct NetworkRun: Hashable, Sendable {
+        /// Nil if it could not be started or was killed.
+        package var status: Int32?
+        /// The beginning of what it printed to its output.
+        package var output: [UInt8]
+        /// Whether it was ended because it printed nothing for too long.
+        package var isStalled: Bool
+    }
+
+    /// The most that is kept of a program's output.
+    private static let outputLimit = 4 << 20
+
+    /// Runs a program that reads nothing. `tell` is given its errors as they come; an empty array once 200 ms have passed
+    /// without more of them, because what was printed last may be a question.
+    package static func run(
+        _ program: String, _ words: [String], _ variables: [String: String], within limits: NetworkLimits,
+        tell: ([UInt8]) -> Void
+    ) -> NetworkRun {
+        guard let output = Pipe(), let errors = Pipe() else { return NetworkRun(output: [], isStalled: false) }
+        let before = settings_limit_files(UInt64(max(0, limits.fileSize)))
+        let child = Child(
+            program, words, variables, .nowhere, .end(output.input.number), .end(errors.input.number),
+            detached: limits.hasSession)
+        _ = settings_limit_files(before)
+        for end in [output.input.released(), errors.input.released()] { close(end) }
+        guard let child else { return NetworkRun(output: [], isStalled: false) }
+        var open = [output.output.number, errors.output.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var run = NetworkRun(output: [], isStalled: false)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var last = ContinuousClock.now
+        var ended: Int32 = 0
+        while open.contains(where: { $0.fd >= 0 }) {
+            let count = poll(&open, 2, 200)
+            guard count >= 0 || errno == EINTR else { break }
+            if count <= 0 {
+                tell([])
+                // What it left in the background may keep its errors open, as an ssh connection that is shared does.
+                if waitpid(child.process, &ended, WNOHANG) == child.process {
+                    run.status = ended & 0x7F == 0 ? (ended >> 8) & 0xFF : nil
+                    return run
+                }
+                if ContinuousClock.now - last > .seconds(limits.patience) {
+                    run.isStalled = true
+                    kill(limits.hasSession ? -child.process : child.process, SIGKILL)
+                    break
+                }
+                continue
+            }
+            last = ContinuousClock.now
+            for number in 0..<2 where open[number].fd >= 0 && open[number].revents != 0 {
+                let count = read(open[number].fd, &chunk, chunk.count)
+                if number == 0 {
+                    run.output += chunk.prefix(min(max(count, 0), outputLimit - run.output.count))
+                } else if count > 0 {
+                    tell(Array(chunk.prefix(count)))
+                }
+                if count == 0 || count < 0 && errno != EINTR { open[number].fd = -1 }
+            }
+        }
+        run.status = child.wait()
+        return run
+    }
+}

@@ -1,0 +1,191 @@
+package import Files
+package import SettingsModel
+
+/// A git directory of ours that fetches and pushes for a repository, so that git reads nothing of that repository but its
+/// objects and references: no hook and no program that its configuration names is started.
+///
+/// It lies inside the repository's git directory and names the branch and the address, so that the user's own `includeIf`
+/// applies. It borrows the repository's objects; what is fetched stays in it until `adopt`.
+package final class Courier {
+    package let path: String
+    private let lock: Lock
+    private let git: GitDirectory
+    package let program: NetworkProgram
+
+    private init(_ path: String, _ lock: consuming Lock, _ git: GitDirectory, _ program: NetworkProgram) {
+        self.path = path
+        self.lock = lock
+        self.git = git
+        self.program = program
+    }
+
+    /// What is to be told to it of the repository.
+    package struct Contents {
+        /// The branch that is checked out, in short.
+        package var branch: String
+        /// What there is already, by references that are not the repository's: what the other side need not send.
+        package var references: [(name: String, target: ObjectID)]
+        /// For its configuration.
+        package var settings: [ConfigurationEntry]
+
+        package init(branch: String, references: [(name: String, target: ObjectID)], settings: [ConfigurationEntry]) {
+            self.branch = branch
+            self.references = references
+            self.settings = settings
+        }
+    }
+
+    /// Makes one in `folder`, this program's own inside the repository's common git directory. Those that dead processes left
+    /// there are removed.
+    package static func make(
+        for repository: borrowing Repository, in folder: String, _ contents: Contents, _ program: NetworkProgram
+    ) throws(GitError) -> Courier {
+        let git = repository.git
+        let all: Lock?
+        do { all = try Lock.take(folder + "/couriers", .exclusive, shared: git.sharedMode) } catch {
+            throw GitError(.denied, "\(folder)/couriers cannot be locked", operation: "fetch")
+        }
+        guard let all else { throw GitError(.locked, "\(folder)/couriers is locked", operation: "fetch") }
+        defer { withExtendedLifetime(all) {} }
+        sweep(folder)
+        let path = try system(FileSystem.makeTemporary(in: folder, prefix))
+        do throws(GitError) {
+            guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else {
+                throw GitError(.denied, "\(path) cannot be locked", operation: "fetch")
+            }
+            try fill(path, for: git, contents)
+            return Courier(path, lock, git, program)
+        } catch {
+            try? FileSystem.removeAll(path)
+            throw error
+        }
+    }
+
+    private static let prefix = "courier."
+
+    /// Removes those whose process is dead.
+    private static func sweep(_ folder: String) {
+        for (name, kind) in (try? FileSystem.entries(of: folder)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
+            let path = "\(folder)/\(name)"
+            guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else { continue }
+            try? FileSystem.removeAll(path)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    package func remove() { try? FileSystem.removeAll(path) }
+
+    private static func fill(_ path: String, for git: GitDirectory, _ contents: Contents) throws(GitError) {
+        func write(_ text: String, to name: String) throws(GitError) {
+            try system(FileSystem.write(Array(text.utf8), to: "\(path)/\(name)"))
+        }
+        for folder in ["refs", "objects", "objects/info", "objects/pack"] { try system(Folder.make("\(path)/\(folder)")) }
+        try write("ref: refs/heads/\(contents.branch)\n", to: "HEAD")
+        var settings = [
+            ConfigurationEntry(name: "core.repositoryformatversion", value: "0"),
+            ConfigurationEntry(name: "core.bare", value: "true"),
+        ]
+        // git gives the objects the mode that they have in the repository.
+        if let shared = try? RepositoryConfiguration(git: git).configured("core.sharedRepository") {
+            settings.append(ConfigurationEntry(name: "core.sharedrepository", value: shared))
+        }
+        try write((settings + contents.settings).map(\.text).joined(), to: "config")
+        // Not by an absolute path, which could hold a line break.
+        try write("../../../objects\n", to: "objects/info/alternates")
+        try write(contents.references.map { "\($0.target) \($0.name)\n" }.joined(), to: "packed-refs")
+        if let shallow = try system(FileSystem.bytes(of: git.commonDirectory + "/shallow", atMost: 64 << 20)) {
+            try system(FileSystem.write(shallow, to: path + "/shallow"))
+        }
+    }
+
+    /// Its objects, with those that it borrows, and its references.
+    package func open() throws(GitError) -> Repository { try Repository.open(at: path) }
+
+    // MARK: Talking to others
+
+    package func fetch(
+        from address: RemoteAddress, _ references: [String], startingHooks: Bool = false, program named: String? = nil
+    ) -> NetworkProgram.Answer {
+        var words = [
+            "fetch", "-q", "--progress", "--prune", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+        ]
+        if let named {
+            words.append("--upload-pack=\(named)")
+        } else if address.kind == .folder, !startingHooks {
+            words.append("--upload-pack=" + Self.other("upload-pack"))
+        }
+        return run(words + ["--", address.text] + references, address)
+    }
+
+    /// Pushes commits and tags to references, all or none. `expected`: what the branch is at there.
+    package func push(
+        to address: RemoteAddress, _ new: ObjectID, branch: String, expecting expected: ObjectID?,
+        tags: [(name: String, target: ObjectID)], startingHooks: Bool = false, program named: String? = nil
+    ) -> (answer: NetworkProgram.Answer, report: PushReport) {
+        var words = [
+            "push", "--porcelain", "--progress", "--atomic", "--no-verify", "--no-signed",
+            "--force-with-lease=refs/heads/\(branch):\(expected?.hex ?? "")",
+        ]
+        if let named {
+            words.append("--receive-pack=\(named)")
+        } else if address.kind == .folder, !startingHooks {
+            words.append("--receive-pack=" + Self.other("receive-pack"))
+        }
+        words += ["--", address.text, "\(new):refs/heads/\(branch)"]
+        words += tags.map { "\($0.target):\($0.name)" }
+        let answer = run(words, address)
+        return (answer, PushReport(answer.output))
+    }
+
+    /// The branches of another repository, and which of them it has checked out.
+    package func list(_ address: RemoteAddress) -> NetworkProgram.Answer {
+        let other = address.kind == .folder ? ["--upload-pack=" + Self.other("upload-pack")] : []
+        return run(["ls-remote", "--symref"] + other + ["--", address.text, "HEAD", "refs/heads/*"], address)
+    }
+
+    /// A command that reaches nobody: `bundle`.
+    package func read(_ words: [String]) -> NetworkProgram.Answer { run(words, nil) }
+
+    private func run(_ words: [String], _ address: RemoteAddress?) -> NetworkProgram.Answer {
+        // git takes paths for the user's own word only where the user typed them.
+        let isHere = address.map { $0.kind != .network } ?? false
+        let isDecided = (try? RepositoryConfiguration.ofUser("protocol.file.allow")).flatMap { $0 } != nil
+        return program.run(words, in: path, allowing: isHere && !isDecided ? ["protocol.file.allow=always"] : [])
+    }
+
+    /// The other side's program where that runs on this machine, as the user: it starts nothing of that repository either.
+    private static func other(_ command: String) -> String {
+        let more = command == "receive-pack" ? " -c receive.autogc=false -c receive.denyCurrentBranch=refuse" : ""
+        return "git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true\(more) \(command)"
+    }
+
+    // MARK: Taking over what came in
+
+    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names.
+    package func adopt(_ durability: Durability) throws(GitError) {
+        let (from, to) = (path + "/objects", git.objectFolder)
+        for (folder, kind) in try system(FileSystem.entries(of: from))
+        where kind == .folder && folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {
+            try system(Folder.make("\(to)/\(folder)", shared: git.sharedMode))
+            for (name, _) in try system(FileSystem.entries(of: "\(from)/\(folder)")) where name.utf8.count == 38 {
+                try move("\(from)/\(folder)/\(name)", to: "\(to)/\(folder)/\(name)", durability)
+            }
+            if durability == .strict { try system(FileSystem.sync("\(to)/\(folder)")) }
+        }
+        let packs = try system(FileSystem.entries(of: from + "/pack")).map(\.name).filter { $0.hasPrefix("pack-") }
+        try system(Folder.make(to + "/pack", shared: git.sharedMode))
+        for ending in [".pack", ".rev", ".promisor", ".idx"] {
+            for name in packs.sorted() where name.hasSuffix(ending) {
+                try move("\(from)/pack/\(name)", to: "\(to)/pack/\(name)", durability)
+            }
+        }
+        if durability != .none { for folder in ["\(to)/pack", to] { try system(FileSystem.sync(folder)) } }
+        try git.refreshObjects()
+    }
+
+    private func move(_ old: String, to new: String, _ durability: Durability) throws(GitError) {
+        if try system(FileSystem.isThere(new)) { return }
+        if durability != .none { try system(FileSystem.sync(old)) }
+        try system(FileSystem.rename(old, to: new))
+    }
+}

@@ -1,0 +1,88 @@
+import Files
+
+/// Where another repository is, as git's commands take it.
+package struct RemoteAddress: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// A repository on this machine.
+        case folder
+        /// A file that `git bundle` made.
+        case bundle
+        /// Anything else.
+        case network
+    }
+
+    package let kind: Kind
+    /// What git is given.
+    package let text: String
+    /// The path of a folder or a bundle.
+    package let path: String?
+
+    /// `folder`: what relative paths count from.
+    package init(_ url: String, from folder: String) {
+        guard let path = Self.path(in: url, from: folder) else {
+            (kind, text, path) = (.network, url, nil)
+            return
+        }
+        self.path = path
+        kind = FileSystem.kind(of: path, following: true) == .file ? .bundle : .folder
+        text = url.hasPrefix("file:") ? url : path
+    }
+
+    /// The path that an address is, by git's rule: it has no colon before its first slash, or is a `file:` URL.
+    private static func path(in url: String, from folder: String) -> String? {
+        if url.hasPrefix("file://") {
+            let rest = url.dropFirst("file://".count)
+            return decoded(rest.first == "/" ? rest : rest.drop { $0 != "/" })
+        }
+        if let colon = url.firstIndex(of: ":"), url[..<colon].firstIndex(of: "/") == nil { return nil }
+        return url.hasPrefix("/") ? url : "\(folder)/\(url)"
+    }
+
+    /// Without `%XX`.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// As people may see it: without a password, and of the web without a user either, who may be a token.
+    package static func shown(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        let rest = url[scheme.upperBound...]
+        let host = rest.prefix { $0 != "/" }
+        guard let at = host.lastIndex(of: "@") else { return url }
+        let isWeb = url.lowercased().hasPrefix("http")
+        let user = isWeb ? "" : rest[..<at].prefix { $0 != ":" } + "@"
+        return url[..<scheme.upperBound] + user + rest[rest.index(after: at)...]
+    }
+
+    /// The git directory of a folder; nil where there is none.
+    package var gitDirectory: String? {
+        guard kind == .folder, let path else { return nil }
+        for place in [path + "/.git", path, path + ".git/.git", path + ".git"]
+        where FileSystem.kind(of: place + "/objects", following: true) == .folder {
+            return place
+        }
+        return nil
+    }
+
+    /// A hook of a repository on this machine that a push would start there; nil where there is none.
+    package var pushHook: String? {
+        guard let directory = gitDirectory else { return nil }
+        let configured = (try? RepositoryConfiguration.configured("core.hooksPath", inFile: directory + "/config")).flatMap { $0 }
+        let hooks = configured.map { $0.hasPrefix("/") ? $0 : "\(directory)/\($0)" } ?? directory + "/hooks"
+        return Self.hooks.first { FileSystem.isExecutable("\(hooks)/\($0)") }
+    }
+
+    private static let hooks = [
+        "pre-receive", "update", "proc-receive", "reference-transaction", "post-receive", "post-update", "push-to-checkout",
+    ]
+}

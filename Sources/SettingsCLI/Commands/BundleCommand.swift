@@ -1,0 +1,55 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct BundleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bundle",
+        abstract: "Write the history to one file, as an off-site copy.",
+        discussion: """
+            The file is verified before it replaces an earlier one. 'settings clone FILE'
+            and 'settings pull FILE' read it. With --since-last, it has only what the
+            bundles in the same folder don't have: keep all of them.
+
+              settings bundle /mnt/backup/shop.bundle
+              settings bundle /mnt/backup/shop-2.bundle --since-last
+              settings bundle week.bundle --since '7 days ago'
+            """)
+
+    @Argument(help: "The file.", completion: .file()) var file: String
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Leave out what was recorded before.", valueName: "when"),
+        completion: .word(.when))
+    var since: String?
+    @Flag(name: .long, help: "Leave out what the bundles in that folder have.") var sinceLast = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if since != nil, sinceLast { throw ValidationError("--since and --since-last cannot be combined") }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        let session = try context.session()
+        let program = try NetworkOptions.program(context, limit: .max)
+        let version = try since.map { try context.version($0, in: session).id }
+        let begin: BundleAction.Since = version.map { .version($0) } ?? (sinceLast ? .last : .beginning)
+        let path = context.environment.absolute(file)
+        let done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
+        let outcome = try session.perform(BundleAction(path, since: begin, by: program), done)
+        if json.json {
+            return try context.output.json(
+                Reports.document([
+                    "path": .string(path), "version": context.reports.reference(outcome.version),
+                    "versions": .number(outcome.count), "bytes": .number(outcome.bytes),
+                ]))
+        }
+        guard !context.output.isQuiet else { return }
+        let versions = outcome.count == 1 ? "1 version" : "\(outcome.count) versions"
+        try context.output.line(
+            StyledText(outcome.version.id.short, .id).adding("  \(versions) written to \(path) (\(outcome.bytes) bytes)"))
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Fetch new versions from a remote, merge them by meaning, and push.",
+        discussion: """
+            If both sides changed the same facet, the value that is already on the remote
+            stays in force and yours becomes an open conflict: 'settings conflicts' lists
+            it, and 'settings resolve' decides. Edits that are not recorded yet are kept.
+
+            Nothing is forced, and no hook or program that a repository names is run. git
+            uses your ssh configuration, agents and credential helpers.
+
+            Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
+            65 what came in was refused, 66 no such remote, 69 git is missing, 75 the
+            remote cannot be reached, 77 the remote refuses.
+
+              settings sync
+              settings sync backup
+              settings sync --in-force ours
+              settings sync --every 1m -q
+            """)
+
+    @Argument(help: "A remote, or a URL (default: the branch's remote, or the only one).", completion: .word(.remote))
+    var remote: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Stay, and sync again after this time: 30s, 5m.", valueName: "time"))
+    var every: String?
+
+    @OptionGroup var merging: JoinOptions
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard let every else { return }
+        if json.json { throw ValidationError("--every and --json cannot be combined") }
+        guard let span = TimeSpan(every), (1...86400).contains(span.seconds) else {
+            throw ValidationError("invalid duration '\(every)': expected 1 second to 1 day, such as 30s or 5m")
+        }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        var reporter = SyncReporter(context: context, network: network, json: json.json)
+        let wish = merging.applied(to: reporter.wish(.both, remote))
+        guard let span = every.flatMap({ TimeSpan($0) }) else { return try reporter.run(wish, in: try context.session()) }
+        reporter.isRepeated = true
+        try SyncLoop(reporter: reporter, wish: wish, seconds: Int(span.seconds)).run()
+    }
+}
+
+struct PullCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pull",
+        abstract: "Fetch new versions from a remote or a bundle and merge them by meaning.",
+        discussion: """
+            As 'settings sync', without sending anything.
+
+              settings pull
+              settings pull origin --ask
+              settings pull /mnt/backup/shop.bundle
+            """)
+
+    @Argument(help: "A remote, a URL or a bundle (default: the branch's remote, or the only one).", completion: .word(.remote))
+    var remote: String?
+
+    @OptionGroup var merging: JoinOptions
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let reporter = SyncReporter(context: context, network: network, json: json.json)
+        try reporter.run(merging.applied(to: reporter.wish(.pull, remote)), in: try context.session())
+    }
+}
+
+struct PushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Send versions and tags to a remote.",
+        discussion: """
+            Nothing is ever forced: if the remote has versions that this branch doesn't
+            have, nothing is sent.
+
+              settings push
+              settings push backup
+            """)
+
+    @Argument(help: "A remote, or a URL (default: the branch's remote, or the only one).", completion: .word(.remote))
+    var remote: String?
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let reporter = SyncReporter(context: context, network: network, json: json.json)
+        try reporter.run(reporter.wish(.push, remote), in: try context.session())
+    }
+}
+
+/// How what comes in is joined with what is here.
+struct JoinOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "The value in force until a conflict is resolved: ours, theirs or agreed (default: theirs).", valueName: "side"))
+    var inForce: MergeWish.InForce?
+
+    @Flag(name: .long, help: "Merge nothing if there is a conflict.") var ask = false
+    @Flag(name: .long, help: "Send versions again that the remote has lost.") var putBack = false
+    @Flag(name: .long, help: "Drop versions here that the remote has lost; they are kept for 30 days.") var follow = false
+
+    func validate() throws {
+        if ask, inForce != nil { throw ValidationError("--ask and --in-force cannot be combined") }
+        if putBack, follow { throw ValidationError("--put-back and --follow cannot be combined") }
+    }
+
+    func applied(to wish: SyncWish) -> SyncWish {
+        var wish = wish
+        wish.inForce = ask ? nil : inForce ?? .theirs
+        wish.rewound = putBack ? .putBack : follow ? .follow : .refuse
+        return wish
+    }
+}

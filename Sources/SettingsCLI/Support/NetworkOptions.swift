@@ -1,0 +1,46 @@
+import ArgumentParser
+import Files
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// The options of every command that uses the network.
+struct NetworkOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Accept no file larger than this: 500M, 4G (default: 1G).", valueName: "size"))
+    var limit: String?
+
+    func validate() throws {
+        if let limit, Self.bytes(limit) == nil {
+            throw ValidationError("invalid size '\(limit)': expected a number and K, M or G, such as 500M")
+        }
+    }
+
+    /// `500M` in bytes.
+    private static func bytes(_ text: String) -> Int? {
+        let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+        let unit = text.last.flatMap { units[Character($0.uppercased())] }
+        guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else { return nil }
+        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit ?? 1)
+        return overflows ? nil : bytes
+    }
+
+    func program(_ context: Context) throws -> NetworkProgram {
+        try Self.program(context, limit: limit.flatMap(Self.bytes) ?? 1 << 30)
+    }
+
+    static func program(_ context: Context, limit: Int) throws -> NetworkProgram {
+        guard let path = GitProgram.path(context.environment) else {
+            throw Failure(.unavailable, "git is not installed, and is needed to reach other repositories", hint: "install git")
+        }
+        let environment = context.environment
+        return NetworkProgram(
+            path: path, environment: ThisProcess.variables,
+            isInteractive: environment.isInputTerminal && environment.isErrorTerminal && !context.output.isQuiet,
+            limit: limit
+        ) { line in
+            if environment.isErrorTerminal { context.output.error(StyledText(line.visible, .faint)) }
+        }
+    }
+}

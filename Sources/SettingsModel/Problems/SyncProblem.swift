@@ -1,0 +1,72 @@
+/// Why a repository can't be reached, or what it has can't be exchanged. `remote`: its name, or its address without a password.
+package enum SyncProblem: Hashable, Sendable {
+    case isDetached
+    case noRemote
+    case noSuchRemote(String, near: [String])
+    case severalRemotes([String])
+    case remoteIsThere(String)
+    case invalidRemoteName(String)
+    case noBranch(remote: String, branch: String)
+
+    // What git said: `reason`.
+    /// `waiting`: so many versions here wait to be sent.
+    case unreachable(remote: String, reason: String, waiting: Int)
+    case denied(remote: String, reason: String)
+    case noRepository(remote: String, reason: String)
+    case isBroken(remote: String, reason: String)
+    case tooLarge(remote: String, limit: Int)
+
+    /// What came in was not taken in.
+    case refused(name: String, IncomingFault)
+    /// Versions that were there and are gone. `isBase`: the branch here is at the last of them.
+    case rewound(remote: String, [Version], count: Int)
+    /// The branch has versions of its own on those that the remote has lost.
+    case cannotFollow(remote: String)
+    /// `push` alone, where the remote has more versions.
+    case isBehind(remote: String, count: Int)
+    case rejected(remote: String, reason: String, words: [String])
+    case isCheckedOut(remote: String)
+    /// A repository on this machine would start this program for a push.
+    case hook(String, path: String, remote: String)
+    case beaten(remote: String, tries: Int)
+
+    case folderIsThere(String)
+    case noStore(remote: String)
+    case emptyRepository(remote: String)
+    case nothingToBundle
+    case bundleFailed(String, reason: String)
+
+    package var kind: Problem.Kind {
+        switch self {
+        case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
+        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository: .missing
+        case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
+        case .unreachable, .beaten: .busy
+        case .denied, .rejected, .isCheckedOut, .hook: .policy
+        case .isBroken, .tooLarge, .refused: .badData
+        case .nothingToBundle: .no
+        case .bundleFailed: .cannotWrite
+        }
+    }
+}
+
+/// Why versions of another repository were not taken in.
+package struct IncomingFault: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case isLink, isSubmodule, hasBadName
+        case isTooLarge(Int)
+        case unreadable(Problem)
+        case isNoStore
+    }
+
+    package var kind: Kind
+    /// In the repository.
+    package var path: String
+    package var version: Version
+
+    package init(_ kind: Kind, path: String, in version: Version) {
+        self.kind = kind
+        self.path = path
+        self.version = version
+    }
+}

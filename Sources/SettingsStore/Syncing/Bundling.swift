@@ -1,0 +1,121 @@
+import Files
+import Git
+package import SettingsModel
+
+/// Makes one file of a store's history, which `clone` and `pull` read.
+package struct BundleAction: Action {
+    package enum Since: Hashable, Sendable {
+        case beginning
+        case version(VersionID)
+        /// What the bundles in the file's folder have.
+        case last
+    }
+
+    /// An absolute path.
+    package var path: String
+    package var since: Since
+    package var program: NetworkProgram
+
+    package init(_ path: String, since: Since, by program: NetworkProgram) {
+        (self.path, self.since, self.program) = (path, since, program)
+    }
+
+    package struct Outcome: Sendable {
+        package var version: Version
+        package var bytes: Int
+        /// How many versions it has, other files' included.
+        package var count: Int
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        try session.store.syncing.bundle(path, since, by: program)
+    }
+}
+
+extension Syncing {
+    func bundle(
+        _ path: String, _ since: BundleAction.Since, by program: NetworkProgram
+    ) throws(Problem) -> BundleAction.Outcome {
+        guard let branch = try versions.branch else { throw .sync(.isDetached) }
+        guard let tip = try versions.head.commit else { throw .history(.hasNoVersion) }
+        var left: [ObjectID] = []
+        switch since {
+        case .beginning: break
+        case .version(let id): left = [id]
+        case .last: left = try bundled(in: FileSystem.folder(of: path), of: branch)
+        }
+        if left.contains(tip) { throw .sync(.nothingToBundle) }
+        var count = 0
+        var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: left) }
+        while try versions.next(&walk) != nil { count += 1 }
+        if count == 0 { throw .sync(.nothingToBundle) }
+        let courier = try bundler(branch, tip, program)
+        defer { courier.remove() }
+        let work = path + ".new"
+        defer { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
+        let words = ["bundle", "create", "-q", work, "HEAD", "refs/heads/\(branch)", "--tags"] + left.map { "^\($0)" }
+        for words in [words, ["bundle", "verify", "-q", work]] {
+            let answer = courier.read(words)
+            guard answer.status == 0 else {
+                throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git ended without a word"))
+            }
+        }
+        do {
+            let size = try FileSystem.existing(work).size
+            try FileSystem.sync(work)
+            try FileSystem.rename(work, to: path)
+            try FileSystem.sync(FileSystem.folder(of: path))
+            return BundleAction.Outcome(version: try versions.version(tip), bytes: size, count: count)
+        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
+            throw .sync(.bundleFailed(path, reason: "\(error)"))
+        }
+    }
+
+    private func bundler(_ branch: String, _ tip: VersionID, _ program: NetworkProgram) throws(Problem) -> Courier {
+        var contained = [(name: "refs/heads/\(branch)", target: tip)]
+        for tag in try git({ () throws(GitError) in try references.tags() }) {
+            let name = "refs/tags/" + tag.name
+            guard try git({ () throws(GitError) in try objects.isAncestor(tag.commit, of: tip) }) else { continue }
+            if let target = try git({ () throws(GitError) in try references.reference(named: name) }) {
+                contained.append((name, target))
+            }
+        }
+        let (own, contents) = (try commonFolder(), Courier.Contents(branch: branch, references: contained, settings: []))
+        return try git { () throws(GitError) in try Courier.make(for: versions.repository, in: own, contents, program) }
+    }
+
+    /// The versions that the bundles in a folder end with.
+    private func bundled(in folder: String, of branch: String) throws(Problem) -> [ObjectID] {
+        var found: [ObjectID] = []
+        do {
+            for (name, kind) in try FileSystem.entries(of: folder) where kind == .file {
+                guard
+                    let tip = BundleHeader(
+                        try FileSystem.contents(of: "\(folder)/\(name)", following: false, limit: 1 << 20) ?? [])?
+                        .tips["refs/heads/\(branch)"], (try? objects.exists(tip)) == true
+                else { continue }
+                found.append(tip)
+            }
+        } catch { throw .file(.failed(error)) }
+        return found
+    }
+}
+
+/// The beginning of a bundle: https://git-scm.com/docs/gitformat-bundle
+struct BundleHeader {
+    /// The references that it has.
+    private(set) var tips: [String: ObjectID] = [:]
+
+    /// Nil for another kind of file.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: Array("# v2 git bundle\n".utf8)) || bytes.starts(with: Array("# v3 git bundle\n".utf8)) else {
+            return nil
+        }
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst() {
+            if line.isEmpty { return }
+            guard let id = ObjectID(hex: line.prefix(40)), line.count > 41 else { continue }
+            tips[String(decoding: line.dropFirst(41), as: UTF8.self)] = id
+        }
+        return nil
+    }
+}

@@ -1,0 +1,194 @@
+import Files
+import Git
+package import SettingsModel
+
+/// A copy of another repository to be made.
+package struct CloneWish: Sendable {
+    package var url: String
+    /// The folder of the copy, an absolute path.
+    package var path: String
+    /// Nil for the branch that the repository has checked out.
+    package var branch: String?
+    package var isBare: Bool
+    /// How to run this program, for git.
+    package var program: String
+    /// What relative addresses count from.
+    package var folder: String
+
+    package init(url: String, path: String, branch: String?, isBare: Bool, program: String, folder: String) {
+        (self.url, self.path, self.branch, self.isBare) = (url, path, branch, isBare)
+        (self.program, self.folder) = (program, folder)
+    }
+}
+
+/// What was cloned.
+package struct Cloned: Sendable {
+    package var branch: String
+    package var version: Version
+    /// The folders of stores in it, from its root; an empty one for the root itself.
+    package var stores: [String]
+}
+
+extension Store {
+    /// Copies another repository: its objects and references, checked, and nothing else of it. Where this throws, there is no
+    /// folder.
+    package static func clone(_ wish: CloneWish, by program: NetworkProgram, _ done: Done) throws(Problem) -> Cloned {
+        do {
+            if FileSystem.kind(of: wish.path) != nil {
+                guard FileSystem.kind(of: wish.path) == .folder, try FileSystem.entries(of: wish.path).isEmpty else {
+                    throw Problem.sync(.folderIsThere(wish.path))
+                }
+            }
+            let parent = FileSystem.folder(of: wish.path)
+            try Folder.make(parent)
+            let work = try FileSystem.makeTemporary(in: parent, ".settings-clone-")
+            defer { try? FileSystem.removeAll(work) }
+            let made = try Cloning(wish, program, done).clone(in: work + "/clone")
+            try FileSystem.rename(wish.isBare ? work + "/clone/.git" : work + "/clone", to: wish.path)
+            try FileSystem.sync(parent)
+            if !wish.isBare, let first = made.stores.first {
+                let folder = StoreFolder(path: first.isEmpty ? wish.path : "\(wish.path)/\(first)")
+                try open(folder).configureGit(program: wish.program)
+            }
+            return made
+        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
+            throw .repository(.failed(reason: "\(error)"))
+        }
+    }
+}
+
+/// Makes a copy in a folder that nobody knows yet.
+private struct Cloning {
+    let wish: CloneWish
+    let program: NetworkProgram
+    let done: Done
+    let address: RemoteAddress
+
+    init(_ wish: CloneWish, _ program: NetworkProgram, _ done: Done) {
+        (self.wish, self.program, self.done) = (wish, program, done)
+        address = RemoteAddress(wish.url, from: wish.folder)
+    }
+
+    private var remote: Remote { Remote(name: nil, url: wish.url, pushURL: nil, branch: wish.branch ?? "") }
+    private var shown: String { remote.shown }
+
+    func clone(in path: String) throws(Problem) -> Cloned {
+        let repository = try git { () throws(GitError) in try Repository.create(at: path, branch: wish.branch ?? "main") }
+        let own = OwnFiles(in: repository.git.gitDirectory).folder
+        do { try Folder.make(own) } catch { throw .file(.failed(error)) }
+        let contents = Courier.Contents(
+            branch: wish.branch ?? "main", references: [],
+            settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
+        let courier = try git { () throws(GitError) in try Courier.make(for: repository, in: own, contents, program) }
+        let branch = try fetch(courier)
+        let (cloned, references) = try check(courier, branch, path)
+        try git { () throws(GitError) in try courier.adopt(.strict) }
+        courier.remove()
+        try finish(repository, path, cloned, references)
+        return cloned
+    }
+
+    /// Returns the branch, in short.
+    private func fetch(_ courier: Courier) throws(Problem) -> String {
+        let branch: String
+        if let wanted = wish.branch { branch = wanted } else { branch = try mainBranch(courier) }
+        let answer = courier.fetch(
+            from: address, ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
+        guard answer.status == 0 else {
+            let failure = NetworkFailure(answer: answer, remote: remote, limit: program.limit)
+            throw failure.isMissingBranch ? .sync(.noBranch(remote: shown, branch: branch)) : failure.problem
+        }
+        return branch
+    }
+
+    /// The branch that is checked out there.
+    private func mainBranch(_ courier: Courier) throws(Problem) -> String {
+        let answer = courier.list(address)
+        guard answer.status == 0 else {
+            throw NetworkFailure(answer: answer, remote: remote, limit: program.limit).problem
+        }
+        var (head, branches): (String?, [(name: String, id: String)]) = (nil, [])
+        for line in answer.output.split(separator: "\n") {
+            let words = line.split(separator: "\t").map(String.init)
+            guard words.count == 2 else { continue }
+            if words[1] == "HEAD" {
+                if words[0].hasPrefix("ref: refs/heads/") { return String(words[0].dropFirst("ref: refs/heads/".count)) }
+                head = words[0]
+            } else if words[1].hasPrefix("refs/heads/") {
+                branches.append((String(words[1].dropFirst("refs/heads/".count)), words[0]))
+            }
+        }
+        guard let found = branches.first(where: { $0.id == head }) ?? branches.first else {
+            throw .sync(.emptyRepository(remote: shown))
+        }
+        return found.name
+    }
+
+    /// Checks every store that the last version has. Returns what was cloned, and all references that it gets.
+    private func check(
+        _ courier: Courier, _ branch: String, _ path: String
+    ) throws(Problem) -> (cloned: Cloned, references: [(name: String, target: ObjectID)]) {
+        let incoming = try git { () throws(GitError) in try courier.open() }
+        let (references, objects) = (incoming.references, incoming.objects)
+        guard let tip = try git({ () throws(GitError) in try references.reference(named: "refs/in/heads/\(branch)") }) else {
+            throw .sync(.noBranch(remote: shown, branch: branch))
+        }
+        let name = Subject.store.path
+        let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }
+        let stores = files.filter { $0.pathIsValid && ($0.path == name || $0.path.hasSuffix("/" + name)) }
+            .map { String($0.path.dropLast(name.count)) }
+        guard !stores.isEmpty else { throw .sync(.noStore(remote: shown)) }
+        for prefix in stores {
+            let repository = try git { () throws(GitError) in try courier.open() }
+            let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)
+            try IncomingCheck(name: shown, incoming: versions, known: []).check(tip, tags: [], since: nil)
+        }
+        var found = [(name: "refs/heads/\(branch)", target: tip)]
+        if !wish.isBare { found.append(("refs/remotes/origin/\(branch)", tip)) }
+        found += try git { () throws(GitError) in
+            var history: Set<ObjectID> = []
+            var walk = try objects.commits(from: [tip])
+            while let id = try walk.next() { history.insert(id) }
+            var tags: [(name: String, target: ObjectID)] = []
+            for tag in try references.references(matching: "refs/in/tags/*") {
+                guard let commit = try references.commit(peeling: tag.target), history.contains(commit) else { continue }
+                tags.append(("refs/tags/" + tag.name.dropFirst("refs/in/tags/".count), tag.target))
+            }
+            return tags
+        }
+        let version = Version(try git { () throws(GitError) in try objects.commit(tip) })
+        return (Cloned(branch: branch, version: version, stores: stores.map { FileSystem.trimmed($0) }), found)
+    }
+
+    /// Writes the references, the configuration and the files.
+    private func finish(
+        _ repository: borrowing Repository, _ path: String, _ cloned: Cloned, _ references: [(name: String, target: ObjectID)]
+    ) throws(Problem) {
+        let directory = repository.git.gitDirectory
+        let branch = cloned.branch
+        var settings = [(key: "remote.origin.url", value: address.kind == .network ? wish.url : address.path ?? wish.url)]
+        if wish.isBare {
+            settings.append((key: "core.bare", value: "true"))
+        } else {
+            settings += [
+                (key: "remote.origin.fetch", value: "+refs/heads/*:refs/remotes/origin/*"),
+                (key: "branch.\(branch).remote", value: "origin"), (key: "branch.\(branch).merge", value: "refs/heads/\(branch)"),
+            ]
+        }
+        try git { () throws(GitError) in
+            try repository.configuration.setConfigured(settings, own: OwnFiles(in: directory).folder)
+        }
+        do {
+            // Nobody else knows this repository.
+            let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            try FileSystem.write(Array(sorted.map { "\($0.target) \($0.name)\n" }.joined().utf8), to: directory + "/packed-refs")
+            try FileSystem.write(Array("ref: refs/heads/\(branch)\n".utf8), to: directory + "/HEAD")
+            for name in ["packed-refs", "HEAD", ""] { try FileSystem.sync("\(directory)/\(name)") }
+            if wish.isBare { return try FileSystem.removeAll(OwnFiles(in: directory).folder) }
+        } catch { throw .file(.failed(error)) }
+        let answer = program.checkOut(directory, into: path)
+        guard answer.status == 0 else {
+            throw .repository(.failed(reason: answer.errors.last.map { $0.visible } ?? "git could not write the files"))
+        }
+    }
+}

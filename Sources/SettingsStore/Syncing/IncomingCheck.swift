@@ -1,0 +1,94 @@
+import Files
+import Git
+import SettingsModel
+
+/// Looks at versions that came in and are not yet in the store, each new commit, folder and file once.
+struct IncomingCheck {
+    /// How the branch there is called.
+    let name: String
+    /// The versions as the courier has them.
+    let incoming: Versions
+    /// In the store already.
+    let known: [ObjectID]
+
+    private var objects: Objects { incoming.repository.objects }
+
+    /// Throws for the first version that brings something that a store can't have.
+    func check(_ tip: VersionID?, tags: [ObjectID], since head: VersionID?) throws(Problem) {
+        do throws(Problem) {
+            try checkVersions((tip.map { [$0] } ?? []) + tags)
+            if let tip { try checkMeaning(of: tip, since: head) }
+        } catch {
+            switch error {
+            case .repository(.objectIsMissing(let reason)), .repository(.isCorrupt(let reason)):
+                throw .sync(.isBroken(remote: name, reason: reason))
+            default: throw error
+            }
+        }
+    }
+
+    /// Oldest first: a version is compared with one that was looked at before, or is in the store.
+    private func checkVersions(_ tips: [ObjectID]) throws(Problem) {
+        var ids: [ObjectID] = []
+        var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: known, order: .topological) }
+        while let id = try incoming.next(&walk) { ids.append(id) }
+        for id in ids.reversed() {
+            let differences = try git { () throws(GitError) in
+                let header = try objects.header(id)
+                var old: ObjectID?
+                // A shallow clone has no parents at its edge.
+                if let parent = header.parents.first, try objects.exists(parent) { old = try objects.header(parent).tree }
+                return try objects.differences(from: old, to: header.tree, under: incoming.folderInRepository)
+            }
+            for difference in differences {
+                guard let kind = try fault(in: difference) else { continue }
+                throw try refusal(kind, difference.path, id)
+            }
+        }
+    }
+
+    private func refusal(_ kind: IncomingFault.Kind, _ path: String, _ id: VersionID) throws(Problem) -> Problem {
+        .sync(.refused(name: name, IncomingFault(kind, path: path, in: try incoming.version(id))))
+    }
+
+    private func fault(in difference: Difference) throws(Problem) -> IncomingFault.Kind? {
+        guard let content = difference.new else { return nil }
+        let names = difference.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard difference.pathIsValid, names.allSatisfy({ FileSystem.isPlainName(String($0)) }) else { return .hasBadName }
+        switch content.mode {
+        case .link: return .isLink
+        case .commit: return .isSubmodule
+        case .tree, .blob, .executable: break
+        }
+        let isOption = incoming.subject(atRepositoryPath: difference.path) != nil
+        let size = try git { () throws(GitError) in try objects.size(of: content.id) }
+        let limit = isOption ? JSON.sizeLimit : WorkTree.otherFileLimit
+        return size > limit ? .isTooLarge(limit) : nil
+    }
+
+    /// The last version has to be a store that this program can read. Versions on the way need not be.
+    private func checkMeaning(of tip: VersionID, since head: VersionID?) throws(Problem) {
+        let new = try incoming.snapshot(tip)
+        let definition = incoming.repositoryPath(.store)
+        do throws(Problem) {
+            if try new.item(.store) == nil {
+                // A branch that never had a store can be merged or not; the merge decides that.
+                if try !hadStore(tip, head) { return }
+                throw try refusal(.isNoStore, definition, tip)
+            }
+        } catch {
+            guard case .file = error else { throw error }
+            throw try refusal(.unreadable(error), definition, tip)
+        }
+        guard let file = try incoming.changes(from: try incoming.snapshot(head), to: new).unreadable.first else { return }
+        throw try refusal(.unreadable(file.problem), incoming.prefix + file.path, tip)
+    }
+
+    /// Whether the branch had a store where it left the one here.
+    private func hadStore(_ tip: VersionID, _ head: VersionID?) throws(Problem) -> Bool {
+        guard let head else { return false }
+        let bases = try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }
+        guard let base = bases.first else { return false }
+        return try incoming.snapshot(base).has(.store)
+    }
+}

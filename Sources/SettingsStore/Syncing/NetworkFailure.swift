@@ -1,0 +1,65 @@
+import Git
+import SettingsModel
+
+/// What git said when a repository could not be reached, in kinds that a program can react to.
+struct NetworkFailure {
+    let answer: NetworkProgram.Answer
+    let remote: Remote
+    let limit: Int
+
+    private var text: String { answer.errors.joined(separator: "\n") }
+
+    private func says(_ words: String...) -> Bool {
+        let text = text.lowercased()
+        return words.contains { text.contains($0) }
+    }
+
+    /// There is no such branch, which is no failure to a repository that nobody has pushed to.
+    var isMissingBranch: Bool { says("couldn't find remote ref", "remote branch", "did not match any") }
+
+    var problem: Problem {
+        let name = remote.shown
+        if answer.isStalled {
+            return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
+        }
+        if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
+        if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
+        if says(
+            "authentication failed", "permission denied", "could not read username", "could not read password",
+            "terminal prompts disabled", "host key verification failed", "access denied", "not allowed", "403", "401",
+            "dubious ownership", "correct access rights")
+            && !says("does not appear to be a git repository", "does not exist", "connection refused", "could not resolve")
+        {
+            return .sync(.denied(remote: name, reason: reason))
+        }
+        if says(
+            "does not appear to be a git repository", "repository not found", "does not exist", "not found", "no such file",
+            "unrecognized header", "does not look like a v2 or v3 bundle", "remote helper", "not valid: is this a git repository")
+        {
+            return .sync(.noRepository(remote: name, reason: reason))
+        }
+        if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
+            return .sync(.isBroken(remote: name, reason: reason))
+        }
+        return .sync(.unreachable(remote: name, reason: reason, waiting: 0))
+    }
+
+    /// git's own sentence, without the address, which may hold a password.
+    var reason: String {
+        let lines = answer.errors.map { line in
+            var line = line[...]
+            for prefix in ["fatal: ", "error: ", "ssh: ", "remote: "] where line.hasPrefix(prefix) {
+                line = line.dropFirst(prefix.count)
+            }
+            return String(line)
+        }
+        if let place = lines.firstIndex(where: { $0.contains("these prerequisite commits") }), place + 1 < lines.count {
+            return "it builds on \(lines[place + 1].prefix { $0 != " " }), which is missing here"
+        }
+        let isGeneral = ["Could not read from remote repository.", "Please make sure you have", "and the repository exists."]
+        let found = lines.first { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }
+        let line = found ?? lines.first ?? "git ended without a word"
+        let shown = RemoteAddress.shown(remote.url)
+        return line.split(separator: remote.url, omittingEmptySubsequences: false).joined(separator: shown).visible
+    }
+}

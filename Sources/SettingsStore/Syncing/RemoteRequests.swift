@@ -1,0 +1,174 @@
+import Files
+import Git
+package import SettingsModel
+
+/// What is known of the remotes, without asking them.
+package struct RemotesQuery: Query {
+    package init() {}
+
+    package struct Known: Sendable {
+        package var remote: Remote
+        /// Versions here that it didn't have when it was last reached, and the other way round; nil if it never was.
+        package var ahead: Int?
+        package var behind: Int?
+        /// When it was last reached by this program.
+        package var reached: Time?
+    }
+
+    package func answer(in session: Session) throws(Problem) -> [Known] {
+        let syncing = try session.store.syncing
+        let remotes = try Remotes(syncing.versions)
+        let (branch, head) = (try syncing.versions.branch ?? "main", try syncing.versions.head.commit)
+        return try remotes.names.map { name throws(Problem) in
+            let remote = remotes.remote(named: name, for: branch)
+            var answer = Known(remote: remote, reached: syncing.lastReached(remote, session.clock))
+            if let tip = try syncing.trackedVersion(remote) {
+                answer.behind = tip == head ? 0 : try syncing.count(from: tip, hiding: head)
+                if let head { answer.ahead = tip == head ? 0 : try syncing.count(from: head, hiding: tip) }
+            }
+            return answer
+        }
+    }
+}
+
+/// Changes which remotes there are, in git's own configuration.
+package enum RemoteAction: Action, Sendable {
+    case add(String, url: String)
+    case remove(String)
+    case rename(String, to: String)
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) {
+        let syncing = try session.store.syncing
+        let remotes = try Remotes(syncing.versions)
+        func checkThere(_ name: String) throws(Problem) {
+            if remotes.names.contains(name) { return }
+            throw .sync(.noSuchRemote(name, near: Nearest.words(to: name, among: remotes.names)))
+        }
+        func checkNew(_ name: String) throws(Problem) {
+            if remotes.names.contains(name) { throw .sync(.remoteIsThere(name)) }
+            let isPlain = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"~^:?*[\\\"".utf8.contains($0) }
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            let isReference = parts.allSatisfy { !$0.isEmpty && $0.first != "." && $0.last != "." && !$0.contains("..") }
+            guard isPlain, isReference, !name.contains("@{"), FileSystem.isPlain(name), !name.hasPrefix("-"),
+                !name.hasSuffix(".lock")
+            else {
+                throw .sync(.invalidRemoteName(name))
+            }
+        }
+        switch self {
+        case .add(let name, let url):
+            try checkNew(name)
+            var values = [
+                (key: "remote.\(name).url", value: url),
+                (key: "remote.\(name).fetch", value: "+refs/heads/*:refs/remotes/\(name)/*"),
+            ]
+            if let branch = try syncing.versions.branch, remotes.upstream(of: branch) == nil {
+                values += [
+                    (key: "branch.\(branch).remote", value: name), (key: "branch.\(branch).merge", value: "refs/heads/\(branch)"),
+                ]
+            }
+            try syncing.configure(values, removing: [])
+        case .remove(let name):
+            try checkThere(name)
+            try syncing.configure([], removing: remotes.keys(about: name))
+            try syncing.moveReferences(of: name, to: nil, done)
+        case .rename(let name, let new):
+            try checkThere(name)
+            try checkNew(new)
+            let values = remotes.own.filter { remotes.keys(about: name).contains($0.name) }.map { entry in
+                let key = entry.section == "remote" ? "remote.\(new).\(entry.key)" : entry.name
+                let value =
+                    entry.section == "branch" && entry.key == "remote"
+                    ? new : entry.value.replacing("refs/remotes/\(name)/", with: "refs/remotes/\(new)/")
+                return (key: key, value: value)
+            }
+            // The branches' own keys are written anew.
+            let kept = Set(values.map(\.key))
+            try syncing.configure(values, removing: remotes.keys(about: name).filter { !kept.contains($0) })
+            try syncing.moveReferences(of: name, to: new, done)
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ part: String, with new: String) -> String {
+        split(separator: part, omittingEmptySubsequences: false).joined(separator: new)
+    }
+}
+
+extension Remotes {
+    /// The remote that a branch is set up for.
+    func upstream(of branch: String) -> String? {
+        own.last { $0.section == "branch" && $0.subsection == branch && $0.key == "remote" }?.value
+    }
+
+    /// What the repository's configuration says of a remote, by its keys.
+    func keys(about name: String) -> [String] {
+        var keys = own.filter { $0.section == "remote" && $0.subsection == name }.map(\.name)
+        for entry in own where entry.section == "branch" && entry.key == "remote" && entry.value == name {
+            guard let branch = entry.subsection else { continue }
+            keys += own.filter { $0.section == "branch" && $0.subsection == branch && ["remote", "merge"].contains($0.key) }
+                .map(\.name)
+        }
+        return keys
+    }
+}
+
+extension Syncing {
+    func configure(_ values: [(key: String, value: String)], removing keys: [String]) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    try versions.repository.configuration.setConfigured(values, removing: keys, own: own)
+                }
+            }
+        }
+    }
+
+    /// Moves the remote-tracking branches of a remote, or removes them.
+    func moveReferences(of name: String, to new: String?, _ done: Done) throws(Problem) {
+        let signature = Signature(done.committer, at: done.time)
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    let folder = "refs/remotes/\(name)/"
+                    for (reference, target) in try references.references(matching: folder + "*") {
+                        try references.deleteReference(reference, own: own)
+                        guard let new, !reference.hasSuffix("/HEAD") else { continue }
+                        try references.setReference(
+                            "refs/remotes/\(new)/" + reference.dropFirst(folder.count), to: target, from: nil, by: signature,
+                            note: "settings: rename remote", own: own, durability: journal.durability)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: When a remote was reached
+
+    private func reachedFile(_ remote: Remote) throws(Problem) -> String? {
+        guard let hash = ObjectID.hash(ofBlob: Array(remote.url.utf8)) else { return nil }
+        return "\(try commonFolder())/reached-\(hash.short)"
+    }
+
+    /// Only to be told; if it can't be written, nothing is lost.
+    func noteReached(_ remote: Remote, _ done: Done) {
+        guard remote.name != nil, let path = (try? reachedFile(remote)).flatMap({ $0 }) else { return }
+        try? FileSystem.write(Array("\(done.time.seconds)\n".utf8), to: path)
+    }
+
+    func lastReached(_ remote: Remote, _ clock: Clock) -> Time? {
+        guard let path = (try? reachedFile(remote)).flatMap({ $0 }),
+            let bytes = (try? FileSystem.bytes(of: path, atMost: 100)).flatMap({ $0 })
+        else { return nil }
+        return Int64(String(decoding: bytes, as: UTF8.self).trimmingSpaces).map { clock.time($0) }
+    }
+
+    /// Reports versions that are on a remote although they have just been taken back here.
+    func tellPublished(_ undone: [VersionID]) {
+        for (name, tip) in (try? references.references(matching: "refs/remotes/*")) ?? [] where !name.hasSuffix("/HEAD") {
+            guard let id = undone.first(where: { (try? objects.isAncestor($0, of: tip)) == true }) else { continue }
+            return journal.tell(.isPublished(id, remote: String(name.split(separator: "/")[2])))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Git
+import SettingsModel
+
+extension Syncing {
+    /// No more new tags than this are taken in at once: each is a file.
+    private static let mostTags = 1000
+
+    /// Checks what came in and moves it into the store. Returns whether the branch there has moved. Nothing has happened where
+    /// this throws.
+    func takeIn(
+        _ found: Found, _ courier: Courier, since known: VersionID?, _ head: VersionID?, _ round: inout Round
+    ) throws(Problem) -> Bool {
+        let ours = try git { () throws(GitError) in
+            Dictionary(
+                try references.references(matching: "refs/tags/*").map { ($0.name.dropFirst("refs/tags/".count), $0.target) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        let newTags = found.tags.filter { ours[$0.name[...]] == nil }
+        let isThere = try git { () throws(GitError) in
+            if let tip = found.tip { try objects.exists(tip) } else { true }
+        }
+        if isThere, found.tip == known || known == nil && found.tip == head, newTags.isEmpty { return found.tip != known }
+        let name = round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown
+        try check(found, newTags, courier, head, named: name)
+        try checkRewound(found.tip, known, head, courier, &round)
+        let adopted = newTags.contains { tag in (try? objects.exists(tag.target)) != true }
+        if !isThere || adopted { try git { () throws(GitError) in try courier.adopt(journal.durability) } }
+        return true
+    }
+
+    private func check(
+        _ found: Found, _ tags: [(name: String, target: ObjectID)], _ courier: Courier, _ head: VersionID?, named name: String
+    ) throws(Problem) {
+        let incoming = try git { () throws(GitError) in try courier.open() }
+        let known = try git { () throws(GitError) in
+            try incoming.references.references(matching: "refs/ours/*").map(\.target)
+        }
+        var tagged: [ObjectID] = []
+        for tag in tags {
+            let commit = try git { () throws(GitError) in try incoming.references.commit(peeling: tag.target) }
+            if let commit { tagged.append(commit) }
+        }
+        let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
+        there.progress = versions.progress
+        try IncomingCheck(name: name, incoming: there, known: known).check(found.tip, tags: tagged, since: head)
+    }
+
+    /// Refuses where the remote has lost versions that it had, unless somebody has decided.
+    private func checkRewound(
+        _ tip: VersionID?, _ known: VersionID?, _ head: VersionID?, _ courier: Courier, _ round: inout Round
+    ) throws(Problem) {
+        guard let known, let tip, tip != known, round.wish.rewound != .putBack else { return }
+        let incoming = try git { () throws(GitError) in try courier.open() }
+        if try git({ () throws(GitError) in try incoming.objects.isAncestor(known, of: tip) }) { return }
+        if round.wish.rewound == .follow {
+            if head != known { throw .sync(.cannotFollow(remote: round.remote.shown)) }
+            return
+        }
+        let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
+        var lost: [Version] = []
+        var count = 0
+        var walk = try git { () throws(GitError) in
+            try there.repository.objects.commits(from: [known], hiding: [tip], order: .topological)
+        }
+        while let id = try there.next(&walk) {
+            count += 1
+            if lost.count < 3 { lost.append(try there.version(id)) }
+        }
+        throw .sync(.rewound(remote: round.remote.shown, lost, count: count))
+    }
+
+    /// Brings the branch and the remote's together.
+    func join(_ tip: VersionID, new: Bool, _ known: VersionID?, _ round: inout Round) throws(Problem) {
+        if new || known != tip { try track(round.remote, tip, from: known, round.done) }
+        let head = try versions.head.commit
+        if round.wish.direction == .push {
+            guard let head, head != tip else { return }
+            if try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) { return }
+            throw .sync(.isBehind(remote: round.remote.shown, count: try count(from: tip, hiding: head)))
+        }
+        if round.wish.rewound == .follow, let known, known == head, known != tip {
+            try keepDropped(known, round.done)
+            _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
+            return
+        }
+        var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
+        merge.kept = round.wish.inForce
+        let aside = try drafts.putAside(whatIsEditedOf: try changed(by: tip, head), round.done)
+        let outcome: Outcome
+        do throws(Problem) { outcome = try merging.merge(tip, merge, round.done) } catch {
+            if let aside { try? drafts.lay(aside) }
+            throw error
+        }
+        if let aside {
+            try drafts.lay(aside)
+            round.report.redrafted += aside.subjects
+        }
+        switch outcome {
+        case .recorded(_, _, let notes), .forwarded(_, _, let notes): notes.forEach(journal.tell)
+        case .planned, .unchanged, .tidied: break
+        }
+    }
+
+    /// What another line of versions changed of the store.
+    private func changed(by tip: VersionID, _ head: VersionID?) throws(Problem) -> Set<Subject> {
+        guard let head, head != tip else { return [] }
+        let bases = try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }
+        if bases.first == tip { return [] }
+        return Set(try versions.subjectsDiffering(from: try versions.snapshot(bases.first), to: try versions.snapshot(tip)))
+    }
+
+    /// What was dropped is kept for 30 days.
+    private func keepDropped(_ id: VersionID, _ done: Done) throws(Problem) {
+        let signature = Signature(done.committer, at: done.time)
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    let folder = "refs/settings/dropped/"
+                    for (name, _) in try references.references(matching: folder + "*") {
+                        let time = Int64(name.dropFirst(folder.count).prefix { $0 != "-" })
+                        if let time, time < done.time.seconds - Drafts.keptFor {
+                            try references.deleteReference(name, own: own)
+                        }
+                    }
+                    let name = "\(folder)\(done.time.seconds)-\(id.short)"
+                    if try references.reference(named: name) != nil { return }
+                    try references.setReference(
+                        name, to: id, from: nil, by: signature, note: "settings: dropped", own: own,
+                        durability: journal.durability)
+                }
+            }
+        }
+    }
+
+    /// Moves the remote-tracking branch.
+    func track(_ remote: Remote, _ tip: VersionID, from known: VersionID?, _ done: Done) throws(Problem) {
+        guard let name = remote.trackingReference, known != tip, !done.isDryRun else { return }
+        let signature = Signature(done.committer, at: done.time)
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    // Another process may have fetched meanwhile.
+                    let now = try references.reference(named: name)
+                    if now == tip { return }
+                    try references.setReference(
+                        name, to: tip, from: now, by: signature, note: "settings: sync", own: own, durability: journal.durability)
+                }
+            }
+        }
+    }
+
+    /// Takes in the tags whose version the branch has. A tag is never moved.
+    func takeTags(_ found: Found, _ round: inout Round) throws(Problem) {
+        round.report.tags.different = []
+        guard round.wish.direction != .push, !found.tags.isEmpty, let head = try versions.head.commit else { return }
+        let ours = try git { () throws(GitError) in
+            Dictionary(
+                try references.references(matching: "refs/tags/*").map {
+                    (String($0.name.dropFirst("refs/tags/".count)), $0.target)
+                },
+                uniquingKeysWith: { first, _ in first })
+        }
+        round.report.tags.different = found.tags.filter { tag in ours[tag.name].map { $0 != tag.target } ?? false }.map(\.name)
+        let new = found.tags.filter { ours[$0.name] == nil }.prefix(Self.mostTags)
+        guard !new.isEmpty, !round.done.isDryRun else { return }
+        let (signature, durability) = (Signature(round.done.committer, at: round.done.time), journal.durability)
+        let taken = try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in
+                    var taken: [String] = []
+                    for tag in new {
+                        guard let commit = try references.commit(peeling: tag.target), try objects.isAncestor(commit, of: head),
+                            try references.reference(named: "refs/tags/" + tag.name) == nil
+                        else { continue }
+                        try references.setReference(
+                            "refs/tags/" + tag.name, to: tag.target, from: nil, by: signature, note: "settings: sync", own: own,
+                            durability: durability)
+                        taken.append(tag.name)
+                    }
+                    return taken
+                }
+            }
+        }
+        round.report.tags.incoming += taken
+    }
+}

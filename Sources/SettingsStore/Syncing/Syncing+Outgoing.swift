@@ -1,0 +1,126 @@
+import Git
+import SettingsModel
+
+extension Syncing {
+    /// Sends what the remote doesn't have. False if somebody else was faster.
+    func push(_ courier: Courier, onto found: Found, _ round: inout Round) throws(Problem) -> Bool {
+        guard let head = try versions.head.commit else { return true }
+        let tags = round.sendsTags ? try tagsToSend(found, head, round.done) : []
+        if head == found.tip, tags.isEmpty || round.done.isDryRun { return true }
+        if let tip = found.tip {
+            // A lease that holds would make git force what is no fast-forward.
+            guard try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) else { return false }
+        }
+        if round.done.isDryRun { return true }
+        let address = address(round.remote.pushURL ?? round.remote.url)
+        if let hook = address.pushHook {
+            throw .sync(.hook(hook, path: address.path ?? address.text, remote: round.remote.shown))
+        }
+        let (answer, report) = courier.push(
+            to: address, head, branch: round.remote.branch, expecting: found.tip,
+            tags: tags.map { ("refs/tags/" + $0.name, $0.target) })
+        if answer.status == 0, report.line(of: "refs/heads/\(round.remote.branch)")?.isDone == true {
+            try track(round.remote, head, from: try trackedVersion(round.remote), round.done)
+            round.report.tags.outgoing += tags.map(\.name)
+            return true
+        }
+        return try isBeaten(answer, report, &round)
+    }
+
+    /// Throws what the remote refused for good; false if somebody else was faster.
+    private func isBeaten(
+        _ answer: NetworkProgram.Answer, _ report: PushReport, _ round: inout Round
+    ) throws(Problem) -> Bool {
+        guard !report.lines.isEmpty, !answer.isStalled else {
+            throw NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit).problem
+        }
+        let failed = report.lines.filter { !$0.isDone }
+        let reasons = failed.map(\.reason)
+        if failed.contains(where: { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }) {
+            round.sendsTags = false
+            return false
+        }
+        let beaten = [
+            "stale info", "fetch first", "non-fast-forward", "failed to update ref", "cannot lock ref", "failed to lock",
+            "unable to lock", "incorrect old value", "reference already exists", "atomic transaction failed",
+        ]
+        if reasons.contains(where: { reason in beaten.contains { reason.contains($0) } }) { return false }
+        let reason = reasons.first { !$0.contains("atomic push fail") } ?? reasons.first ?? "nothing was pushed"
+        if reason.contains("branch is currently checked out") { throw .sync(.isCheckedOut(remote: round.remote.shown)) }
+        let words = answer.errors.filter { $0.hasPrefix("remote: ") }.map { String($0.dropFirst("remote: ".count)) }
+        throw .sync(
+            .rejected(remote: round.remote.shown, reason: reason.visible, words: words.suffix(20).map(\.trimmingSpaces.visible)))
+    }
+
+    /// Tags of this person's that name versions of the branch and that the remote doesn't have.
+    private func tagsToSend(
+        _ found: Found, _ head: VersionID, _ done: Done
+    ) throws(Problem) -> [(name: String, target: ObjectID)] {
+        let there = Set(found.tags.map(\.name))
+        return try git { () throws(GitError) in
+            var tags: [(name: String, target: ObjectID)] = []
+            for tag in try references.tags() where !there.contains(tag.name) && tag.tagger?.email == done.committer.email {
+                guard let target = try references.reference(named: "refs/tags/" + tag.name),
+                    try objects.isAncestor(tag.commit, of: head)
+                else { continue }
+                tags.append((tag.name, target))
+            }
+            return tags
+        }
+    }
+
+    // MARK: What happened
+
+    func count(from tip: VersionID, hiding hidden: VersionID?) throws(Problem) -> Int {
+        var count = 0
+        var walk = try git { () throws(GitError) in
+            try objects.commits(from: [tip], hiding: hidden.map { [$0] } ?? [])
+        }
+        while try versions.next(&walk) != nil { count += 1 }
+        return count
+    }
+
+    /// Notes what came in and what went out since the beginning. `tip`: what the remote had before the push.
+    func tell(of tip: VersionID?, _ round: inout Round) throws(Problem) {
+        let head = try versions.head.commit
+        let isPull = round.wish.direction == .pull
+        if let tip, round.wish.direction != .push {
+            round.report.incoming = try moved(to: tip, since: round.start, round.wish.reported)
+        }
+        guard let head else { return }
+        if isPull {
+            round.report.waiting = head == tip ? 0 : try moved(to: head, since: tip, 0).count
+        } else if head != tip {
+            round.report.outgoing = try moved(to: head, since: tip, round.wish.reported)
+        }
+        if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+    }
+
+    private func moved(to tip: VersionID, since old: VersionID?, _ limit: Int) throws(Problem) -> SyncReport.Versions {
+        var moved = SyncReport.Versions()
+        if tip == old { return moved }
+        try history.walk(HistoryFilter(), from: tip, hiding: old) { version, changes in
+            moved.count += 1
+            if moved.shown.count < limit { moved.shown.append((version, changes)) }
+            return true
+        }
+        moved.shown.reverse()
+        return moved
+    }
+
+    private func tellQuestions(of head: VersionID, since start: VersionID, _ round: inout Round) throws(Problem) {
+        var merges: Set<VersionID> = []
+        try history.eachVersion(from: head, hiding: [start]) { version in
+            if !version.message.conflicts.isEmpty { merges.insert(version.id) }
+        }
+        if merges.isEmpty { return }
+        let tip = try versions.tip()
+        round.report.questions = []
+        for open in try merging.openConflicts() where merges.contains(open.merge.id) {
+            let conflict = open.conflict
+            let item = try tip.readable(conflict.subject)
+            let inForce = conflict.facet == .existence ? item.map { Change.Content.item($0) } : item?.facets[conflict.facet]
+            round.report.questions.append(SyncReport.Question(conflict, open.origin, inForce: inForce))
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// How versions are exchanged with another repository.
+//
+// 1. fetch    git fetches into a courier, a git directory of ours that borrows the store's objects (see `Courier`).
+// 2. check    What is new is looked at there: see `IncomingCheck`. What is refused goes with the courier.
+// 3. rewound  If the remote has lost versions that it had, nothing is changed unless somebody decides.
+// 4. adopt    The objects are synced and moved into the store, then the remote-tracking branch moves. A process that dies
+//             before leaves objects that nothing refers to.
+// 5. join     Fast-forward, or merge by meaning, as any version is recorded.
+// 6. push     git pushes from the courier, with a lease on what was fetched. If somebody was faster, from 1 again.
+//
+// The network is waited for without the store's lock.
+
+package import Git
+package import SettingsModel
+
+/// The `git` program as it is run where it may use the network.
+package typealias NetworkProgram = Git.NetworkProgram
+
+/// Which versions to exchange, and how.
+package struct SyncWish: Sendable {
+    package enum Direction: Hashable, Sendable {
+        case pull, push, both
+    }
+
+    /// What to do if the remote has lost versions that it had.
+    package enum Rewound: Hashable, Sendable {
+        case refuse
+        /// They are sent again.
+        case putBack
+        /// They are dropped here, too.
+        case follow
+    }
+
+    package var direction: Direction
+    /// A remote's name or an address; nil for the one that the branch is set up for.
+    package var remote: String?
+    /// What is in force where both sides changed the same; nil if the merge is to stop then.
+    package var inForce: MergeWish.InForce? = .theirs
+    package var rewound = Rewound.refuse
+    /// Of so many versions the changes are reported.
+    package var reported: Int
+
+    package init(_ direction: Direction, remote: String?, reporting reported: Int) {
+        self.direction = direction
+        self.remote = remote
+        self.reported = reported
+    }
+}
+
+/// Exchanges versions with other repositories.
+package final class Syncing {
+    let versions: Versions
+    let journal: Journal
+    let recorder: Recorder
+    let history: History
+    let merging: Merging
+    let drafts: Drafts
+
+    init(
+        _ versions: Versions, _ journal: Journal, _ recorder: Recorder, _ history: History, _ merging: Merging, _ drafts: Drafts
+    ) {
+        self.versions = versions
+        self.journal = journal
+        self.recorder = recorder
+        self.history = history
+        self.merging = merging
+        self.drafts = drafts
+    }
+
+    var objects: Objects { versions.repository.objects }
+    var references: References { versions.repository.references }
+
+    static let mostTries = 8
+
+    /// Exchanges versions of the branch that is checked out.
+    package func sync(_ wish: SyncWish, by program: NetworkProgram, _ done: Done) throws(Problem) -> SyncReport {
+        try recorder.checkOperation()
+        guard let branch = try versions.branch else { throw .sync(.isDetached) }
+        let remotes = try Remotes(versions)
+        let remote = try remotes.remote(wish.remote, for: branch)
+        tellWithheld(remotes.withheld(for: remote), remote)
+        var round = Round(wish: wish, remote: remote, branch: branch, program: program, done: done)
+        round.settings = remotes.passed
+        round.start = try versions.head.commit
+        for attempt in 1...Self.mostTries {
+            round.report.tries = attempt
+            do throws(Problem) { if try exchange(&round) { return round.report } } catch {
+                guard case .sync(.unreachable(let name, let reason, _)) = error else { throw error }
+                throw .sync(.unreachable(remote: name, reason: reason, waiting: waiting(for: remote)))
+            }
+            journal.pause(attempt: attempt)
+        }
+        throw .sync(.beaten(remote: remote.shown, tries: Self.mostTries))
+    }
+
+    /// How many versions a remote didn't have when it was last reached.
+    private func waiting(for remote: Remote) -> Int {
+        guard let known = (try? trackedVersion(remote)).flatMap({ $0 }), let head = (try? versions.head)?.commit, head != known
+        else { return 0 }
+        return (try? count(from: head, hiding: known)) ?? 0
+    }
+
+    /// One try.
+    struct Round {
+        let wish: SyncWish
+        let remote: Remote
+        let branch: String
+        let program: NetworkProgram
+        let done: Done
+        var settings: [ConfigurationEntry] = []
+        /// The last version here when all began.
+        var start: VersionID?
+        /// Whether tags are sent; not after the remote has refused one.
+        var sendsTags = true
+        var report: SyncReport
+
+        init(wish: SyncWish, remote: Remote, branch: String, program: NetworkProgram, done: Done) {
+            (self.wish, self.remote, self.branch, self.program, self.done) = (wish, remote, branch, program, done)
+            report = SyncReport(remote: remote.shown, branch: remote.branch)
+        }
+    }
+
+    /// False if somebody else was faster.
+    private func exchange(_ round: inout Round) throws(Problem) -> Bool {
+        let courier = try courier(round)
+        defer { courier.remove() }
+        let found = try fetch(courier, round)
+        if found.tip == nil, round.wish.direction == .pull {
+            throw .sync(.noBranch(remote: round.remote.shown, branch: round.remote.branch))
+        }
+        let known = try trackedVersion(round.remote)
+        let head = try versions.head.commit
+        let new = try takeIn(found, courier, since: known, head, &round)
+        if let tip = found.tip { try join(tip, new: new, known, &round) }
+        try takeTags(found, &round)
+        guard round.wish.direction != .pull else {
+            try tell(of: found.tip, &round)
+            return true
+        }
+        guard try push(courier, onto: found, &round) else { return false }
+        try tell(of: found.tip, &round)
+        return true
+    }
+
+    // MARK: The courier
+
+    func courier(_ round: Round) throws(Problem) -> Courier {
+        var references = try git { () throws(GitError) in
+            try self.references.references(matching: "refs/heads/*") + self.references.references(matching: "refs/remotes/*")
+        }.map { (name: "refs/ours/" + $0.name.dropFirst("refs/".count), target: $0.target) }
+        // What the remote has of our tags needs no fetching; what it doesn't have is pruned.
+        references += try git { () throws(GitError) in try self.references.references(matching: "refs/tags/*") }
+            .map { (name: "refs/in/tags/" + $0.name.dropFirst("refs/tags/".count), target: $0.target) }
+        var settings = round.settings
+        if let name = round.remote.name {
+            settings.append(ConfigurationEntry(name: "remote.\(name).url", value: round.remote.url))
+        }
+        let contents = Courier.Contents(branch: round.branch, references: references, settings: settings)
+        let own = try commonFolder()
+        return try git { () throws(GitError) in
+            try Courier.make(for: versions.repository, in: own, contents, round.program)
+        }
+    }
+
+    /// This program's own folder in the git directory that all work trees share.
+    func commonFolder() throws(Problem) -> String {
+        let directory = versions.repository.git
+        let own = OwnFiles(in: directory.commonDirectory)
+        if directory.gitDirectory == directory.commonDirectory { return try journal.ownFolder() }
+        try journal.makeFolder(own.folder)
+        return own.folder
+    }
+
+    func address(_ url: String) -> RemoteAddress {
+        RemoteAddress(url, from: versions.repository.git.workDirectory ?? versions.folder.path)
+    }
+
+    /// What a remote has.
+    struct Found {
+        /// Nil if it has no such branch.
+        var tip: VersionID?
+        /// By their short names, with what they name: commits or tags' objects.
+        var tags: [(name: String, target: ObjectID)] = []
+    }
+
+    private func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
+        let branch = round.remote.branch
+        let answer = courier.fetch(
+            from: address(round.remote.url),
+            ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
+        if answer.status != 0 {
+            let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)
+            guard failure.isMissingBranch else { throw failure.problem }
+            noteReached(round.remote, round.done)
+            return Found()
+        }
+        noteReached(round.remote, round.done)
+        return try git { () throws(GitError) in
+            let references = try courier.open().references
+            return Found(
+                tip: try references.reference(named: "refs/in/heads/\(branch)"),
+                tags: try references.references(matching: "refs/in/tags/*").map {
+                    (String($0.name.dropFirst("refs/in/tags/".count)), $0.target)
+                })
+        }
+    }
+
+    func trackedVersion(_ remote: Remote) throws(Problem) -> VersionID? {
+        guard let name = remote.trackingReference else { return nil }
+        return try git { () throws(GitError) in try references.reference(named: name) }
+    }
+
+    /// Reports programs that the repository's configuration names, once until it names others.
+    private func tellWithheld(_ entries: [ConfigurationEntry], _ remote: Remote) {
+        guard let first = entries.first,
+            let hash = ObjectID.hash(ofBlob: Array(entries.map { "\($0.name)=\($0.value)\n" }.joined().utf8)),
+            journal.tellOnce("programs-\(hash.short)")
+        else { return }
+        journal.tell(
+            .programsNotStarted(key: first.name, value: first.value, others: entries.count - 1, remote: remote.shown))
+    }
+}

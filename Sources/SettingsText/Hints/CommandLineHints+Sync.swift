@@ -1,0 +1,108 @@
+import SettingsModel
+
+// Problems with other repositories.
+
+extension CommandLineHints {
+    static func explanation(of problem: SyncProblem) -> Explanation {
+        switch problem {
+        case .isDetached:
+            Explanation("HEAD is detached, so there is no branch to exchange", hint: "'git switch BRANCH' checks one out")
+        case .noRemote:
+            Explanation("this repository has no remote", hint: "'settings remote add NAME URL' adds one")
+        case .noSuchRemote(let name, let near):
+            Explanation(
+                "there is no remote '\(name)'", hint: guess(near) ?? "'settings remote' lists them; a URL or a path also works")
+        case .severalRemotes(let names):
+            Explanation("there are several remotes: \(some(of: names))", hint: "name one of them")
+        case .remoteIsThere(let name):
+            Explanation(
+                "there is a remote '\(name)' already", hint: "'settings remote remove \(name)' removes it; choose another name")
+        case .invalidRemoteName(let name):
+            Explanation("'\(name)' is not a valid name for a remote", hint: "use letters and digits")
+        case .noBranch(let remote, let branch):
+            Explanation("\(remote) has no branch '\(branch)' yet", hint: "'settings push' sends this one")
+        case .unreachable(let remote, let reason, let waiting):
+            Explanation(
+                "\(remote) cannot be reached: \(reason)"
+                    + (waiting > 0 ? "; \(counted(waiting, "version")) wait\(waiting == 1 ? "s" : "") to be sent" : ""),
+                hint: "try again later; everything else works without it")
+        case .denied(let remote, let reason):
+            Explanation("\(remote) refused access: \(reason)", hint: "'git ls-remote' shows whether git itself gets in")
+        case .noRepository(let remote, let reason):
+            Explanation(
+                "there is no repository at \(remote): \(reason)",
+                hint: "check the URL; 'settings remote' lists those of the remotes")
+        case .isBroken(let remote, let reason):
+            Explanation("what \(remote) sent is damaged: \(reason)", hint: "nothing was changed")
+        case .tooLarge(let remote, let limit):
+            Explanation(
+                "\(remote) sent more than \(size(limit)), which was not accepted",
+                hint: "nothing was changed; --limit accepts more, such as --limit 4G")
+        case .refused(let name, let fault):
+            Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed")
+        case .rewound(let remote, let versions, let count): rewound(remote, versions, count)
+        case .cannotFollow(let remote):
+            Explanation(
+                "this branch has versions of its own on top of those that \(remote) has lost",
+                hint: "nothing was changed; '--put-back' sends all of them again")
+        case .isBehind(let remote, let count):
+            Explanation(
+                "\(remote) has \(counted(count, "version")) that this branch does not have",
+                hint: "nothing was sent; 'settings sync' merges them first")
+        case .rejected(let remote, let reason, let words):
+            Explanation(
+                "\(remote) rejected the push: \(reason)" + (words.isEmpty ? "" : "; it said: \(words.joined(separator: " "))"),
+                hint: "nothing was sent, and nothing is lost here")
+        case .isCheckedOut(let remote):
+            Explanation(
+                "\(remote) has this branch checked out, so git does not push to it",
+                hint: "pull from there, or make a bare repository: 'settings clone --bare'")
+        case .hook(let hook, let path, let remote):
+            Explanation(
+                "\(path) has a \(hook) hook, which settings does not run",
+                hint: "reach the repository by ssh (\(remote) is a path), or push with 'git push', which runs it")
+        case .beaten(let remote, let tries):
+            Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
+        case .folderIsThere(let path):
+            Explanation("\(path) exists and is not an empty folder", hint: "name another folder")
+        case .noStore(let remote):
+            Explanation(
+                "\(remote) holds no store", hint: "'git clone' clones any repository; 'settings init' creates a store in it")
+        case .emptyRepository(let remote):
+            Explanation(
+                "\(remote) has no versions yet",
+                hint: "'settings init' creates a store; 'settings remote add origin URL' and 'settings push' send it")
+        case .nothingToBundle: Explanation("there is nothing new to bundle")
+        case .bundleFailed(let path, let reason): Explanation("cannot write \(path): \(reason)")
+        }
+    }
+
+    private static func rewound(_ remote: String, _ versions: [Version], _ count: Int) -> Explanation {
+        let names = versions.map { "\($0.id.short) \($0.message.subject)" }.joined(separator: "; ")
+        return Explanation(
+            "\(remote) has lost \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
+            hint: "nothing was changed; '--put-back' sends \(count == 1 ? "it" : "them") again, '--follow' drops "
+                + "\(count == 1 ? "it" : "them") here, too")
+    }
+
+    private static func words(_ fault: IncomingFault) -> String {
+        let what =
+            switch fault.kind {
+            case .isLink: "\(fault.path.visible) is a symbolic link"
+            case .isSubmodule: "\(fault.path.visible) is a submodule"
+            case .hasBadName: "\(fault.path.visible) is not a valid file name in a store"
+            case .isTooLarge(let limit): "\(fault.path.visible) is larger than \(size(limit))"
+            case .unreadable(let problem): reason(problem)
+            case .isNoStore: "\(fault.path.visible) was removed"
+            }
+        let author = fault.version.author.name.visible
+        return "\(what) in \(fault.version.id.short)\(author.isEmpty ? "" : " by \(author)")"
+    }
+
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes >= 1 << 30 && bytes % (1 << 30) == 0
+            ? "\(bytes >> 30) GiB" : bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+    }
+}

@@ -1,0 +1,92 @@
+package import SettingsModel
+
+// What a pull, a push or both did, in words.
+
+extension Phrases {
+    /// More versions than this are only counted.
+    package static let versionsOfSync = 20
+
+    package func sync(_ report: SyncReport) -> [StyledText] { moved(report) + questions(report) }
+
+    private func moved(_ report: SyncReport) -> [StyledText] {
+        var lines: [StyledText] = []
+        lines += moved(report.incoming, "came in from \(report.remote)")
+        lines += moved(report.outgoing, "went out to \(report.remote)")
+        if report.waiting > 0 {
+            let them = report.waiting == 1 ? "it" : "them"
+            lines.append(
+                StyledText("\(CommandLineHints.counted(report.waiting, "version")) to send: 'settings push' sends \(them)"))
+        }
+        if !report.redrafted.isEmpty {
+            let names = CommandLineHints.some(of: report.redrafted.map { $0.key.isRoot ? $0.path : $0.key.description })
+            lines.append(StyledText("your unrecorded edits of \(names) were kept; 'settings status' shows them"))
+        }
+        for (names, what) in [(report.tags.incoming, "came in"), (report.tags.outgoing, "went out")] where !names.isEmpty {
+            lines.append(
+                StyledText("\(names.count == 1 ? "tag" : "tags") \(CommandLineHints.some(of: names)) \(what)"))
+        }
+        return lines
+    }
+
+    /// How a remote stands to this branch, as far as that is known without asking it.
+    package func state(ahead: Int?, behind: Int?, reached: Time?) -> String {
+        let when = reached.map { time($0) }
+        guard let behind else { return when.map { "reached \($0)" } ?? "not reached yet" }
+        var parts: [String] = []
+        if let ahead, ahead > 0 { parts.append("\(ahead) to send") }
+        if behind > 0 { parts.append("\(behind) to merge") }
+        let state = parts.isEmpty ? "in step" : parts.joined(separator: ", ")
+        return when.map { "\(state) (reached \($0))" } ?? state
+    }
+
+    /// The conflicts that somebody has to resolve.
+    package func questions(_ report: SyncReport) -> [StyledText] {
+        if report.questions.isEmpty { return [] }
+        let count = report.questions.count
+        return [StyledText("\(CommandLineHints.counted(count, "conflict")) \(count == 1 ? "is" : "are") open:", .warning)]
+            + report.questions.map { StyledText("  ") + conflict($0.conflict, inForce: $0.inForce) }
+    }
+
+    private func moved(_ versions: SyncReport.Versions, _ what: String) -> [StyledText] {
+        guard versions.count > 0 else { return [] }
+        var rows: [[StyledText]] = []
+        for (version, changes) in versions.shown.suffix(Phrases.versionsOfSync) {
+            let made = changed(by: version, changes)
+            var sentence = made.first ?? StyledText(version.message.subject)
+            if made.count > 1 { sentence = sentence.adding(", and \(made.count - 1) more", .faint) }
+            let why = version.message.why?.split(separator: "\n").first.map { "  " + wording.glyphs.quoted($0) } ?? ""
+            rows.append([
+                StyledText("  ").adding(version.id.short, .id), sentence,
+                StyledText(version.author.name, .person).adding(", \(time(version.time))\(why)", .faint),
+            ])
+        }
+        var lines = [StyledText("\(CommandLineHints.counted(versions.count, "version")) \(what):")] + Phrases.table(rows)
+        if versions.count > rows.count { lines.append(StyledText("  and \(versions.count - rows.count) earlier ones", .faint)) }
+        return lines
+    }
+}
+
+extension Reports {
+    package func sync(_ report: SyncReport) -> JSON {
+        func versions(_ versions: SyncReport.Versions) -> JSON {
+            .array(versions.shown.map { version($0.version, $0.changes) })
+        }
+        func names(_ names: [String]) -> JSON { .array(names.map { .string($0) }) }
+        let questions = report.questions.map { question in
+            conflict(
+                question.conflict,
+                ["oursBy": reference(question.origin.ours), "theirsBy": reference(question.origin.theirs)])
+        }
+        return Reports.document([
+            "remote": .string(report.remote), "branch": .string(report.branch),
+            "state": .string(report.questions.isEmpty ? "in step" : "question"),
+            "in": versions(report.incoming), "inCount": .number(report.incoming.count),
+            "out": versions(report.outgoing), "outCount": .number(report.outgoing.count),
+            "waiting": .number(report.waiting), "conflicts": .array(questions),
+            "tags": .object([
+                "in": names(report.tags.incoming), "out": names(report.tags.outgoing), "different": names(report.tags.different),
+            ]),
+            "tries": .number(report.tries),
+        ])
+    }
+}

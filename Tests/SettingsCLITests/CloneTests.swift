@@ -1,0 +1,80 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// 'clone' and 'bundle' through the program.
+@Suite struct CloneTests {
+    @Test func clonesAreReadyForUse() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd a; settings tag opening -q; settings push -q")
+        let lines = try home.run(
+            "settings clone bare.git c; cd c; git status -sb; settings tag -q | wc -l; git config merge.settings.name")
+        #expect(
+            SyncTests.plain(lines) == [
+                "ID  cloned into /home/ada/office/c", "## main...origin/main", "1", "settings, by meaning",
+            ])
+        #expect(
+            try home.run(
+                ":; cd c; git pull -q; settings set dark on -q; git push -q 2>&1; cd ../b; settings sync -q; settings get dark")
+                == ["true"])
+        try SyncTests.check(home, ["b", "c"])
+    }
+
+    @Test func branchesAndBareRepositories() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd a; git switch -q -c topic; settings set dark on -q; settings push -q")
+        #expect(
+            try home.run("settings clone -q bare.git t -b topic; cd t; git branch; settings get dark") == ["* topic", "true"])
+        #expect(
+            try home.run(
+                "settings clone -q --bare a; cd a.git; git rev-parse --is-bare-repository HEAD@{0} 2> /dev/null | head -1; git branch"
+            )
+                == ["true", "* topic"])
+        #expect(try home.run(":; cd a; settings sync ../a.git; git fsck --strict") == ["in step with ../a.git"])
+    }
+
+    @Test(arguments: [
+        ("nowhere", 66, "there is no repository at nowhere"), ("http://127.0.0.1:1/x", 75, "cannot be reached"),
+        ("empty.git", 66, "empty.git has no versions yet"), ("plain x", 66, "plain holds no store"),
+        ("bare.git -b none", 66, "bare.git has no branch 'none' yet"), ("bare.git a", 64, "exists and is not an empty folder"),
+        ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is missing here"),
+        ("bare.git --limit 100", 65, "sent more than 100 bytes"),
+    ]) func failuresLeaveNoFolder(_ words: String, _ status: Int, _ reason: String) throws {
+        let home = try SyncTests.office()
+        let script = """
+            git init -q --bare empty.git; git init -q plain; cd plain; git commit -q --allow-empty -m x; cd ..
+            cp -r b evil; cd evil; rm language.json; ln -s /etc/passwd language.json; git commit -qam evil; cd ..
+            cd a; for n in $(seq 60); do settings set volume $n -q; done; settings push -q
+            settings bundle ../cut.bundle --since HEAD~1 -q; cd ..; ls -A
+            """
+        let before = try home.run(":; \(script)")
+        let lines = try home.run("settings clone \(words)")
+        #expect(lines.last == "[exit status: \(status)]" && SyncTests.plain(lines)[0].contains(reason), "\(lines)")
+        #expect(try home.run("ls -A") == before)
+    }
+
+    @Test func bundlesContinueEachOther() throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir ~/off; cd a; settings tag start -q; settings bundle ~/off/1.bundle; settings set dark on -q
+            settings bundle ~/off/2.bundle --since-last; settings bundle ~/off/3.bundle --since-last; echo $?
+            settings set volume 3 -q; settings bundle ~/off/3.bundle --since-last --json | grep '"versions"'; ls ~/off
+            git bundle verify -q ~/off/3.bundle > /dev/null 2>&1
+            """
+        let lines = try home.run(":; \(script)").map {
+            $0.replacingOccurrences(of: " \\([0-9]+ bytes\\)", with: "", options: .regularExpression)
+        }
+        #expect(
+            SyncTests.plain(lines) == [
+                "ID  4 versions written to /home/ada/off/1.bundle", "ID  1 version written to /home/ada/off/2.bundle",
+                "settings: there is nothing new to bundle", "1", "  \"versions\": 1,", "1.bundle", "2.bundle", "3.bundle",
+            ])
+        let back = """
+            settings clone -q ~/off/1.bundle back; cd back; settings pull ~/off/3.bundle -q; echo $?
+            settings pull ~/off/2.bundle -q; settings pull ~/off/3.bundle -q; settings get dark volume; git tag
+            """
+        let restored = try home.run(":; \(back) 2> /dev/null")
+        #expect(restored.suffix(4) == ["65", "true", "3", "start"], "\(restored)")
+        #expect(try home.unsound() == "")
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// 'remote', and what other commands know of remotes; edits by hand while versions come in; many machines at once.
+@Suite struct RemoteTests {
+    @Test func remotesAreGitsOwn() throws {
+        let home = try SyncTests.office()
+        let script = """
+            git remote remove origin; settings remote; settings remote add team ../bare.git; settings sync -q
+            git rev-parse --abbrev-ref @{upstream}; settings set dark on -q; settings remote add web https://ada:pw@example.org/x
+            settings remote | sed 's/reached .*)/reached)/'; settings remote rename team origin; git rev-parse --abbrev-ref @{upstream}
+            git push -q; settings remote rm web; git remote; git config --get-regexp '^(remote|branch)' | sort
+            """
+        #expect(
+            try home.run(":; cd a; \(script)") == [
+                "there are no remotes; 'settings remote add NAME URL' adds one",
+                "team was added; 'settings sync' exchanges versions", "team/main",
+                "web was added; 'settings sync' exchanges versions",
+                "team  ../bare.git            main  1 to send (reached)",
+                "web   https://example.org/x  main  not reached yet", "team is now origin", "origin/main",
+                "web was removed", "origin", "branch.main.merge refs/heads/main", "branch.main.remote origin",
+                "remote.origin.fetch +refs/heads/*:refs/remotes/origin/*", "remote.origin.url ../bare.git",
+            ])
+        let json = try home.run(":; cd a; settings remote list --json | grep -c '\"ahead\": 0'; settings doctor | grep '^remote'")
+        #expect(json.count == 2 && json[0] == "1" && json[1].hasPrefix("remote origin  in step (reached "), "\(json)")
+    }
+
+    @Test func remotesThatCannotBe() throws {
+        let home = try SyncTests.office()
+        for (command, status) in [
+            ("add origin x", 64), ("add 'a b' x", 64), ("add -- -x y", 64), ("add ../x y", 64), ("remove nowhere", 66),
+            ("rename nowhere x", 66), ("rename origin a..b", 64), ("add x/ y", 64),
+        ] {
+            let lines = try home.run(":; cd a; settings remote \(command)")
+            #expect(lines.last == "[exit status: \(status)]" && lines.count > 1, "\(command): \(lines)")
+        }
+        #expect(try home.run(":; cd a; git remote -v | wc -l") == ["2"])
+    }
+
+    @Test func editsByHandStay() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd b; settings set volume 60 -q; settings label add language Arabic -q --at 0; settings sync -q")
+        let script = """
+            cd a; sed -i 's/: 40/: 35/' volume.json; sed -i 's/"Language"/"Tongue"/' language.json; settings set dark on -q
+            settings sync | tail -1; settings get volume; settings get volume --at HEAD; settings show language | head -1
+            settings list --json | grep -c Arabic; git status --porcelain; git log -1 --format=%s origin/main
+            """
+        let lines = try home.run(":; \(script)")
+        #expect(
+            lines == [
+                "your unrecorded edits of language, volume were kept; 'settings status' shows them", "35", "60",
+                lines.count > 3 ? lines[3] : "", "1", " M language.json", " M volume.json", "merge origin/main",
+            ])
+        #expect(lines.count > 3 && lines[3].contains("Tongue"), "\(lines)")
+        #expect(
+            try home.run(":; cd a; settings done -q; settings sync -q; cd ../b; settings sync -q; settings get volume") == ["35"])
+        try SyncTests.check(home)
+        // What cannot be read stays as it is.
+        _ = try home.run(":; cd b; settings set volume 1 -q; settings sync -q; cd ../a; echo '{' > volume.json; settings sync -q")
+        #expect(try home.run(":; cd a; cat volume.json; settings get volume --at HEAD") == ["{", "1"])
+    }
+
+    @Test func undoSaysThatOthersMayHaveIt() throws {
+        let home = try SyncTests.office()
+        let script = """
+            settings set dark on -q; settings sync -q; settings undo 2>&1 | sed -E 's/[0-9a-f]{7}/ID/'; settings sync -q
+            cd ../b; settings sync -q; settings get dark
+            """
+        let lines = try home.run(":; cd a; \(script)")
+        #expect(lines.contains("ID  Dark mode (dark): On → Off") && lines.last == "false", "\(lines)")
+        #expect(lines.contains("warning: ID is on origin, so others may have it; 'settings sync' sends this version there"))
+    }
+
+    @Test func syncRepeatsUntilItIsEnded() throws {
+        let home = try SyncTests.office()
+        let script = """
+            cd b; settings sync --every 1s > ~/out 2>&1 & loop=$!; cd ../a; sleep 2; settings set dark on -q; settings sync -q
+            for n in $(seq 100); do test "$(settings get dark --store ../b)" = true && break; sleep 0.1; done
+            mv ../bare.git ../away; sleep 4; mv ../away ../bare.git; kill $loop; wait $loop; echo "$?"; cat ~/out
+            """
+        let lines = try home.run(":; \(script)")
+        #expect(
+            SyncTests.plain(lines).prefix(4) == [
+                "0", "1 version came in from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "settings: there is no repository at origin: '/home/ada/office/bare.git' does not appear to be a git repository",
+            ], "\(lines)")
+        #expect(lines.count(where: { $0.hasPrefix("settings: ") }) == 1, "what goes on is said once")
+        for (words, status) in [("--every x", 64), ("--every 0s", 64), ("--every 1m --json", 64)] {
+            #expect(try home.run(":; cd a; settings sync \(words)").last == "[exit status: \(status)]")
+        }
+    }
+
+    /// Machines that record, undo and sync without a pause: every version is in the history once, and all agree at the end.
+    @Test func fourMachinesAgree() throws {
+        let home = try SyncTests.office()
+        let script = """
+            work() { cd ~/office/$1; RANDOM=$2; export GIT_AUTHOR_NAME=$1 GIT_AUTHOR_EMAIL=$1@example.org
+              for round in 1 2 3 4; do
+                settings set volume $((RANDOM % 90)) -q -m "mark-$1-$round" > /dev/null
+                case $((RANDOM % 4)) in
+                  0) settings set language --next -q;;
+                  1) settings label rename language German "German $RANDOM" -q;;
+                  2) settings undo -q;;
+                  3) git pull -q --rebase && git push -q;;
+                esac > /dev/null 2>&1
+                git rebase --abort 2> /dev/null
+                settings sync -q > /dev/null 2>> ~/errors; echo $? >> ~/statuses
+              done; }
+            cp -r b c; cp -r b d; for m in a b c d; do (cd $m; settings setup -q; git branch -q -u origin/main 2> /dev/null); done
+            (work a 1) & (work b 2) & (work c 3) & (work d 4) & wait
+            for n in 1 2 3; do for m in a b c d; do (cd $m; settings sync -q > /dev/null); done; done
+            sort -u ~/statuses | tr '\\n' ' '; echo
+            git -C a log --format=%B | grep -E '^mark-' | sort | uniq -c | awk '{print $1}' | sort | uniq -c
+            for m in a b c d; do (cd $m; settings get language volume > ~/values-$m; settings conflicts > ~/asked-$m 2>&1); done
+            cmp ~/values-a ~/values-d && cmp ~/asked-a ~/asked-c && settings verify --store a > /dev/null && echo agreed
+            """
+        let lines = try home.run(":; bash -c '\(script.replacingOccurrences(of: "'", with: "'\\''"))'")
+        #expect(lines.last == "agreed", "\(lines) \((try? home.run("cat ~/errors")) ?? [])")
+        #expect(lines.first.map { Set($0.split(separator: " ")).isSubset(of: ["0", "2", "75"]) } == true, "\(lines)")
+        #expect(lines.count > 1 && lines[1].hasSuffix(" 16 1"), "every reason once: \(lines)")
+        try SyncTests.check(home, ["a", "b", "c", "d"])
+    }
+}
