@@ -63,7 +63,7 @@ package final class Session {
     func report(_ notice: Notice) { reports.notice(notice.at(clock)) }
 
     /// A session beside this one, made for going through a long history.
-    var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
+    package var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
 
     /// The files as they stand. What a process that died left unfinished is finished first.
     var files: StoreFolder {
