@@ -36,6 +36,16 @@ extension History {
         }
     }
 
+    /// The merges in the history of a version, newest first. The index names them: of 100,000 versions none needs to be read then.
+    func eachMerge(from start: VersionID, visit: (Version) throws(Problem) -> Void) throws(Problem) {
+        guard start == (try versions.head.commit), let index = cache.index() else {
+            return try eachVersion(from: start, hiding: []) { version throws(Problem) in
+                if version.isMerge { try visit(version) }
+            }
+        }
+        for number in index.otherParents().keys.sorted(by: >) { try visit(try versions.version(index.id(number))) }
+    }
+
     /// Tells of a version that touches one of these places; false where no more are wanted.
     private func tell(
         _ number: Int, of index: HistoryIndex, as places: Places, _ marks: [Bool], _ filter: HistoryFilter,

@@ -60,7 +60,7 @@ extension Merging {
         wantingSettled: Bool, _ visit: (Version, [Asked]) throws(Problem) -> Void
     ) throws(Problem) {
         guard let head = try versions.tip().id else { return }
-        try history.eachVersion(from: head, hiding: []) { merge throws(Problem) in
+        try history.eachMerge(from: head) { merge throws(Problem) in
             guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { return }
             let later = try laterVersions(than: merge, at: head)
             var asked = merge.message.conflicts.map { Asked($0) }
