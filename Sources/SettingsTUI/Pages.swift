@@ -15,6 +15,7 @@ package final class Pages {
     private var isKept = true
     private let watch: StoreWatch
     private var head: VersionID?
+    private var branch: String?
     /// Why the store could not be read the last time.
     private var trouble: Problem?
     /// What ends the pages; nil while they go on.
@@ -33,7 +34,7 @@ package final class Pages {
         self.outside = outside
         watch = StoreWatch(session)
         let answer = try session.ask(PagesQuery(at: isBrowser ? nil : place))
-        head = answer.head?.id
+        (head, branch) = (answer.head?.id, answer.branch)
         if isBrowser {
             var past = Key.root
             if let place { past = try session.ask(PastPlaceQuery(place)) }
@@ -123,11 +124,15 @@ package final class Pages {
     func reload(tellsAuthor: Bool) -> Bool {
         watch.begin()
         do throws(Problem) {
-            let answer = try session.ask(PagesQuery())
+            let answer = try session.ask(PagesQuery(since: head))
             trouble = nil
             let isRecorded = answer.head?.id != head
             head = answer.head?.id
-            let loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
+            var loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
+            if isRecorded, tellsAuthor, !answer.isContinued || answer.branch != branch {
+                loaded.movedTo = answer.branch ?? answer.head?.id.short
+            }
+            branch = answer.branch
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
             send(.loaded(loaded))

@@ -30,9 +30,13 @@ final class PlainFrontEnd {
             guard let line = readLine() else { break }
             take(line)
         }
+        // Who said 'done' once and no more is told that nothing was recorded.
+        let isCutOff = pages.ending == nil && !prompts && pages.editor.visit.page is DonePage
         if pages.ending == nil { pages.send(.act(.leave)) }
         pages.settle()
-        return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+        let ending = pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+        if isCutOff, case .kept(let count) = ending { return .cutOff(count) }
+        return ending
     }
 
     private func take(_ line: String) {

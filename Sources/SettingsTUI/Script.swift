@@ -24,6 +24,8 @@ package final class Script {
     package struct Failure: Error, CustomStringConvertible {
         package var line: Int
         package var reason: String
+        /// Whether the line is no instruction, rather than one that expects what isn't so.
+        package var isInvalid = true
         package var description: String { "line \(line): \(reason)" }
     }
 
@@ -35,7 +37,15 @@ package final class Script {
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
             pages.look()
             pages.catchUp()
-            if words.hasPrefix(":") { try perform(words, number + 1) } else if isPlain { pages.take(words) } else { press(words) }
+            if words.hasPrefix(":") {
+                try perform(words, number + 1)
+            } else if let fault = pages.editor.plain.fault(in: PlainCommand(words)) {
+                throw Failure(line: number + 1, reason: fault)
+            } else if isPlain {
+                pages.take(words)
+            } else {
+                press(words)
+            }
         }
     }
 
@@ -75,7 +85,7 @@ package final class Script {
             guard shown.contains(where: { $0.contains(rest) }) != (parts[0] == ":expect") else { return }
             let what = parts[0] == ":expect" ? "is not on the screen" : "is on the screen"
             try ThisProcess.write(Array(shown.map { $0 + "\n" }.joined().utf8), to: ThisProcess.standardOutput)
-            throw fail("'\(rest)' \(what)")
+            throw Failure(line: number, reason: "'\(rest)' \(what)", isInvalid: false)
         default: throw fail("unknown instruction '\(parts[0])'")
         }
     }

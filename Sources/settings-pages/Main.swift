@@ -14,16 +14,20 @@ enum Main {
 private struct Terminal: PageInterface {
     var keys: [String] { KeyTable.lines }
 
-    func run(_ request: PageRequest) throws -> Int {
+    func run(_ request: PageRequest) throws -> PageOutcome {
         let way = FrontEnds.Way(
             script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal,
             sheet: Sheet(confirm: request.confirm ?? ""), isBrowser: request.isBrowser)
-        let ending = try FrontEnds.run(
-            request.session, at: request.place, phrases: request.phrases,
-            Outside(
-                done: request.done, edit: request.edit, notices: request.notices, waits: request.waits,
-                clock: request.clock), way)
-        if case .kept(let count) = ending { return count }
-        return 0
+        let outside = Outside(
+            done: request.done, edit: request.edit, notices: request.notices, waits: request.waits, clock: request.clock)
+        do {
+            switch try FrontEnds.run(request.session, at: request.place, phrases: request.phrases, outside, way) {
+            case .empty, .discarded: return PageOutcome()
+            case .kept(let count): return PageOutcome(kept: count)
+            case .cutOff(let count): return PageOutcome(kept: count, isCutOff: true)
+            }
+        } catch let failure as Script.Failure {
+            throw PageScriptFailure(failure.description, isInvalid: failure.isInvalid)
+        }
     }
 }

@@ -24,7 +24,12 @@ struct EditCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Read keys and commands from a file instead of a terminal.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            """
+            Read commands from a file instead of a terminal: the lines of --plain, and :keys \
+            Down Enter "text", :paste TEXT, :resize COLUMNS ROWS, :expect TEXT, :refuse TEXT \
+            (which fail unless, or if, the screen contains it) and :save-display [FILE].
+            """, valueName: "file"), completion: .file())
     var script: String?
 
     @Option(

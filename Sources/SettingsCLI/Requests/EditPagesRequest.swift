@@ -63,15 +63,18 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 if !Waiter.start(until: deadline, session) { reports.words.append(Waiter.failure) }
             },
             clock: { Environment.latest.clock })
-        let count: Int
-        do { count = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
+        let outcome: PageOutcome
+        do { outcome = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
             throw problem
+        } catch let failure as PageScriptFailure {
+            throw Failure(failure.isInvalid ? .badData : .no, failure.reason)
         } catch { throw Failure(.no, "\(error)") }
         if reports.hasRecorded { AutomaticUpkeep.startIfDue(session) }
-        if count > 0 {
-            let changes = count == 1 ? "1 change is" : "\(count) changes are"
-            context.output.note("\(changes) not recorded; 'settings edit' offers \(count == 1 ? "it" : "them") again")
-        }
+        guard outcome.kept > 0 else { return }
+        let changes = outcome.kept == 1 ? "1 change is" : "\(outcome.kept) changes are"
+        let words = "\(changes) not recorded; 'settings edit' offers \(outcome.kept == 1 ? "it" : "them") again"
+        if outcome.isCutOff { throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows") }
+        context.output.note(words)
     }
 }
 

@@ -4,8 +4,8 @@ package import SettingsText
 
 /// Shows pages at a terminal.
 package protocol PageInterface: Sendable {
-    /// Returns how many changes are left that are not recorded.
-    func run(_ request: PageRequest) throws -> Int
+    /// Returns how they were left.
+    func run(_ request: PageRequest) throws -> PageOutcome
     /// What the keys do, one line each.
     var keys: [String] { get }
 }
@@ -34,4 +34,28 @@ package struct PageRequest {
     package var waits: (Session, Time) -> Void
     /// What time it is.
     package var clock: () -> Clock
+}
+
+/// How pages were left.
+package struct PageOutcome {
+    /// How many changes are not recorded, and kept.
+    var kept: Int
+    /// Whether the input ended in the middle of Done.
+    var isCutOff: Bool
+
+    package init(kept: Int = 0, isCutOff: Bool = false) {
+        self.kept = kept
+        self.isCutOff = isCutOff
+    }
+}
+
+/// What a script expects isn't so, or a line of it is no instruction.
+package struct PageScriptFailure: Error {
+    var reason: String
+    var isInvalid: Bool
+
+    package init(_ reason: String, isInvalid: Bool) {
+        self.reason = reason
+        self.isInvalid = isInvalid
+    }
 }

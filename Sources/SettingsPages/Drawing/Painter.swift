@@ -190,9 +190,30 @@ private struct Painter {
         let room = size.columns - 1 - more.displayWidth
         if !more.isEmpty { grid.put(more, row: last, column: size.columns - 1 - more.displayWidth, Cell.Look(.faint)) }
         let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : "Enter accepts, Esc cancels"
-        let text = editor.status.text.isEmpty ? hint : editor.status.text
-        let look = Cell.Look(editor.status.text.isEmpty ? .faint : editor.status.isRefusal ? .warning : .plain)
-        grid.put(cut(text.visible, to: max(0, room - 2)), row: last, column: 1, look)
+        guard !editor.status.text.isEmpty else {
+            grid.put(fitted(hint.visible, to: max(0, room - 2)), row: last, column: 1, Cell.Look(.faint))
+            return
+        }
+        let look = Cell.Look(editor.status.isRefusal ? .warning : .plain)
+        // What was done is told whole, over the last rows, but not over the one in use.
+        let text = editor.status.text.visible
+        let focused = lines.last { $0.row == visit.focus }?.line ?? 0
+        let limit = editor.panes == nil ? max(1, min(size.rows / 4, last - focused)) : 1
+        let isLong = text.displayWidth > room - 2 && limit > 1
+        let parts = isLong ? Wrapping.lines(text, into: max(8, room - 2), atMost: limit, scene.glyphs) : [cut(text, to: max(0, room - 2))]
+        for (index, part) in parts.enumerated() {
+            let line = last - parts.count + 1 + index
+            if line < last { grid.put(String(repeating: " ", count: size.columns), row: line, column: 0, Cell.Look(.plain)) }
+            grid.put(cut(part, to: max(0, room - 2)), row: line, column: 1, look)
+        }
+    }
+
+    /// As many of the facts of a hint as there is room for, each whole.
+    private func fitted(_ hint: String, to width: Int) -> String {
+        let separator = " \(scene.glyphs.separator) "
+        var facts = hint.components(separatedBy: separator)
+        while facts.count > 1, facts.joined(separator: separator).displayWidth > width { facts.removeLast() }
+        return cut(facts.joined(separator: separator), to: width)
     }
 
     private func cut(_ text: String, to width: Int) -> String {

@@ -53,6 +53,7 @@ extension Editor {
     /// The store is another one than a moment ago. What is being typed stays.
     private mutating func reload(_ loaded: Loaded) {
         let before = scene.draft.base
+        let wanted = scene.draft.changes
         let found = scene.take(loaded)
         pages.expire()
         refresh()
@@ -66,8 +67,12 @@ extension Editor {
                 open(ConflictsPage())
             }
         } else if before != loaded.content {
-            let act = loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
-            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))")
+            let act = loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            let gone = wanted.filter { change in
+                !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
+            }
+            let same = gone.isEmpty ? "" : "; what you changed of \(gone[0].title)\(gone.count > 1 ? " and more" : "") is so now"
+            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))\(same)")
         }
         if !scene.draft.steps.isEmpty { effects.append(.keep) }
     }

@@ -44,6 +44,8 @@ package struct Loaded: Sendable {
     package var unreadable: [Problem]
     /// Who recorded the last version; nil at the start, and where it is one's own.
     package var author: String?
+    /// The branch that is checked out now, where the last version doesn't continue the one before.
+    package var movedTo: String?
 
     package init(
         _ content: SettingsContent, head: VersionID? = nil, handEdited: Set<Subject> = [], unreadable: [Problem] = [],
@@ -85,5 +87,7 @@ package enum Effect: Sendable {
     package enum Ending: Hashable, Sendable {
         case empty, discarded
         case kept(Int)
+        /// The input ended before so many changes were recorded.
+        case cutOff(Int)
     }
 }

@@ -40,6 +40,11 @@ package struct ConflictPage: Page {
     package func rows(in scene: Scene) -> [any Row] {
         guard let open = open(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { SideRow(open, $0) }
+        if case .option(let key) = subject, let version = scene.facts.origins[key] ?? nil {
+            var words = "Theirs: \(version.author.name), \(scene.phrases.time(version.time))"
+            if let why = version.message.why?.split(separator: "\n").first { words += ", \(scene.glyphs.quoted(why))" }
+            rows.append(NoteRow(words, "origin"))
+        }
         if let reason = open.conflict.reason { rows.append(NoteRow("\(reason).", "reason")) }
         return rows
     }

@@ -67,6 +67,9 @@ package struct DonePage: Page {
             })
         rows.append(
             ButtonRow("Done", id: Name.done, hint: "Records these changes as one version", record(in: scene)))
+        if scene.isPlain {
+            rows.append(NoteRow("'done' records this; NUMBER = TEXT fills a field in, 'back' goes on editing.", "plain"))
+        }
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
         if !reasons.isEmpty { rows.append(HeadingRow("Earlier reasons", .named("heading earlier"))) }
         for (number, reason) in reasons.enumerated() {

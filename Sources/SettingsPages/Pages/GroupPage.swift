@@ -35,6 +35,13 @@ package struct GroupPage: Page {
             guard let option = scene.content.options[key] else { continue }
             rows.append(OptionRows.row(key, option))
         }
+        for problem in scene.facts.unreadable {
+            guard case .file(.unreadable(_, let path, _)) = problem, let subject = Subject(path: path), !subject.isGroup,
+                subject.key.group == group
+            else { continue }
+            rows.append(BrokenFileRow(FileEdits.Broken(path: path, subject: subject, reason: PageHints.words(problem))))
+            rows.append(NoteRow(PageHints.words(problem), "reason \(path)"))
+        }
         for inner in scene.outline.groups(in: group) {
             let title = scene.content.title(of: .group(inner)).string
             guard scene.content.groups[inner]?.style == .section else {

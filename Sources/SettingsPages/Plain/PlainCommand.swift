@@ -34,7 +34,7 @@ package enum PlainCommand: Hashable, Sendable {
     package static let help = [
         "NUMBER opens a row or switches it; a title does as well. A text is asked for then",
         "NUMBER = VALUE sets a value",
-        "back goes back; done records; quit leaves and keeps the changes",
+        "back goes back; done shows what is to be recorded, and a second done records it; quit leaves and keeps the changes",
         "undo, redo, changes; reset NUMBER to its default, unset NUMBER, info NUMBER",
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
         "on versions: mark NUMBER, compare NUMBER, restore NUMBER, revert NUMBER, pages NUMBER, files NUMBER",

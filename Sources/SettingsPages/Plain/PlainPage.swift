@@ -83,6 +83,12 @@ package struct PlainPage {
         }
     }
 
+    /// Why a line says nothing here; nil if it does.
+    package func fault(in command: PlainCommand) -> String? {
+        for case .failed(let reason) in events(for: command) { return reason }
+        return nil
+    }
+
     /// A step that does with keys what a line of plain mode does.
     package enum KeyStep: Sendable {
         case keys([Keystroke])

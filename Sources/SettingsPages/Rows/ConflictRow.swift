@@ -21,7 +21,11 @@ package struct ConflictRow: Row {
         return Accessory(StyledText(words, open.pick == nil ? .warning : .after), opens: true)
     }
 
-    package func open(in scene: Scene) -> Response { .open(ConflictPage(open.conflict.subject, open.conflict.facet)) }
+    package func open(in scene: Scene) -> Response {
+        let page = Response.open(ConflictPage(open.conflict.subject, open.conflict.facet))
+        guard case .option(let key) = open.conflict.subject, scene.facts.origins[key] == nil else { return page }
+        return .all([page, .effect(.origins([key]))])
+    }
 
     package func hint(in scene: Scene) -> String {
         scene.draft.isOpenedByRevert(open) ? "This was changed since" : "Both you and somebody else changed this"

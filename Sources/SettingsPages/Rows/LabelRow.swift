@@ -41,7 +41,9 @@ package struct LabelRow: Row {
     package func info(in scene: Scene) -> Response { ChoiceRow(key, option).info(in: scene) }
 
     package func hint(in scene: Scene) -> String {
-        "\(label.text): \(CommandLine.set(key, chosen)) \(scene.glyphs.separator) Del removes, e renames, a adds a label"
+        let separator = " \(scene.glyphs.separator) "
+        return ["\(label.text): e renames, Del removes, K and J move, a adds a label", CommandLine.set(key, chosen)]
+            .joined(separator: separator)
     }
 
     private var chosen: SettingsOption {

@@ -35,9 +35,10 @@ extension OptionRow {
 
     package func value(_ value: JSON?, in scene: Scene) -> String { scene.words(value, of: option) }
 
-    /// A dot: it differs from what is recorded, or from its default.
+    /// A dot: it differs from what is recorded, or from its default. An exclamation mark: somebody else changed it as well.
     package func mark(in scene: Scene) -> String {
-        scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
+        if conflict(in: scene) != nil { return "!" }
+        return scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
     }
 
     package func accessory(in scene: Scene) -> Accessory {
@@ -53,9 +54,17 @@ extension OptionRow {
         } else {
             text = StyledText(value(option.value, in: scene), option.value == nil ? .faint : .plain)
         }
+        if let open = conflict(in: scene), open.conflict.facet == .value {
+            (short, text) = (text, text.adding(" (yours: \(scene.wording.words(open.yours)))", .warning))
+        }
         var accessory = Accessory(text, fraction: fraction, opens: opens)
         accessory.short = short
         return accessory
+    }
+
+    /// What the person wants here and somebody else changed in another way; nil where that is settled.
+    func conflict(in scene: Scene) -> SettingsDraft.OpenConflict? {
+        scene.draft.openConflicts.first { $0.conflict.subject == .option(key) }
     }
 
     /// The option with another value, unless it can't have one.
@@ -90,6 +99,7 @@ extension OptionRow {
     }
 
     package func hint(in scene: Scene) -> String {
+        if conflict(in: scene) != nil { return "\(title(in: scene)): somebody else changed this as well; c settles it" }
         var facts: [String] = []
         if let version = scene.facts.origins[key] ?? nil {
             var words = "\(version.author.name), \(scene.phrases.time(version.time))"

@@ -129,6 +129,7 @@ extension Row {
         switch mark(in: scene) {
         case scene.glyphs.check: return sentence + " (chosen)"
         case "": return sentence
+        case "!": return sentence + " (conflict)"
         default: return sentence + " (changed)"
         }
     }

@@ -177,7 +177,7 @@ extension Session {
     /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.
     func warning(_ outcome: Outcome, of request: Request, _ store: Store) throws(Problem) -> Outcome {
         switch request {
-        case .edit, .changes, .restore, .recordDraft, .resolve: break
+        case .edit, .changes, .restore, .recordDraft, .recordStaged, .resolve, .settle: break
         case .undo, .redo, .revert, .revertTickets, .merge, .nameMergeDriver: return outcome
         }
         guard case .recorded(let version, let changes, var notes) = outcome, !changes.isEmpty else { return outcome }

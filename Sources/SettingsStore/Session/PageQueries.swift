@@ -1,11 +1,17 @@
+import Git
 package import SettingsModel
 
 /// Everything that pages show, as the files have it.
 package struct PagesQuery: Query {
     /// An option or a group as somebody wrote it, to be looked up; nil for everything.
     package var place: String?
+    /// The version that was the last one before.
+    package var before: VersionID?
 
-    package init(at place: String? = nil) { self.place = place }
+    package init(at place: String? = nil, since before: VersionID? = nil) {
+        self.place = place
+        self.before = before
+    }
 
     package struct Answer {
         package var place: Key
@@ -16,6 +22,10 @@ package struct PagesQuery: Query {
         package var head: Version?
         /// Files with edits that nobody recorded.
         package var handEdited: Set<Subject>
+        /// The branch that is checked out.
+        package var branch: String?
+        /// Whether the last version continues the one before, which nobody took away.
+        package var isContinued = true
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
@@ -29,9 +39,15 @@ package struct PagesQuery: Query {
         if let id = try store.versions.head.commit { head = try store.versions.version(id) }
         let files = try session.ask(SettingsQuery(in: place))
         let draft = try store.workTree.draft()
-        return Answer(
+        var answer = Answer(
             place: files.place, settings: files.settings, unreadable: files.unreadable, head: head,
-            handEdited: Set(draft.edited + draft.rewritten))
+            handEdited: Set(draft.edited + draft.rewritten), branch: try store.versions.branch)
+        if let before, let head, head.id != before {
+            answer.isContinued = try git { () throws(GitError) in
+                try store.versions.repository.objects.isAncestor(before, of: head.id)
+            }
+        }
+        return answer
     }
 }
 
