@@ -87,6 +87,29 @@ struct CompletionTests {
         #expect(try home.run("rm -rf .git; settings ---complete zsh -- merge '' 2>&1") == [])
     }
 
+    @Test func whatAnOptionBecame() throws {
+        let home = try Self.office()
+        let values = try home.run("settings ---complete zsh -- history general.language --became '' | cut -f 1")
+        #expect(values == ["English", "French", "Spanish (Mexico)"])
+        #expect(try home.run("settings ---complete zsh -- history --became ''") == [])
+        #expect(try home.run("settings ---complete fish -- help t | cut -f 1") == ["tag", "times"])
+    }
+
+    /// Every time that 'help times' explains is understood.
+    @Test func theTimesOfTheHelp() throws {
+        let home = try Self.office()
+        let page = try home.run("settings help times").joined(separator: "\n")
+        for time in [
+            "18:00", "6pm", "noon", "today", "yesterday", "yesterday 18:00", "18:00 yesterday", "fri 18:00", "last week",
+            "3 days ago", "1 hour ago", "2.weeks.ago", "10 minutes ago", "2026-11-20", "2026-11-20 18:00",
+            "2026-11-20T18:00:00+01:00", "@1794038400",
+        ] {
+            #expect(page.contains(time), "\(time)")
+            let until = try home.run("SETTINGS_NOW=2026-12-20T09:00:00Z settings history -n 0 --until '\(time)' 2>&1")
+            #expect(until == ["no version matches"], "\(time)")
+        }
+    }
+
     /// Every time that is offered is one.
     @Test func timesAreUnderstood() throws {
         let home = try Self.office()

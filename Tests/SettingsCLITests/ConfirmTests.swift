@@ -116,6 +116,91 @@ import Testing
         #expect(lines.contains("OnCalendar=minutely") && lines.contains("Type=oneshot"))
     }
 
+    // MARK: undo, redo and revert
+
+    private let later = "SETTINGS_NOW=2027-01-01T00:00:00Z"
+
+    @Test func undoLeavesAloneWhatWasTakenBack() throws {
+        let home = try office()
+        #expect(try home.run("settings set b on -q; settings set a 99 -q --confirm 10m; \(later) settings confirm --expire -q") == [])
+        let lines = try home.run("settings undo")
+        #expect(lines[0].hasPrefix("settings: nothing to undo: your latest version, ") && lines[0].contains(" was not confirmed"))
+        #expect(lines[1].hasPrefix("hint: 'settings undo 2' ") && lines[2] == "[exit status: 1]", "\(lines)")
+        #expect(try home.run("settings get a b") == ["1", "true"])
+        // What came before can be undone, and from then on as ever.
+        #expect(try home.run("settings undo 2 -q; settings get a b") == ["1", "false"])
+        #expect(try home.run("settings redo -q; settings get a b") == ["1", "true"])
+        #expect(try home.run("settings set a 3 -q; settings undo -q; settings get a b") == ["1", "true"])
+    }
+
+    @Test func undoAfterACommandThatTakesBack() throws {
+        let home = try office()
+        #expect(try home.run("settings set a 5 -q --confirm 10m") == [])
+        let lines = try home.run("\(later) settings undo")
+        #expect(lines[0].hasPrefix("warning: ") && lines[1].hasPrefix("settings: nothing to undo: "), "\(lines)")
+        #expect(try home.run("settings get a; git log -1 --format=%s") == ["1", "not confirmed: a: 5 → 1"])
+        // Somebody else's is no obstacle.
+        let bob = "GIT_AUTHOR_NAME=Bob GIT_AUTHOR_EMAIL=bob@example.org"
+        let script = "\(bob) settings set a 6 -q --confirm 10m; settings set b on -q; \(later) settings undo -q 2> /dev/null"
+        #expect(try home.run("\(script); settings get a b") == ["1", "false"])
+    }
+
+    /// The first command is what takes the version back, the second one brings it back.
+    @Test(arguments: [
+        ("undo", "redo"), ("undo", "revert HEAD"), ("revert HEAD", "undo"), ("revert HEAD", "revert HEAD"),
+        ("confirm --cancel", "revert HEAD"),
+    ])
+    func whatComesBackHasToBeConfirmed(_ away: String, _ back: String) throws {
+        let home = try office()
+        let state = "settings confirm --list 2>&1; settings get a"
+        let first = try home.run("settings set a 60 -q --confirm 1h; settings \(away) -q; \(state)")
+        #expect(first == ["no version has to be confirmed", "1"])
+        let lines = try home.run("settings \(back)")
+        #expect(lines.count == 2 && lines[1].hasPrefix("to be confirmed by "), "\(lines)")
+        #expect(try home.run("settings undo -q; settings redo -q; settings confirm --list | grep -c 'to be confirmed'") == ["1"])
+        // Only once, and a time that is given counts.
+        let confirmed = try home.run("settings confirm -q; settings undo -q; settings redo -q; \(state)")
+        #expect(confirmed == ["no version has to be confirmed", "60"])
+        let span = "settings undo -q; settings redo --confirm 5m -q; settings confirm --list | grep -c 'to be confirmed'"
+        #expect(try home.run(span) == ["1"])
+        #expect(try home.run("\(later) settings confirm --expire -q; settings get a") == ["1"])
+    }
+
+    @Test func extendingNamesWhatHasLonger() throws {
+        let home = try office()
+        #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30s") == [])
+        let lines = try home.run("settings confirm --extend 1h 2>&1")
+        #expect(lines.count == 3 && lines[0].hasSuffix("extended: b: Off → On") && lines[2].contains("was not extended: "), "\(lines)")
+        let both = try home.run("settings confirm HEAD~1 HEAD~1 2>&1; git log -1 --format='%(trailers:key=Confirms)' | grep -c .")
+        #expect(both.count == 2 && both[0].hasSuffix("confirmed: b: Off → On") && both[1] == "1", "\(both)")
+    }
+
+    @Test func whatWaitsIsNamedWhenItIsSet() throws {
+        let home = try office()
+        let lines = try home.run("settings set a 2 -q --confirm 2h; settings set b on 2>&1; settings set a 3 2>&1")
+        #expect(lines.count == 3 && lines[2].hasPrefix("warning: ") && lines[2].contains(" has set a too: "), "\(lines)")
+        let listed = try home.run("\(later) settings history --oneline | grep -c 'expired, not yet taken back'")
+        #expect(listed == ["1"])
+        // Nothing of it is in force.
+        #expect(try home.run("settings confirm --cancel -q; settings history | grep -c 'given up in'; settings get a") == ["1", "3"])
+    }
+
+    @Test func deadlinesAreShownAsFarAsTheyMatter() throws {
+        let home = try office()
+        let day = "SETTINGS_NOW=2026-12-31T18:00:00Z TZ=UTC0"
+        for (span, words) in [
+            ("30s", "today 18:00:30"), ("2m", "today 18:02"), ("12h", "tomorrow 06:00"), ("3 days", "3 Jan 2027 18:00"),
+        ] {
+            let command = "export \(day); settings set a+=1 --confirm '\(span)' 2>&1"
+            let line = try home.run(command).last ?? ""
+            #expect(line.hasPrefix("to be confirmed by \(words): "), "\(line)")
+        }
+        // In the time zone of whoever reads it.
+        let warnings = try home.run("SETTINGS_NOW=2027-02-01T00:00:00Z TZ=EST5 settings set b on 2>&1")
+        #expect(warnings.contains { $0.contains(" was not confirmed by 2026-12-31 13:00:30") }, "\(warnings)")
+        #expect(warnings.contains { $0.contains(" was not confirmed by 2027-01-03 13:00") })
+    }
+
     // MARK: signatures
 
     @Test(.enabled(if: SigningKey.has("ssh-keygen"), "ssh-keygen is not installed"))
@@ -184,6 +269,22 @@ import Testing
             """
         #expect(try home.run(script) == ["1", "true", "not confirmed: a: 2 → 1", "1"])
         for id in try waiters(home) { _ = try home.run("kill \(id)") }
+    }
+
+    /// Once nothing waits for their moment any more, the processes end.
+    @Test(arguments: ["undo", "revert HEAD", "confirm", "confirm --cancel", "confirm --extend 3h"])
+    func itEndsWithWhatItWaitsFor(_ command: String) throws {
+        let home = try office()
+        #expect(try home.run("unset SETTINGS_NOW; settings set a 2 -q --confirm 2h") == [])
+        let old = try #require(try waiters(home).first)
+        // Another version is no reason to end.
+        #expect(try home.run("settings set b on -q; sleep 2; kill -0 \(old) && echo waits; settings undo -q") == ["waits"])
+        let gone = "for i in $(seq 600); do kill -0 \(old) 2> /dev/null || { echo gone; break; }; sleep 0.1; done"
+        let wait = try home.run("unset SETTINGS_NOW; settings \(command == "revert HEAD" ? "revert HEAD~2" : command) -q; \(gone)")
+        #expect(wait == ["gone"])
+        let rest = try waiters(home)
+        #expect(rest.count == (command.contains("extend") ? 1 : 0))
+        for id in rest { _ = try home.run("kill \(id)") }
     }
 
     @Test func aStoreThatIsGoneNeedsNothing() throws {

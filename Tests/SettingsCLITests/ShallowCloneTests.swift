@@ -50,6 +50,22 @@ struct ShallowCloneTests {
         #expect(try home.run("settings get n") == ["3"])
     }
 
+    @Test func aVersionBeforeTheCloneMayBeMissing() throws {
+        let home = try clone()
+        for command in ["diff --from HEAD~3", "get n --at HEAD~4", "show HEAD^^^", "revert HEAD~3", "list --at 1234567"] {
+            let refused = try home.run("settings \(command) 2>&1")
+            #expect(refused[0].hasPrefix("settings: there is no version '") && refused[0].hasSuffix("' in this shallow clone"))
+            #expect(refused[1...] == [Self.hint, "[exit status: 66]"], "\(command)")
+        }
+        #expect(try home.run("settings get n --at nonsense 2>&1")[0] == "settings: there is no version 'nonsense'")
+        let undo = try home.run("settings undo 5 2>&1")
+        let words = "only 1 of your latest versions can be undone: the history is cut off in this shallow clone"
+        #expect(undo == ["settings: \(words)", Self.hint + "; 'settings undo 1' undoes what is there", "[exit status: 1]"])
+        #expect(try home.run("settings undo -q; settings undo 2>&1 | tail -1") == [Self.hint])
+        // Nothing stands where the changes would.
+        #expect(try !home.run("settings show HEAD~2 2>&1").contains(""))
+    }
+
     @Test func aTimeBeforeTheCloneIsAnError() throws {
         let home = try clone()
         for command in ["diff --from 2020-01-01", "restore n --from 2020-01-01", "list --at 2020-01-01"] {

@@ -151,7 +151,7 @@ struct ConfirmationsTests {
                 filter.places = [.of("b")]
                 #expect(
                     try s.subjects(filter) == [
-                        "not confirmed, and nothing is left to take back", "b: 2 → 3", "b: 1 → 2", "b: added (1)",
+                        "not confirmed: nothing was left to take back", "b: 2 → 3", "b: 1 → 2", "b: added (1)",
                     ], "\(usesIndex)")
                 #expect(try s.subjects().count == 8)
                 #expect(try s.blamed("a")?.message.subject == "a: 40 → 60")

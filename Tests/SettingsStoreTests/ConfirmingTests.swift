@@ -38,7 +38,7 @@ struct ConfirmingTests {
             #expect(
                 version.message.why == """
                     Not confirmed by \(deadline.rfc3339).
-                    Changed since, and left as it is:
+                    Changed since, and so not taken back:
                       b: 1 → 2
                     """)
             // Ada asked for it, Bob's command did it.
@@ -174,10 +174,15 @@ struct ConfirmingTests {
             let undo = try #require(try s.undo().version)
             #expect(try s.unconfirmed().isEmpty)
             #expect(try s.state(waiting) == .takenBack(by: undo.id))
-            // Whoever repeats it wants it.
+            // What repeats it has to be confirmed as well, as soon from then on.
+            let redo = try #require(try s.redo().version)
+            #expect(try s.unconfirmed() == [redo.id: .waiting])
+            #expect(redo.message.ownDeadline.map { $0.seconds - redo.time.seconds } == 600)
+            let again = try #require(try s.undo().version)
+            #expect(try s.unconfirmed().isEmpty && s.state(redo) == .takenBack(by: again.id))
             _ = try s.redo()
-            #expect(try s.unconfirmed().isEmpty)
-            #expect(try s.expire().settled.isEmpty && s.value("a") == "60")
+            #expect(try s.expire().settled.count == 1 && s.value("a") == "40")
+            #expect(throws: Problem.self) { try s.redo() }
         }
         try withOptions { s in
             let waiting = try s.wait { content in
