@@ -200,7 +200,9 @@ private struct Painter {
         let focused = lines.last { $0.row == visit.focus }?.line ?? 0
         let limit = editor.panes == nil ? max(1, min(size.rows / 4, last - focused)) : 1
         let isLong = text.displayWidth > room - 2 && limit > 1
-        let parts = isLong ? Wrapping.lines(text, into: max(8, room - 2), atMost: limit, scene.glyphs) : [cut(text, to: max(0, room - 2))]
+        let parts =
+            isLong
+            ? Wrapping.lines(text, into: max(8, room - 2), atMost: limit, scene.glyphs) : [cut(text, to: max(0, room - 2))]
         for (index, part) in parts.enumerated() {
             let line = last - parts.count + 1 + index
             if line < last { grid.put(String(repeating: " ", count: size.columns), row: line, column: 0, Cell.Look(.plain)) }
@@ -211,7 +213,7 @@ private struct Painter {
     /// As many of the facts of a hint as there is room for, each whole.
     private func fitted(_ hint: String, to width: Int) -> String {
         let separator = " \(scene.glyphs.separator) "
-        var facts = hint.components(separatedBy: separator)
+        var facts = hint.split(separator: separator).map(String.init)
         while facts.count > 1, facts.joined(separator: separator).displayWidth > width { facts.removeLast() }
         return cut(facts.joined(separator: separator), to: width)
     }
