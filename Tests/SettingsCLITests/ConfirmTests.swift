@@ -168,7 +168,7 @@ import Testing
 
     @Test func extendingNamesWhatHasLonger() throws {
         let home = try office()
-        #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30s") == [])
+        #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30m") == [])
         let lines = try home.run("settings confirm --extend 1h 2>&1")
         #expect(lines.count == 3 && lines[0].hasSuffix("extended: b: Off → On") && lines[2].contains("was not extended: "), "\(lines)")
         let both = try home.run("settings confirm HEAD~1 HEAD~1 2>&1; git log -1 --format='%(trailers:key=Confirms)' | grep -c .")

@@ -214,12 +214,12 @@ struct ConfirmationTrail {
         return try isAnythingLeft(try versions.version(other), try versions.snapshot(id))
     }
 
-    /// Of what is open, the versions that repeated one of `undone` and came before the version that undid it.
+    /// Of what is open, the versions that repeated others and came before the version that undid `undone`.
     private func repeating(_ undone: [VersionID], before id: VersionID) throws(Problem) -> [VersionID] {
         var found: [VersionID] = []
         for other in open.keys where !undone.isEmpty && other != id {
-            let redoes = try versions.version(other).message.redoes
-            guard redoes.contains(where: undone.contains) else { continue }
+            let message = try versions.version(other).message
+            if message.redoes.isEmpty, message.undoes.isEmpty, message.reverts.isEmpty { continue }
             let objects = versions.repository.objects
             if try git({ () throws(GitError) in try objects.isAncestor(other, of: id) }) { found.append(other) }
         }
