@@ -191,7 +191,9 @@ struct ConfirmationTrail {
             if !repeating.isEmpty || (message.undoes + message.redoes).contains(where: { open[$0] != nil }) {
                 let named = try confirmations.history.undoing(of: version)
                 if !named.undoes.isEmpty {
-                    for other in repeating where try !isAnythingLeft(of: other, at: id) { ended.append((other, .takenBack(by: id))) }
+                    for other in repeating where try !isAnythingLeft(of: other, at: id) {
+                        ended.append((other, .takenBack(by: id)))
+                    }
                 }
                 ended += named.undoes.map { ($0, .takenBack(by: id)) } + named.redoes.map { ($0, .confirmed(by: id)) }
             }
