@@ -122,7 +122,8 @@ import Testing
 
     @Test func undoLeavesAloneWhatWasTakenBack() throws {
         let home = try office()
-        #expect(try home.run("settings set b on -q; settings set a 99 -q --confirm 10m; \(later) settings confirm --expire -q") == [])
+        #expect(
+            try home.run("settings set b on -q; settings set a 99 -q --confirm 10m; \(later) settings confirm --expire -q") == [])
         let lines = try home.run("settings undo")
         #expect(lines[0].hasPrefix("settings: nothing to undo: your latest version, ") && lines[0].contains(" was not confirmed"))
         #expect(lines[1].hasPrefix("hint: 'settings undo 2' ") && lines[2] == "[exit status: 1]", "\(lines)")
@@ -168,9 +169,11 @@ import Testing
 
     @Test func extendingNamesWhatHasLonger() throws {
         let home = try office()
-        #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30s") == [])
+        #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30m") == [])
         let lines = try home.run("settings confirm --extend 1h 2>&1")
-        #expect(lines.count == 3 && lines[0].hasSuffix("extended: b: Off → On") && lines[2].contains("was not extended: "), "\(lines)")
+        #expect(
+            lines.count == 3 && lines[0].hasSuffix("extended: b: Off → On") && lines[2].contains("was not extended: "), "\(lines)"
+        )
         let both = try home.run("settings confirm HEAD~1 HEAD~1 2>&1; git log -1 --format='%(trailers:key=Confirms)' | grep -c .")
         #expect(both.count == 2 && both[0].hasSuffix("confirmed: b: Off → On") && both[1] == "1", "\(both)")
     }
@@ -182,7 +185,8 @@ import Testing
         let listed = try home.run("\(later) settings history --oneline | grep -c 'expired, not yet taken back'")
         #expect(listed == ["1"])
         // Nothing of it is in force.
-        #expect(try home.run("settings confirm --cancel -q; settings history | grep -c 'given up in'; settings get a") == ["1", "3"])
+        #expect(
+            try home.run("settings confirm --cancel -q; settings history | grep -c 'given up in'; settings get a") == ["1", "3"])
     }
 
     @Test func deadlinesAreShownAsFarAsTheyMatter() throws {
@@ -280,7 +284,8 @@ import Testing
         // Another version is no reason to end.
         #expect(try home.run("settings set b on -q; sleep 2; kill -0 \(old) && echo waits; settings undo -q") == ["waits"])
         let gone = "for i in $(seq 600); do kill -0 \(old) 2> /dev/null || { echo gone; break; }; sleep 0.1; done"
-        let wait = try home.run("unset SETTINGS_NOW; settings \(command == "revert HEAD" ? "revert HEAD~2" : command) -q; \(gone)")
+        let wait = try home.run(
+            "unset SETTINGS_NOW; settings \(command == "revert HEAD" ? "revert HEAD~2" : command) -q; \(gone)")
         #expect(wait == ["gone"])
         let rest = try waiters(home)
         #expect(rest.count == (command.contains("extend") ? 1 : 0))

@@ -59,7 +59,7 @@ struct ConfirmingTests {
             let version = try #require(settled.outcome.version)
             #expect(version.message.reverts.isEmpty && version.message.unconfirmed.map(\.id) == [waiting.id])
             #expect(try s.value("a") == "60")
-            #expect(try s.state(waiting) == .takenBack(by: version.id))
+            #expect(try s.state(waiting) == .givenUp(by: version.id))
         }
     }
 

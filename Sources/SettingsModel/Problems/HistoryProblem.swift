@@ -47,7 +47,8 @@ package enum HistoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoVersion, .noVersion, .noVersionInClone, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst, .isBeforeClone,
+        case .hasNoVersion, .noVersion, .noVersionInClone, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst,
+            .isBeforeClone,
             .isFirstOfClone, .isNotInHistory, .noneWithTicket,
             .noTag,
             .wereNever:

@@ -191,7 +191,9 @@ struct ConfirmationTrail {
             if !repeating.isEmpty || (message.undoes + message.redoes).contains(where: { open[$0] != nil }) {
                 let named = try confirmations.history.undoing(of: version)
                 if !named.undoes.isEmpty {
-                    for other in repeating where try !isAnythingLeft(of: other, at: id) { ended.append((other, .takenBack(by: id))) }
+                    for other in repeating where try !isAnythingLeft(of: other, at: id) {
+                        ended.append((other, .takenBack(by: id)))
+                    }
                 }
                 ended += named.undoes.map { ($0, .takenBack(by: id)) } + named.redoes.map { ($0, .confirmed(by: id)) }
             }
@@ -214,12 +216,12 @@ struct ConfirmationTrail {
         return try isAnythingLeft(try versions.version(other), try versions.snapshot(id))
     }
 
-    /// Of what is open, the versions that repeated one of `undone` and came before the version that undid it.
+    /// Of what is open, the versions that repeated others and came before the version that undid `undone`.
     private func repeating(_ undone: [VersionID], before id: VersionID) throws(Problem) -> [VersionID] {
         var found: [VersionID] = []
         for other in open.keys where !undone.isEmpty && other != id {
-            let redoes = try versions.version(other).message.redoes
-            guard redoes.contains(where: undone.contains) else { continue }
+            let message = try versions.version(other).message
+            if message.redoes.isEmpty, message.undoes.isEmpty, message.reverts.isEmpty { continue }
             let objects = versions.repository.objects
             if try git({ () throws(GitError) in try objects.isAncestor(other, of: id) }) { found.append(other) }
         }

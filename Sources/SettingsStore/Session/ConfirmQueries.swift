@@ -180,7 +180,10 @@ extension Session {
         case .edit, .changes, .restore, .recordDraft, .recordStaged, .resolve, .settle: break
         case .undo, .redo, .revert, .revertTickets, .merge, .nameMergeDriver: return outcome
         }
-        guard case .recorded(let version, let changes, var notes) = outcome, !changes.isEmpty else { return outcome }
+        // If neither is confirmed, what was there before both is in force again.
+        guard case .recorded(let version, let changes, var notes) = outcome, !changes.isEmpty,
+            version.message.ownDeadline == nil
+        else { return outcome }
         let waiting = (try? store.confirming.confirmations.open(at: clock.now)) ?? []
         for confirmation in waiting where confirmation.version.id != version.id {
             guard let made = try? store.versions.changes(of: confirmation.version).changes else { continue }

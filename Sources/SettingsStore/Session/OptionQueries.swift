@@ -178,6 +178,7 @@ package struct ShowQuery: Query {
                 }
             }
             if when.seconds != nil { throw error }
+            if case .history(.noVersionInClone) = error, word.contains(where: { "~^".contains($0) }) { throw error }
             missing = session.explained(missing)
             switch missing {
             case .key(.wasRemoved), .key(.wasRenamed): throw missing
