@@ -210,12 +210,13 @@ private struct Painter {
         }
     }
 
-    /// As many of the facts of a hint as there is room for, each whole.
+    /// As many of the facts of a hint as there is room for, each whole unless that leaves half of it empty.
     private func fitted(_ hint: String, to width: Int) -> String {
         let separator = " \(scene.glyphs.separator) "
         var facts = hint.split(separator: separator).map(String.init)
         while facts.count > 1, facts.joined(separator: separator).displayWidth > width { facts.removeLast() }
-        return cut(facts.joined(separator: separator), to: width)
+        let whole = facts.joined(separator: separator)
+        return cut(whole.displayWidth < width / 2 ? hint : whole, to: width)
     }
 
     private func cut(_ text: String, to width: Int) -> String {

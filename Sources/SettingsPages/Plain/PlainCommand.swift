@@ -17,8 +17,7 @@ package enum PlainCommand: Hashable, Sendable {
     case unknown(String)
 
     private static let acts: [String: Act] = [
-        "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "commit": .commit, "redo": .redo,
-        "changes": .changes,
+        "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "redo": .redo, "changes": .changes,
         "v": .changes, "quit": .leave, "q": .leave, "help": .help, "?": .help, "close": .close, "next": .next,
         "previous": .previous, "restore": .restore, "revert": .revert, "files": .raw, "pages": .page, "browse": .browse,
         "commit": .commit,
@@ -27,7 +26,8 @@ package enum PlainCommand: Hashable, Sendable {
     private static let actsOnRows: [String: Act] = [
         "info": .info, "i": .info, "reset": .reset, "unset": .unset, "remove": .reset, "dismiss": .reset, "up": .moveUp,
         "down": .moveDown, "history": .history, "restore": .restore, "revert": .revert, "mark": .mark, "compare": .compare,
-        "stage": .toggle, "unstage": .toggle, "discard": .reset, "files": .raw, "pages": .page, "more": .more, "less": .less, "toggle": .toggle, "choose": .toggle,
+        "stage": .toggle, "unstage": .toggle, "discard": .reset, "files": .raw, "pages": .page, "more": .more, "less": .less,
+        "toggle": .toggle, "choose": .toggle,
     ]
 
     /// The help of plain mode.
