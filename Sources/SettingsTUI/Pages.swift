@@ -148,7 +148,8 @@ package final class Pages {
 
     private func showWaiting() {
         session.clock = outside.clock()
-        guard let found = try? session.reading.openConfirmations().open, !found.isEmpty || !editor.scene.facts.waiting.isEmpty else {
+        guard let found = try? session.reading.openConfirmations().open, !found.isEmpty || !editor.scene.facts.waiting.isEmpty
+        else {
             return
         }
         send(.waiting(found.map { WaitingVersion($0.confirmation, $0.changes.changes) }))

@@ -67,7 +67,8 @@ extension Editor {
                 open(ConflictsPage())
             }
         } else if before != loaded.content {
-            let act = loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            let act =
+                loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
             let gone = wanted.filter { change in
                 !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
             }
