@@ -155,7 +155,7 @@ let package = Package(
             dependencies: [
                 "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import", "settings-pages",
             ],
-            exclude: ["HostileStores", "Transcripts"],
+            exclude: ["HostileStores", "Servers", "Transcripts"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
