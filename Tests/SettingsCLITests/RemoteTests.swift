@@ -69,7 +69,7 @@ import Testing
             """
         let lines = try home.run(":; cd a; \(script)")
         #expect(lines.contains("ID  Dark mode (dark): On → Off") && lines.last == "false", "\(lines)")
-        #expect(lines.contains("warning: ID is on origin, so others may have it; 'settings sync' sends this version there"))
+        #expect(lines.contains("ID is on origin, so others may have it; 'settings sync' sends this version there"))
     }
 
     @Test func syncRepeatsUntilItIsEnded() throws {

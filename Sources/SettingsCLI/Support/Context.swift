@@ -81,7 +81,12 @@ struct Context {
         Session(
             folder, by: caller(in: folder), at: clock ?? environment.clock, readsOnly: readsOnly,
             Session.Reporting(
-                notice: { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words($0))) },
+                notice: { notice in
+                    let words = CommandLineHints.words(notice)
+                    // Nothing is wrong with that.
+                    if case .isPublished = notice { return output.note(words) }
+                    output.error(StyledText("warning: ", .warning) + StyledText(words))
+                },
                 progress: { output.progress("\($0) versions examined") }))
     }
 
