@@ -148,7 +148,9 @@ struct BrowsingTests {
         editor.press("D Enter p 1", archive)
         #expect(editor.visits.count == 1 && editor.visit.page is VersionsPage)
         editor.press("2", archive)
-        #expect(editor.status.isRefusal)
+        #expect(editor.visit.page is CommitPage)
+        editor.press("1", archive)
+        #expect(editor.visits.count == 1 && editor.visit.page is VersionsPage)
     }
 
     @Test func aVersionThatCannotBeReadIsShown() {

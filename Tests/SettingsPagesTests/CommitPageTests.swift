@@ -122,7 +122,7 @@ struct CommitPageTests {
         _ = editor.step(try files.perform(work))
         #expect(files.recorded == files.index && editor.scene.sheet == Sheet())
         try press(&editor, &files, "c")
-        #expect(editor.status.text == "stage a change first, with Space")
+        #expect(editor.status.text == "Stage a change first, with Space")
     }
 
     @Test func aRequiredReasonIsAskedFor() throws {

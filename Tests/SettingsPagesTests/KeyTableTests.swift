@@ -28,11 +28,11 @@ struct KeyTableTests {
 
     /// Whatever can be done has a key, except what plain mode alone has.
     @Test func everyActHasAKey() {
-        let bound = Set(KeyTable.bindings.flatMap { $0.bindings.map(\.act) })
+        let bound = Set(KeyTable.all.flatMap { $0.bindings.map(\.act) })
         #expect(Act.allCases.filter { !bound.contains($0) } == [.unset])
     }
 
     @Test func keysAreReadByTheirNames() {
-        for key in KeyTable.bindings.flatMap({ $0.bindings.flatMap(\.keys) }) { #expect(Keystroke(name: key.name) == key) }
+        for key in KeyTable.all.flatMap({ $0.bindings.flatMap(\.keys) }) { #expect(Keystroke(name: key.name) == key) }
     }
 }

@@ -7,7 +7,7 @@ extension Editor {
         switch event {
         case .loaded(let loaded): reload(loaded)
         case .recorded(let words, let changes): recorded(words, changes)
-        case .failed(let reason): say(PageHints.sentence(reason), isRefusal: true)
+        case .failed(let reason): say(reason, isRefusal: true)
         case .edited(let id, let text):
             status = Status()
             guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }

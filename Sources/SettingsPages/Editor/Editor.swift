@@ -58,5 +58,7 @@ package struct Editor: Sendable {
     @discardableResult
     mutating func focus(on id: RowID) -> Bool { pages.focus(on: id, layout) }
 
-    mutating func say(_ text: String, isRefusal: Bool = false) { status = Status(text: text, isRefusal: isRefusal) }
+    mutating func say(_ text: String, isRefusal: Bool = false) {
+        status = Status(text: isRefusal ? PageHints.sentence(text) : text, isRefusal: isRefusal)
+    }
 }
