@@ -16,13 +16,17 @@ package struct HistoryWalk: ~Copyable {
     }
 
     private var queue = TimeQueue<CommitHeader>()
+    /// What was visited already, in the order in which it comes.
+    private var waiting: ArraySlice<Step> = []
+    private let keepsChildrenFirst: Bool
     private var seen: Set<ObjectID> = []
     private let words: [[UInt8]]
     private let edge: Set<ObjectID>
 
-    fileprivate init(edge: Set<ObjectID>, noticing words: [[UInt8]]) {
+    fileprivate init(edge: Set<ObjectID>, noticing words: [[UInt8]], keepsChildrenFirst: Bool) {
         self.edge = edge
         self.words = words
+        self.keepsChildrenFirst = keepsChildrenFirst
     }
 
     fileprivate mutating func push(_ header: CommitHeader) {
@@ -35,6 +39,36 @@ package struct HistoryWalk: ~Copyable {
 
     /// The next commit; nil at the end.
     package mutating func next(in objects: Objects) throws(GitError) -> Step? {
+        if let step = waiting.popFirst() { return step }
+        guard let time = queue.time, let first = try visit(objects) else { return nil }
+        guard keepsChildrenFirst, queue.time.map({ $0 >= time }) ?? false else { return first }
+        var steps = [first]
+        while let next = queue.time, next >= time, let step = try visit(objects) { steps.append(step) }
+        waiting = Self.childrenFirst(steps)[...]
+        return waiting.popFirst()
+    }
+
+    /// The same steps, none before a child of its own.
+    private static func childrenFirst(_ steps: [Step]) -> [Step] {
+        var places: [ObjectID: Int] = [:]
+        for (place, step) in steps.enumerated() { places[step.commit.id] = place }
+        func parents(_ step: Step) -> [Int] { step.parents.compactMap { $0.flatMap { places[$0.id] } } }
+        var children = [Int](repeating: 0, count: steps.count)
+        for step in steps { for place in parents(step) { children[place] += 1 } }
+        var ordered: [Step] = []
+        var ready = TimeQueue<Int>()
+        for place in steps.indices where children[place] == 0 { ready.push(place, time: steps[place].commit.time) }
+        while let place = ready.pop() {
+            ordered.append(steps[place])
+            for parent in parents(steps[place]) {
+                children[parent] -= 1
+                if children[parent] == 0 { ready.push(parent, time: steps[parent].commit.time) }
+            }
+        }
+        return ordered
+    }
+
+    private mutating func visit(_ objects: Objects) throws(GitError) -> Step? {
         guard let commit = queue.pop() else { return nil }
         let step = try objects.step(commit, edge: edge, noticing: words)
         if !edge.contains(commit.id) { for case let parent? in step.parents { push(parent) } }
@@ -43,9 +77,12 @@ package struct HistoryWalk: ~Copyable {
 }
 
 extension Objects {
-    /// The history of `start`. `words`: see `CommitHeader`.
-    package func history(of start: ObjectID, noticing words: [[UInt8]] = []) throws(GitError) -> HistoryWalk {
-        var walk = HistoryWalk(edge: try shallowEdge(), noticing: words)
+    /// The history of `start`. `words`: see `CommitHeader`. `keepsChildrenFirst`: no commit comes before a child that was made
+    /// in the same second.
+    package func history(
+        of start: ObjectID, noticing words: [[UInt8]] = [], keepsChildrenFirst: Bool = false
+    ) throws(GitError) -> HistoryWalk {
+        var walk = HistoryWalk(edge: try shallowEdge(), noticing: words, keepsChildrenFirst: keepsChildrenFirst)
         walk.push(try header(start, noticing: words))
         return walk
     }

@@ -14,14 +14,18 @@ extension History {
         var plain = PlainHistory(filter, self)
         if let hiding {
             let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
-            var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], hiding: [hiding]) }
+            var walk = try git { () throws(GitError) in
+                try versions.repository.objects.commits(from: [start], hiding: [hiding], order: .topological)
+            }
             while let id = try versions.next(&walk) {
                 let step = try step(id, edge: edge)
                 if try !visit(step, try match(step, in: &plain, filter)) { break }
             }
         } else {
             let words = VersionMessage.wordsOnTheWay
-            var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
+            var walk = try git { () throws(GitError) in
+                try versions.repository.objects.history(of: start, noticing: words, keepsChildrenFirst: true)
+            }
             while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
                 versions.countOne()
                 if try !visit(step, try match(step, in: &plain, filter)) { break }
