@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 import SettingsText
 
 /// Edits of the files, by change: what is staged in git's index, and what isn't. Done records what is staged.

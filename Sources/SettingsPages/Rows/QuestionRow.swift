@@ -1,4 +1,4 @@
-package import SettingsModel
+import SettingsModel
 import SettingsText
 
 /// A question that a merge left open: opens a page of its sides.
