@@ -81,22 +81,27 @@ package enum Program {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// Re-executes itself as `settings-import`, which is next to this program and can import and export.
-    static func becomeInterchange() throws -> Never {
-        let path = ThisProcess.programFolder.map { "\($0)/settings-import" } ?? "settings-import"
-        let failure = ThisProcess.become(path, CommandLine.arguments)
-        throw Failure(
-            .missing, "cannot run \(path): \(failure.reason)",
-            hint: "'import' and 'export' need it next to 'settings'; Scripts/build builds both")
+    /// A program next to this one that does what only some commands need.
+    enum Companion: String {
+        case interchange = "settings-import"
+        case pages = "settings-pages"
+
+        fileprivate var commands: String {
+            switch self {
+            case .interchange: "'import' and 'export'"
+            case .pages: "'edit' and 'browse'"
+            }
+        }
     }
 
-    /// Re-executes itself as `settings-pages`, which is next to this program and has the pages.
-    static func becomePages() throws -> Never {
-        let path = ThisProcess.programFolder.map { "\($0)/settings-pages" } ?? "settings-pages"
+    /// Re-executes itself as `companion`.
+    static func become(_ companion: Companion) throws -> Never {
+        let name = companion.rawValue
+        let path = ThisProcess.programFolder.map { "\($0)/\(name)" } ?? name
         let failure = ThisProcess.become(path, CommandLine.arguments)
         throw Failure(
             .missing, "cannot run \(path): \(failure.reason)",
-            hint: "'edit' and 'browse' need it next to 'settings'; Scripts/build builds both")
+            hint: "\(companion.commands) need it next to 'settings'; Scripts/build builds both")
     }
 
     /// Only the named command is parsed: looking at all others takes longer than most commands run.

@@ -73,13 +73,7 @@ extension Pages {
     }
 
     private func record(staged changes: [Change], _ sheet: Sheet) throws -> String {
-        var done = try outside.done(session)
-        done.why = sheet.reason
-        done.requestedBy = sheet.requesters
-        done.tickets = sheet.tickets
-        session.clock = outside.clock()
-        if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
-        switch try perform(.recordStaged(expected: changes), done) {
+        switch try perform(.recordStaged(expected: changes), done(for: sheet)) {
         case .recorded(let version, let made, let notes): return words(version, made, notes)
         case .unchanged, .tidied, .planned, .forwarded: return "Nothing to record: this is so already"
         }

@@ -49,7 +49,7 @@ package final class Pages {
     private init(first session: Session, browsing place: Key, phrases: Phrases, size: Grid.Size, _ outside: Outside) {
         self.session = session
         self.outside = outside
-        watch = StoreWatch(session)
+        watch = StoreWatch()
         editor = Editor(Loaded(SettingsContent()), browsing: place, phrases: phrases, size: size)
         for effect in editor.begin() { perform(effect) }
     }
@@ -213,13 +213,7 @@ package final class Pages {
 
     private func record(_ changes: [Change], _ sheet: Sheet) {
         do {
-            var done = try outside.done(session)
-            done.why = sheet.reason
-            done.requestedBy = sheet.requesters
-            done.tickets = sheet.tickets
-            session.clock = outside.clock()
-            if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
-            switch try perform(request(recording: changes), done) {
+            switch try perform(request(recording: changes), done(for: sheet)) {
             case .recorded(let version, let made, let notes):
                 let text = self.words(version, made, notes)
                 send(.recorded(words: text, made))
@@ -239,6 +233,17 @@ package final class Pages {
         } catch {
             send(.failed("\(error)"))
         }
+    }
+
+    /// Who records, now, and what the sheet says of it.
+    func done(for sheet: Sheet) throws -> Done {
+        var done = try outside.done(session)
+        done.why = sheet.reason
+        done.requestedBy = sheet.requesters
+        done.tickets = sheet.tickets
+        session.clock = outside.clock()
+        if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
+        return done
     }
 
     /// What was recorded, in a line.

@@ -25,6 +25,13 @@ final class StoreWatch {
         begin()
     }
 
+    /// Watches nothing.
+    init() {
+        versions = nil
+        files = nil
+        next = .now
+    }
+
     /// Can be read from once there may be news.
     var descriptors: [Int32] { [versions?.descriptor, files?.descriptor].compactMap(\.self) }
 

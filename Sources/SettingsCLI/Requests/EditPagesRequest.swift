@@ -24,7 +24,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
     }
 
     func run() throws {
-        guard let pages = Program.pages else { try Program.becomePages() }
+        guard let pages = Program.pages else { try Program.become(.pages) }
         let context = Context(global, reveal: reveal)
         if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
         let environment = context.environment
@@ -36,7 +36,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let script = try script.map { path throws -> [UInt8] in
             do {
                 guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
-                    throw Failure(.missing, "there is no file \(path)")
+                    throw Failure(.missing, "'\(path)' does not exist")
                 }
                 return bytes
             } catch let failure as SystemFailure { throw Failure(.file(.failed(failure))) }

@@ -92,7 +92,7 @@ extension SettingsContent {
                 merge.conflicts.append(
                     Conflict(
                         subject, title: change.title, facet: .existence, base: change.before, ours: nil, theirs: change.after,
-                        reason: "\(subject.key) is no longer there"
+                        reason: "\(subject.key) no longer exists"
                     )
                 )
                 continue
@@ -116,7 +116,7 @@ extension SettingsContent {
 
     private func fault(renaming old: Subject, to new: Subject) -> String {
         let isThere = if case .group(let key) = old { allGroups.contains(key) } else { self[old] != nil }
-        return isThere ? "\(new.key) already exists" : "\(old.key) is no longer there"
+        return isThere ? "\(new.key) already exists" : "\(old.key) no longer exists"
     }
 }
 

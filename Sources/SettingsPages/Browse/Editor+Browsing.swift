@@ -164,7 +164,7 @@ extension Editor {
         }
         let before = scene.draft.content
         guard scene.draft.revert(changes, of: id) else {
-            return say("Nothing to revert: what \(id.short) changed is no longer there", isRefusal: true)
+            return say("Nothing to revert: the changes of \(id.short) are no longer in effect", isRefusal: true)
         }
         let count = scene.draft.openConflicts.count
         let made = scene.sentence(scene.draft.content.changes(since: before))

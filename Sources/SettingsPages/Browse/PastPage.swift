@@ -75,8 +75,24 @@ package struct PastPage: BrowserPage {
     }
 }
 
+/// What a version had: can be restored, and has a history.
+private protocol RestorableRow: Row {
+    var version: VersionID { get }
+    var key: Key { get }
+}
+
+extension RestorableRow {
+    func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .restore: .browse(.restore([key], version))
+        case .history: .open(VersionsPage([key]))
+        default: nil
+        }
+    }
+}
+
 /// An option as a version had it.
-struct PastRow: Row {
+struct PastRow: RestorableRow {
     let version: VersionID
     let key: Key
     let option: SettingsOption
@@ -117,14 +133,6 @@ struct PastRow: Row {
     func step(by count: Int, in scene: Scene) -> Response { .refuse(Self.refusal) }
     func info(in scene: Scene) -> Response { .say("settings show \(key) --at \(version.short)") }
 
-    func act(_ act: Act, in scene: Scene) -> Response? {
-        switch act {
-        case .restore: .browse(.restore([key], version))
-        case .history: .open(VersionsPage([key]))
-        default: nil
-        }
-    }
-
     func hint(in scene: Scene) -> String {
         "\(title(in: scene)): r restores it \(scene.glyphs.separator) settings restore \(key) --from \(version.short)"
     }
@@ -135,7 +143,7 @@ struct PastRow: Row {
 }
 
 /// A group as a version had it: opens its page.
-struct PastGroupRow: Row {
+struct PastGroupRow: RestorableRow {
     let version: VersionID
     let key: Key
     let words: String
@@ -147,14 +155,6 @@ struct PastGroupRow: Row {
     func title(in scene: Scene) -> String { words }
     func accessory(in scene: Scene) -> Accessory { Accessory(opens: true) }
     func open(in scene: Scene) -> Response { .open(PastPage(version, key)) }
-
-    func act(_ act: Act, in scene: Scene) -> Response? {
-        switch act {
-        case .restore: .browse(.restore([key], version))
-        case .history: .open(VersionsPage([key]))
-        default: nil
-        }
-    }
 
     func hint(in scene: Scene) -> String {
         "\(words): r restores the page \(scene.glyphs.separator) settings restore \(key) --from \(version.short)"

@@ -16,14 +16,10 @@ package struct VersionSearch: Hashable, Sendable {
     package static let filters = "@who: @why: @key: @ticket: @became: @since: @until:"
 
     package init(_ text: String) {
-        for word in SearchQuery.split(text.lowercased()) {
-            guard word.hasPrefix("@") else {
-                words.append(word)
-                continue
-            }
-            let name = word.dropFirst().prefix { $0 != ":" }
-            let value = String(word.dropFirst(name.count + 2))
-            switch name {
+        for term in SearchTerm.terms(in: text) {
+            let value = term.value
+            switch term.filter {
+            case nil: words.append(term.text)
             case "who" where !value.isEmpty: who.append(value)
             case "why" where !value.isEmpty: why.append(value)
             case "key" where !value.isEmpty: keys.append(value)
@@ -32,7 +28,7 @@ package struct VersionSearch: Hashable, Sendable {
             case "since" where !value.isEmpty: since = value
             case "until" where !value.isEmpty: until = value
             case "who", "why", "key", "ticket", "became", "since", "until": break
-            default: problem = "'\(word)' is not a filter: \(Self.filters)"
+            default: problem = "'\(term.text)' is not a filter: \(Self.filters)"
             }
         }
     }

@@ -122,7 +122,7 @@ extension Editor {
     /// A word for a row's value.
     private mutating func set(_ id: RowID, _ word: String) {
         status = Status()
-        guard focus(on: id), let row else { return say("There is no such row", isRefusal: true) }
+        guard focus(on: id), let row else { return say("This row is no longer on the page", isRefusal: true) }
         answer(row.set(word, in: scene))
     }
 }

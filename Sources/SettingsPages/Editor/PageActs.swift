@@ -14,7 +14,7 @@ struct PageActs {
         case .toggle: row?.toggle(in: scene) ?? .refuse("There is nothing to change here")
         case .back: pages.visits.count > 1 ? .back : .refuse("This is the first page; q leaves")
         case .close: close()
-        case .unset: .refuse("There is no value here")
+        case .unset: .refuse("This row has no value")
         case .less: step(-1)
         case .more: step(1)
         case .tenLess: step(-10)

@@ -62,7 +62,7 @@ package struct PlainPage {
     /// What a line comes to.
     func events(for command: PlainCommand) -> [Event] {
         func on(_ word: String, _ events: (any Row) -> [Event]) -> [Event] {
-            guard let row = row(named: word) else { return [.failed("There is no row '\(word)'; help lists the commands")] }
+            guard let row = row(named: word) else { return [.failed("No row matches '\(word)'; 'help' lists the commands")] }
             return [.focus(row.id)] + events(row)
         }
         switch command {
@@ -100,7 +100,7 @@ package struct PlainPage {
     func keys(for command: PlainCommand) -> [KeyStep] {
         func go(_ word: String, _ steps: [KeyStep]) -> [KeyStep] {
             guard let row = row(named: word), let place = visit.rows.firstIndex(where: { $0.id == row.id }) else {
-                return [.event(.failed("There is no row '\(word)'"))]
+                return [.event(.failed("No row matches '\(word)'"))]
             }
             let (from, to) = (min(place, visit.focus), max(place, visit.focus))
             let count = visit.rows[from..<to].count { $0.isFocusable }

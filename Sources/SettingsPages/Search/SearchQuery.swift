@@ -12,14 +12,10 @@ package struct SearchQuery: Hashable, Sendable {
     package private(set) var problem: String?
 
     package init(_ text: String) {
-        for word in Self.split(text.lowercased()) {
-            guard word.hasPrefix("@") else {
-                words.append(word)
-                continue
-            }
-            let name = word.dropFirst().prefix { $0 != ":" }
-            let value = String(word.dropFirst(name.count + 2))
-            switch name {
+        for term in SearchTerm.terms(in: text) {
+            let value = term.value
+            switch term.filter {
+            case nil: words.append(term.text)
             case "changed", "modified": isChanged = true
             case "who" where !value.isEmpty: who.append(value)
             case "why" where !value.isEmpty: why.append(value)
@@ -28,7 +24,7 @@ package struct SearchQuery: Hashable, Sendable {
                 kind = SettingsOption.Kind.allCases.first { $0.rawValue.hasPrefix(value) }
                 if kind == nil { problem = "'\(value)' is not a kind: choice, switch, number, text or data" }
             case "who", "why", "since", "kind": break
-            default: problem = "'\(word)' is not a filter: @changed @who: @since: @why: @kind:"
+            default: problem = "'\(term.text)' is not a filter: @changed @who: @since: @why: @kind:"
             }
         }
     }
@@ -37,24 +33,6 @@ package struct SearchQuery: Hashable, Sendable {
 
     /// Whether it asks who chose a value, when or why.
     package var wantsOrigins: Bool { !who.isEmpty || !why.isEmpty || since != nil }
-
-    /// Words are separated by spaces; quotes keep spaces: `@why:"too dark"`.
-    static func split(_ text: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var isQuoted = false
-        for character in text {
-            if character == "\"" {
-                isQuoted.toggle()
-            } else if character.isWhitespace, !isQuoted {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            } else {
-                word.append(character)
-            }
-        }
-        return word.isEmpty ? words : words + [word]
-    }
 
     /// The options that match, the best first: exact words before beginnings before parts before typing errors.
     package func matches(in scene: Scene) -> [Key] {

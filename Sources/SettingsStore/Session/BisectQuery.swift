@@ -26,7 +26,7 @@ package struct BisectQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        let difference = try session.ask(DiffQuery(keys, from: good, to: bad))
+        let difference = try DiffQuery(keys, from: good, to: bad).answer(in: session)
         if let file = difference.unreadable.first { throw file.problem }
         let content = try store.versions.snapshot(bad).settings()
         let base =

@@ -111,7 +111,7 @@ package struct DiffQuery: Query {
                 if try sides.hold(key, onlyAsGroup: typed.isGroup) { return key }
             }
             do throws(Problem) { return try sides.place(word, session.caller) } catch {
-                let isVersion = (try? session.ask(VersionQuery(word))) != nil
+                let isVersion = (try? VersionQuery(word).answer(in: session)) != nil
                 throw isVersion ? .key(.isVersion(word)) : error
             }
         }.limiting

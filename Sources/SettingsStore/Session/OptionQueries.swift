@@ -193,7 +193,7 @@ package struct ShowQuery: Query {
     }
 
     private func option(at version: VersionID, in session: Session) throws(Problem) -> ShownOption {
-        guard let (key, option) = try session.ask(OptionsQuery([word], at: version)).first else {
+        guard let (key, option) = try OptionsQuery([word], at: version).answer(in: session).first else {
             throw .key(.isNothing(word, nil))
         }
         let store = try session.store

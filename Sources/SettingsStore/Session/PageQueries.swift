@@ -37,7 +37,7 @@ package struct PagesQuery: Query {
         let store = try session.store
         var head: Version?
         if let id = try store.versions.head.commit { head = try store.versions.version(id) }
-        let files = try session.ask(SettingsQuery(in: place))
+        let files = try SettingsQuery(in: place).answer(in: session)
         let draft = try store.workTree.draft()
         var answer = Answer(
             place: files.place, settings: files.settings, unreadable: files.unreadable, head: head,

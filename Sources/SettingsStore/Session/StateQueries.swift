@@ -157,8 +157,8 @@ package struct HealthQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         return Answer(
-            definition: try session.folder.definition(), status: try session.ask(StatusQuery()),
+            definition: try session.folder.definition(), status: try StatusQuery().answer(in: session),
             isShallow: store.versions.isShallow, safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
-            verified: try session.ask(VerifyQuery.files))
+            verified: try VerifyQuery.files.answer(in: session))
     }
 }

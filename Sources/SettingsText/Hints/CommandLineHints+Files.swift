@@ -27,7 +27,7 @@ extension CommandLineHints {
         case .unknownIgnores(let file, let reason):
             return Explanation("cannot read \(file): \(reason)", hint: "without it, the files that git ignores are unknown")
         case .noMergeInput(let path):
-            return Explanation("there is no file \(path)", hint: "git runs the merge driver; see 'settings setup'")
+            return Explanation("'\(path)' does not exist", hint: "git runs the merge driver; see 'settings setup'")
         case .isNoStore(let path):
             return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
         case .storeInStore(let path, let around):
