@@ -78,6 +78,38 @@ struct DraftTests {
         }
     }
 
+    @Test func whatARevertOrRestoreComesFromIsKeptAcrossACrash() throws {
+        let (dark, larger) = (try changed("display.theme", to: "dark"), try changed("display.larger", to: .bool(true)))
+        let id = try #require(VersionID(hex: String(repeating: "ab", count: 20)))
+        let other = try #require(VersionID(hex: String(repeating: "cd", count: 20)))
+        let office = try Office.settings
+        func reread(_ draft: SettingsDraft, on base: SettingsContent) throws -> SettingsDraft {
+            var kept = try #require(KeptDraft(file: KeptDraft(draft, Sheet()).file)).draft
+            kept.move(to: base)
+            return kept
+        }
+        var draft = SettingsDraft(office)
+        let isRestored = draft.restore(larger.changes(since: office), from: other)
+        let isReverted = draft.revert(dark.changes(since: office), of: id)
+        #expect(isRestored && isReverted)
+        #expect(draft.reverts == [id] && draft.restoredFrom == other)
+        let kept = try reread(draft, on: office)
+        #expect(kept.reverts == [id] && kept.restoredFrom == other && kept.content == draft.content)
+
+        // A conflict, open and settled.
+        let auto = try changed("display.theme", to: "auto")
+        var conflicting = SettingsDraft(auto)
+        let opens = conflicting.revert(office.changes(since: dark), of: id)
+        #expect(opens && conflicting.openConflicts.count == 1 && conflicting.reverts.isEmpty)
+        var open = try reread(conflicting, on: auto)
+        #expect(open.openConflicts.count == 1 && open.reverts.isEmpty)
+        #expect(open.settle(open.conflicts[0], .yours) == nil)
+        #expect(open.reverts == [id])
+        #expect(conflicting.settle(conflicting.conflicts[0], .yours) == nil)
+        let settled = try reread(conflicting, on: auto)
+        #expect(settled.reverts == [id] && settled.openConflicts.isEmpty && settled.content == conflicting.content)
+    }
+
     @Test func anEarlierDraftIsNotLostBeforeItIsDecidedOn() throws {
         let kept = KeptDraft(try draft([("display.theme", "dark")]), Sheet())
         for key in ["Esc", "Left", "/", "v", "c", "u", "H", "Up Enter", "Del"] {
@@ -98,7 +130,10 @@ struct DraftTests {
     }
 
     @Test func damagedFilesAreNoDrafts() {
-        for text in ["", "{", "[]", "{\"format\":2,\"base\":[],\"steps\":[]}", "{\"format\":1,\"base\":[{}],\"steps\":[]}"] {
+        for text in [
+            "", "{", "[]", "{\"format\":2,\"base\":[],\"steps\":[]}", "{\"format\":1,\"base\":[{}],\"steps\":[]}",
+            "{\"format\":1,\"base\":[],\"steps\":[{\"reverts\":\"x\",\"edits\":[]}]}",
+        ] {
             #expect(KeptDraft(file: Array(text.utf8)) == nil)
         }
     }

@@ -8,8 +8,9 @@ package import SettingsModel
 //      "answers": [{"path": …, "facet": "value", "side": "theirs"}]}
 //
 // `base` is what was recorded of everything that the steps are about: read again, the draft is moved from there to what is
-// recorded by then. An item that isn't there is null. A conflict that nobody has settled is kept as what was before, in
-// `base`, and what the person wants, in a last step: moved, it is a conflict again.
+// recorded by then. An item that isn't there is null. A step that takes a version back or brings one back is an object:
+// `{"reverts": ID, "edits": […]}` or `{"restoredFrom": ID, "edits": […]}`. A conflict that nobody has settled is kept as what
+// was before, in `base`, and what the person wants, in a last step: moved, it is a conflict again.
 
 /// A draft in its file, with what has been typed of its reason.
 package struct KeptDraft: Sendable {
@@ -23,27 +24,33 @@ package struct KeptDraft: Sendable {
 
     package var file: [UInt8] {
         var recorded = draft.base
-        var yours: [Subject: SettingsDraft.Edit] = [:]
+        var yours: [Subject: SettingsDraft.Step] = [:]
         for open in draft.openConflicts {
             let (subject, facet) = (open.conflict.subject, open.conflict.facet)
-            let edit = yours[subject] ?? SettingsDraft.Edit(subject, before: nil, after: draft.content[subject])
+            let edited = yours[subject]?.edits.first?.after ?? draft.content[subject]
             recorded[subject] = (recorded[subject] ?? nil).with(facet, open.before)
-            yours[subject] = SettingsDraft.Edit(subject, before: nil, after: edit.after.with(facet, open.yours))
+            let edit = SettingsDraft.Edit(subject, before: nil, after: edited.with(facet, open.yours))
+            let source = yours[subject]?.source ?? draft.source(opening: subject, facet)
+            yours[subject] = SettingsDraft.Step(edits: [edit], source: source)
         }
-        let wanted = SettingsDraft.Step(edits: yours.values.sorted { $0.subject < $1.subject })
-        let all = draft.steps + (yours.isEmpty ? [] : [wanted])
+        let all = draft.steps + yours.sorted { $0.key < $1.key }.map(\.value)
         let subjects = Set(all.flatMap { $0.edits.map(\.subject) }).sorted()
         let base = subjects.map { subject in
             JSON.object(["path": .string(subject.path), "item": recorded[subject]?.json ?? .null])
         }
         let steps = all.map { step in
-            JSON.array(
+            let edits = JSON.array(
                 step.edits.map { edit in
                     .object([
                         "path": .string(edit.subject.path), "before": edit.before?.json ?? .null,
                         "after": edit.after?.json ?? .null,
                     ])
                 })
+            switch draft.source(of: step) {
+            case nil: return edits
+            case .revert(let id): return JSON.object(["reverts": .string(id.hex), "edits": edits])
+            case .restore(let id): return JSON.object(["restoredFrom": .string(id.hex), "edits": edits])
+            }
         }
         let answers = draft.answers.sorted { $0.key.subject < $1.key.subject || $0.key.facet < $1.key.facet }.map {
             question, pick in
@@ -71,13 +78,13 @@ package struct KeptDraft: Sendable {
         }
         draft = SettingsDraft(settings)
         for step in steps {
-            guard case .array(let edits) = step else { return nil }
+            guard case .array(let edits) = step["edits"] ?? step, let source = Self.source(step) else { return nil }
             var items: [(subject: Subject, item: SettingsContent.Item?)] = []
             for edit in edits {
                 guard let entry = Self.item(edit, "after") else { return nil }
                 items.append(entry)
             }
-            draft.apply(items)
+            draft.apply(items, source: source)
         }
         if case .array(let answers)? = document["answers"] {
             for answer in answers {
@@ -95,6 +102,16 @@ package struct KeptDraft: Sendable {
 
     /// The most that is read of a file.
     package static let limit = 64 << 20
+
+    /// Nil if it is not a version's.
+    private static func source(_ step: JSON) -> SettingsDraft.Source?? {
+        func id(_ name: ExactText) -> VersionID?? {
+            guard let json = step[name] else { return .some(nil) }
+            return json.text.flatMap { VersionID(hex: $0.string) }.map { .some($0) }
+        }
+        guard let reverted = id("reverts"), let restored = id("restoredFrom") else { return nil }
+        return .some(reverted.map { .revert($0) } ?? restored.map { .restore($0) })
+    }
 
     private static func item(_ entry: JSON, _ name: ExactText) -> (subject: Subject, item: SettingsContent.Item?)? {
         guard let path = entry["path"]?.text, let subject = Subject(path: path.string), let json = entry[name] else { return nil }

@@ -23,10 +23,27 @@ extension SettingsDraft {
         steps.contains { $0.opened.contains { $0.isAbout(open.conflict.subject, open.conflict.facet) } }
     }
 
+    /// What a step that opened a conflict comes from.
+    func source(opening subject: Subject, _ facet: Facet) -> Source? {
+        steps.first { $0.opened.contains { $0.isAbout(subject, facet) } }?.source
+    }
+
+    /// What a step comes from; one that settles a conflict as a version wants it comes from there.
+    func source(of step: Step) -> Source? {
+        if let source = step.source { return source }
+        for pick in step.picks where !pick.isAnswer && pick.after == .yours {
+            if let source = source(opening: pick.subject, pick.facet) { return source }
+        }
+        return nil
+    }
+
     private func isInForce(_ step: Step) -> Bool {
         step.edits.contains { content[$0.subject] == $0.after && base[$0.subject] != $0.after }
-            || step.opened.contains { opened in
-                conflicts.contains { $0.isAbout(opened.conflict.subject, opened.conflict.facet) && $0.pick == .yours }
+            || conflicts.contains { settled in
+                guard settled.pick == .yours else { return false }
+                // What somebody recorded since conflicts with the step, or what was recorded since the version it reverts.
+                return step.edits.contains { $0.subject == settled.conflict.subject }
+                    || step.opened.contains { $0.isAbout(settled.conflict.subject, settled.conflict.facet) }
             }
     }
 
