@@ -33,6 +33,25 @@ struct BrowsingTests {
         #expect(editor.draw().lines[1].hasPrefix("▸ Who"))
     }
 
+    @Test(arguments: [80, 40]) func aClickChoosesARowOfEitherPane(columns: Int) throws {
+        var editor = Editor.browser(archive, columns: columns)
+        func click(_ text: String) throws {
+            let lines = editor.draw().lines
+            let row = try #require(lines.lastIndex { $0.contains(text) }, "\(lines)")
+            let before = try #require(lines[row].range(of: text)).lowerBound
+            editor.serve(editor.step(.click(row: row, column: lines[row][..<before].count)), archive)
+        }
+        try click("Who")
+        #expect(editor.visit.page is DetailPage && editor.row?.title(in: editor.scene) == "Who")
+        try click("When")
+        #expect(editor.visit.page is DetailPage && editor.row?.title(in: editor.scene) == "When")
+        let second = try #require(editor.visits[0].rows[1] as? VersionRow)
+        editor.serve(editor.step(.click(row: 2, column: 1)), archive)
+        #expect(editor.visit.page is VersionsPage && editor.row?.id == second.id)
+        editor.serve(editor.step(.click(row: 2, column: 1)), archive)
+        #expect(editor.visit.page is DetailPage)
+    }
+
     @Test func restoresOneOptionOnePageAndEverythingAsADraft() throws {
         var editor = Editor.browser(archive)
         editor.press("Down Down Enter p", archive)

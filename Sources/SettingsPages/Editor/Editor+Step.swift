@@ -8,7 +8,7 @@ extension Editor {
         switch event {
         case .key(let key): press(key)
         case .paste(let text): paste(text)
-        case .click(let row, _): click(row)
+        case .click(let row, let column): click(Grid.Position(row: row, column: column))
         case .resize(let size):
             self.size = size
         case .act(let act):
@@ -58,14 +58,22 @@ extension Editor {
         }
     }
 
-    /// The first click focuses a row, the next one opens it.
-    private mutating func click(_ line: Int) {
-        guard typing == nil, let place = layout.lines(of: visit).first(where: { $0.line == line })?.row,
-            visit.rows[place].isFocusable
+    /// The first click focuses a row, the next one opens it. A click in the other pane goes there first.
+    private mutating func click(_ place: Grid.Position) {
+        guard typing == nil else { return }
+        var line = place.row
+        var isInOtherPane = false
+        if let panes {
+            let isInDetail = panes.line > 0 ? place.row > panes.line : place.column >= panes.column
+            if isInDetail { line -= panes.line }
+            isInOtherPane = isInDetail != panes.isOfDetail
+            if isInOtherPane { perform(.pane) }
+        }
+        guard let number = layout.lines(of: visit).first(where: { $0.line == line })?.row, visit.rows[number].isFocusable
         else { return }
         status = Status()
-        if visit.focus == place { return perform(.open) }
-        focus(on: visit.rows[place].id)
+        if visit.focus == number, !isInOtherPane { return perform(.open) }
+        focus(on: visit.rows[number].id)
     }
 
     /// Does what a row or a page answered.
