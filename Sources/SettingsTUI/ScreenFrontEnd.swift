@@ -37,11 +37,16 @@ final class ScreenFrontEnd {
             }
             if ready.contains(.keys) { readKeys() }
             var isOther = pages.ending == nil && pages.lookIfDue()
+            // There may be questions now that were not open before.
+            if isOther { isIdle = false }
             if ready.isEmpty, pages.isBusy {
                 pages.work()
                 isOther = true
             } else {
-                if ready.isEmpty, !isIdle { pages.send(.idle) }
+                if ready.isEmpty, !isIdle {
+                    pages.send(.idle)
+                    isOther = true
+                }
                 isIdle = ready.isEmpty || isIdle && ready == .other
             }
             if pages.ending == nil, isOther || !ready.subtracting(.other).isEmpty { screen.draw(pages.editor.draw()) }
