@@ -183,6 +183,10 @@ int settings_terminal_open(void) {
   keep(exit_attribute_mode);
   keep(keypad_local);
   keep(cursor_normal);
+  // Where a terminal keeps no other screen (the Linux console, screen), the prompt comes below the page: terminals take a row
+  // that is too large for the last one.
+  if (cursor_address != NULL) keep(tparm(cursor_address, 998, 0, 0, 0, 0, 0, 0, 0, 0));
+  keep(clr_eol);
   keep(exit_ca_mode);
   guard();
   settings_terminal_enter();
