@@ -5,3 +5,5 @@ void settings_sha1_begin(settings_sha1 *sha) { SHA1_Init(sha); }
 void settings_sha1_add(settings_sha1 *sha, const void *bytes, size_t count) { SHA1_Update(sha, bytes, count); }
 
 void settings_sha1_end(settings_sha1 *sha, unsigned char *hash) { SHA1_Final(hash, sha); }
+
+void settings_sha256(const void *bytes, size_t count, unsigned char *hash) { SHA256(bytes, count, hash); }

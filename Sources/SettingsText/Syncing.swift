@@ -39,6 +39,23 @@ extension Phrases {
         return when.map { "\(state) (reached \($0))" } ?? state
     }
 
+    /// What a repository's configuration says about a remote, in a few words; nil where it says nothing.
+    package func trust(_ programs: [RemoteProgram]) -> StyledText? {
+        let names = programs.filter { !$0.isTrusted }.map(name)
+        if programs.isEmpty { return nil }
+        if names.isEmpty { return StyledText("trusted", .faint) }
+        return StyledText("not trusted: \(CommandLineHints.some(of: names))", .warning)
+    }
+
+    private func name(_ program: RemoteProgram) -> String {
+        program.key.map { CommandLineHints.configurationKey($0).visible } ?? "hooks"
+    }
+
+    /// One of them in full.
+    package func words(_ program: RemoteProgram) -> String {
+        program.key == nil ? "the hooks of \(program.value.visible)" : "\(name(program)) = '\(program.value.visible)'"
+    }
+
     /// The conflicts that somebody has to resolve.
     package func questions(_ report: SyncReport) -> [StyledText] {
         if report.questions.isEmpty { return [] }
@@ -67,6 +84,13 @@ extension Phrases {
 }
 
 extension Reports {
+    package func program(_ program: RemoteProgram) -> JSON {
+        .object([
+            "key": program.key.map { .string($0) } ?? "hooks", "value": .string(program.value),
+            "trusted": .bool(program.isTrusted),
+        ])
+    }
+
     package func sync(_ report: SyncReport) -> JSON {
         func versions(_ versions: SyncReport.Versions) -> JSON {
             .array(versions.shown.map { version($0.version, $0.changes) })

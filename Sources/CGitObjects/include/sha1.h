@@ -15,4 +15,7 @@ void settings_sha1_begin(settings_sha1 *sha);
 void settings_sha1_add(settings_sha1 *sha, const void *bytes, size_t count);
 void settings_sha1_end(settings_sha1 *sha, unsigned char *hash);
 
+// Of all bytes at once, 32 bytes.
+void settings_sha256(const void *bytes, size_t count, unsigned char *hash);
+
 #endif

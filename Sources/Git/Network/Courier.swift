@@ -104,14 +104,14 @@ package final class Courier {
     // MARK: Talking to others
 
     package func fetch(
-        from address: RemoteAddress, _ references: [String], startingHooks: Bool = false, program named: String? = nil
+        from address: RemoteAddress, _ references: [String], program named: String? = nil
     ) -> NetworkProgram.Answer {
         var words = [
             "fetch", "-q", "--progress", "--prune", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
         ]
         if let named {
             words.append("--upload-pack=\(named)")
-        } else if address.kind == .folder, !startingHooks {
+        } else if address.kind == .folder {
             words.append("--upload-pack=" + Self.other("upload-pack"))
         }
         return run(words + ["--", address.text] + references, address)
@@ -128,8 +128,8 @@ package final class Courier {
         ]
         if let named {
             words.append("--receive-pack=\(named)")
-        } else if address.kind == .folder, !startingHooks {
-            words.append("--receive-pack=" + Self.other("receive-pack"))
+        } else if address.kind == .folder {
+            words.append("--receive-pack=" + Self.other("receive-pack", startingHooks: startingHooks))
         }
         words += ["--", address.text, "\(new):refs/heads/\(branch)"]
         words += tags.map { "\($0.target):\($0.name)" }
@@ -153,10 +153,26 @@ package final class Courier {
         return program.run(words, in: path, allowing: isHere && !isDecided ? ["protocol.file.allow=always"] : [])
     }
 
-    /// The other side's program where that runs on this machine, as the user: it starts nothing of that repository either.
-    private static func other(_ command: String) -> String {
-        let more = command == "receive-pack" ? " -c receive.autogc=false -c receive.denyCurrentBranch=refuse" : ""
-        return "git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true\(more) \(command)"
+    /// The other side's program where that runs on this machine, as the user: it starts nothing of that repository either,
+    /// unless its hooks are trusted.
+    private static func other(_ command: String, startingHooks: Bool = false) -> String {
+        var switches = ["core.fsmonitor=false", "core.alternateRefsCommand=true"]
+        if command == "receive-pack" { switches.append("receive.autogc=false") }
+        if !startingHooks {
+            switches.append("core.hooksPath=/dev/null")
+            if command == "receive-pack" { switches.append("receive.denyCurrentBranch=refuse") }
+        }
+        return "git \(switches.map { "-c \($0) " }.joined())\(command)"
+    }
+
+    /// How git rewrites addresses here, by its own word: it knows more kinds of configuration than libgit2.
+    package func rewriting() -> AddressRewriting {
+        let answer = read(["config", "-z", "--get-regexp", "^url\\..*\\.(push)?insteadof$"])
+        return AddressRewriting(
+            answer.output.split(separator: "\0").compactMap { text in
+                guard let end = text.firstIndex(of: "\n") else { return nil }
+                return ConfigurationEntry(name: String(text[..<end]), value: String(text[text.index(after: end)...]))
+            })
     }
 
     // MARK: Taking over what came in

@@ -40,6 +40,9 @@ package struct NetworkProgram {
         return variables
     }
 
+    /// Whether the environment names configuration that libgit2 doesn't know of.
+    package var hasOtherConfiguration: Bool { variables.keys.contains { $0.hasPrefix("GIT_CONFIG") } }
+
     private static let passedNames: Set<String> = [
         "GIT_ASKPASS", "GIT_TERMINAL_PROMPT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
         "GIT_CONFIG_COUNT", "GIT_ALLOW_PROTOCOL",

@@ -17,15 +17,23 @@ package struct RemoteAddress: Hashable, Sendable {
     /// The path of a folder or a bundle.
     package let path: String?
 
+    /// Whether the user's configuration leads git elsewhere.
+    package let isRewritten: Bool
+
     /// `folder`: what relative paths count from.
-    package init(_ url: String, from folder: String) {
-        guard let path = Self.path(in: url, from: folder) else {
-            (kind, text, path) = (.network, url, nil)
+    package init(_ url: String, from folder: String, _ rewriting: AddressRewriting = AddressRewriting([]), isPush: Bool = false) {
+        let given = url.hasPrefix("file:") ? url : Self.path(in: url, from: folder) ?? url
+        let target = rewriting.rewritten(given, isPush: isPush)
+        isRewritten = target != nil
+        guard let path = Self.path(in: target ?? given, from: folder) else {
+            (kind, text, path) = (.network, given, nil)
             return
         }
         self.path = path
         kind = FileSystem.kind(of: path, following: true) == .file ? .bundle : .folder
-        text = url.hasPrefix("file:") ? url : path
+        // git rewrites an address itself, but would count a relative path from elsewhere.
+        let isRelative = target.map { !$0.hasPrefix("/") && !$0.hasPrefix("file:") } ?? false
+        text = isRelative ? path : given
     }
 
     /// The path that an address is, by git's rule: it has no colon before its first slash, or is a `file:` URL.

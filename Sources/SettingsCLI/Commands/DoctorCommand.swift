@@ -128,7 +128,7 @@ struct DoctorCommand: ParsableCommand {
                 ? "no unrecorded edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
             edits == 0 ? .fine : .note)
 
-        for found in try session.ask(RemotesQuery()) {
+        for found in try session.ask(RemotesQuery(context.environment.trust)) {
             let state = context.phrases.state(ahead: found.ahead, behind: found.behind, reached: found.reached)
             let waits = (found.ahead ?? 0) > 0 || (found.behind ?? 0) > 0
             let signing = session.userConfigured("push.gpgSign").map { ", push.gpgSign is \($0), which settings leaves out" }

@@ -6,17 +6,23 @@ import SettingsText
 struct RemoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote",
-        abstract: "List, add, remove or rename remotes.",
+        abstract: "List, add, remove, rename or trust remotes.",
         discussion: """
             Remotes are kept in git's own configuration, so that git's commands use them,
             too.
 
+            Programs that a repository's own configuration names, such as core.sshCommand
+            or a credential helper, and addresses that it rewrites, are not used until you
+            trust them. Your own configuration (~/.gitconfig) is always used.
+
               settings remote
               settings remote add origin git@example.org:shop.git
               settings remote rename origin backup
+              settings remote trust origin
             """,
         subcommands: [
             RemoteListCommand.self, RemoteAddCommand.self, RemoteRemoveCommand.self, RemoteRenameCommand.self,
+            RemoteTrustCommand.self, RemoteUntrustCommand.self,
         ],
         defaultSubcommand: RemoteListCommand.self)
 }
@@ -29,7 +35,7 @@ struct RemoteListCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let remotes = try context.session().ask(RemotesQuery())
+        let remotes = try context.session().ask(RemotesQuery(context.environment.trust))
         if json.json {
             let rows = remotes.map { found in
                 JSON.object([
@@ -37,6 +43,8 @@ struct RemoteListCommand: ParsableCommand {
                     "branch": .string(found.remote.branch), "ahead": found.ahead.map { .number($0) } ?? .null,
                     "behind": found.behind.map { .number($0) } ?? .null,
                     "reached": found.reached.map { .string($0.rfc3339) } ?? .null,
+                    "trusted": .bool(found.programs.allSatisfy(\.isTrusted)),
+                    "programs": .array(found.programs.map(context.reports.program)),
                 ])
             }
             return try context.output.json(Reports.document(["remotes": .array(rows)]))
@@ -45,7 +53,7 @@ struct RemoteListCommand: ParsableCommand {
             [
                 StyledText(found.remote.shown, .name), StyledText(found.remote.shownURL), StyledText(found.remote.branch),
                 StyledText(context.phrases.state(ahead: found.ahead, behind: found.behind, reached: found.reached), .faint),
-            ]
+            ] + (context.phrases.trust(found.programs).map { [$0] } ?? [])
         }
         try context.output.lines(Phrases.table(rows))
         if remotes.isEmpty { context.output.note("there are no remotes; 'settings remote add NAME URL' adds one") }
@@ -80,6 +88,64 @@ struct RemoteRenameCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws { try change(.rename(old, to: new), "\(old) is now \(new)", global) }
+}
+
+struct RemoteTrustCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust", abstract: "Use what the repository's configuration says about reaching a remote.",
+        discussion: """
+            git is then told the programs, addresses and options that the repository's own
+            configuration names for this remote, and pushing to a repository on this machine
+            runs its hooks. They are listed; one that changes later is not used until it is
+            trusted again. What is trusted is kept in ~/.config/settings/trusted.
+
+              settings remote trust origin
+            """)
+
+    @Argument(help: "The remote.", completion: .word(.remote)) var name: String
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws { try trust(name, true, json.json, global) }
+}
+
+struct RemoteUntrustCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "untrust", abstract: "Trust a remote no longer.",
+        discussion: """
+            What the repository's configuration says for all remotes is not used for the
+            others either.
+
+              settings remote untrust origin
+            """)
+
+    @Argument(help: "The remote.", completion: .word(.remote)) var name: String
+    @OptionGroup var json: JSONOption
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws { try trust(name, false, json.json, global) }
+}
+
+private func trust(_ name: String, _ isTrusted: Bool, _ json: Bool, _ global: GlobalOptions) throws {
+    let context = Context(global)
+    let session = try context.session()
+    let done = try Recording(context: context, options: RecordRequest(), json: json).done(in: session)
+    let programs = try session.perform(TrustAction(name, isTrusted: isTrusted, context.environment.trust), done)
+    if json {
+        return try context.output.json(
+            Reports.document([
+                "name": .string(name), "trusted": .bool(isTrusted), "programs": .array(programs.map(context.reports.program)),
+            ]))
+    }
+    if context.output.isQuiet { return }
+    if programs.isEmpty {
+        let reason = isTrusted ? "this repository's configuration names no program for \(name)" : "\(name) is not trusted"
+        return try context.output.line("nothing to do: \(reason)")
+    }
+    for program in programs {
+        let verb = isTrusted ? "trusted" : "no longer trusted"
+        try context.output.line("\(verb): \(context.phrases.words(program))")
+    }
 }
 
 private func change(_ action: RemoteAction, _ words: String, _ global: GlobalOptions) throws {

@@ -88,6 +88,12 @@ struct Environment: Sendable {
             place: CurrentFolder(self.folder, ofStore: folder.resolvedPath))
     }
 
+    /// Where it is kept what a repository's configuration may have git do.
+    var trust: Trust {
+        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return Trust(path: folder + "/settings/trusted") }
+        return Trust(path: self["HOME"].map { $0 + "/.config/settings/trusted" })
+    }
+
     /// The folder of the user's own store (`--user`).
     var userStore: String {
         get throws {

@@ -14,7 +14,9 @@ struct SyncReporter {
     private static let listed = 1000
 
     func wish(_ direction: SyncWish.Direction, _ remote: String?) -> SyncWish {
-        SyncWish(direction, remote: remote, reporting: json ? Self.listed : Phrases.versionsOfSync)
+        var wish = SyncWish(direction, remote: remote, reporting: json ? Self.listed : Phrases.versionsOfSync)
+        wish.trust = context.environment.trust
+        return wish
     }
 
     func run(_ wish: SyncWish, in session: Session) throws {

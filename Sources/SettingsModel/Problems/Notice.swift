@@ -20,7 +20,7 @@ package enum Notice: Hashable, Sendable {
     case cannotTakeBack(Confirmation, Problem)
     /// The repository's own configuration names programs that are not started for a remote, or other ways to reach it that are
     /// not taken: the first of them, and how many more.
-    case programsNotStarted(key: String, value: String, others: Int, remote: String)
+    case programsNotStarted(key: String, value: String, others: Int, remote: String, isNamed: Bool)
     /// A version that was taken back is on a remote, so others may have it.
     case isPublished(VersionID, remote: String)
 }

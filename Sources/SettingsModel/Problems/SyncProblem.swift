@@ -27,7 +27,11 @@ package enum SyncProblem: Hashable, Sendable {
     case rejected(remote: String, reason: String, words: [String])
     case isCheckedOut(remote: String)
     /// A repository on this machine would start this program for a push.
-    case hook(String, path: String, remote: String)
+    case hook(String, path: String, remote: String, isNamed: Bool)
+    /// There is no folder for the user's configuration.
+    case hasNoFolderForTrust
+    /// The file of what is trusted is damaged, or another user's.
+    case trustIsUnreadable(String)
     case beaten(remote: String, tries: Int)
 
     case folderIsThere(String)
@@ -39,6 +43,8 @@ package enum SyncProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
+        case .hasNoFolderForTrust: .missing
+        case .trustIsUnreadable: .badData
         case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy

@@ -62,11 +62,9 @@ private struct Cloning {
     let wish: CloneWish
     let program: NetworkProgram
     let done: Done
-    let address: RemoteAddress
 
     init(_ wish: CloneWish, _ program: NetworkProgram, _ done: Done) {
         (self.wish, self.program, self.done) = (wish, program, done)
-        address = RemoteAddress(wish.url, from: wish.folder)
     }
 
     private var remote: Remote { Remote(name: nil, url: wish.url, pushURL: nil, branch: wish.branch ?? "") }
@@ -80,18 +78,19 @@ private struct Cloning {
             branch: wish.branch ?? "main", references: [],
             settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
         let courier = try git { () throws(GitError) in try Courier.make(for: repository, in: own, contents, program) }
-        let branch = try fetch(courier)
+        let address = RemoteAddress(wish.url, from: wish.folder, courier.rewriting())
+        let branch = try fetch(courier, address)
         let (cloned, references) = try check(courier, branch, path)
         try git { () throws(GitError) in try courier.adopt(.strict) }
         courier.remove()
-        try finish(repository, path, cloned, references)
+        try finish(repository, path, address, cloned, references)
         return cloned
     }
 
     /// Returns the branch, in short.
-    private func fetch(_ courier: Courier) throws(Problem) -> String {
+    private func fetch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
         let branch: String
-        if let wanted = wish.branch { branch = wanted } else { branch = try mainBranch(courier) }
+        if let wanted = wish.branch { branch = wanted } else { branch = try mainBranch(courier, address) }
         let answer = courier.fetch(
             from: address, ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
         guard answer.status == 0 else {
@@ -102,7 +101,7 @@ private struct Cloning {
     }
 
     /// The branch that is checked out there.
-    private func mainBranch(_ courier: Courier) throws(Problem) -> String {
+    private func mainBranch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
         let answer = courier.list(address)
         guard answer.status == 0 else {
             throw NetworkFailure(answer: answer, remote: remote, limit: program.limit).problem
@@ -162,11 +161,13 @@ private struct Cloning {
 
     /// Writes the references, the configuration and the files.
     private func finish(
-        _ repository: borrowing Repository, _ path: String, _ cloned: Cloned, _ references: [(name: String, target: ObjectID)]
+        _ repository: borrowing Repository, _ path: String, _ address: RemoteAddress, _ cloned: Cloned,
+        _ references: [(name: String, target: ObjectID)]
     ) throws(Problem) {
         let directory = repository.git.gitDirectory
         let branch = cloned.branch
-        var settings = [(key: "remote.origin.url", value: address.kind == .network ? wish.url : address.path ?? wish.url)]
+        let isAsGiven = address.kind == .network || address.isRewritten
+        var settings = [(key: "remote.origin.url", value: isAsGiven ? address.text : address.path ?? wish.url)]
         if wish.isBare {
             settings.append((key: "core.bare", value: "true"))
         } else {

@@ -1,3 +1,4 @@
+import Files
 import Git
 package import SettingsModel
 
@@ -23,13 +24,23 @@ package struct Remote: Sendable {
 /// The remotes that git's configuration names, and what else it says about reaching them.
 package struct Remotes {
     /// Of the repository, the user and the machine, the weakest first.
-    private let entries: [ConfigurationEntry]
+    let entries: [ConfigurationEntry]
     /// Of the repository alone.
     let own: [ConfigurationEntry]
+    /// The repository's git directory, without symbolic links.
+    let repository: String
 
     init(_ versions: Versions) throws(Problem) {
         let configuration = versions.repository.configuration
         (entries, own) = try git { () throws(GitError) in (try configuration.allEntries(), try configuration.ownEntries()) }
+        let directory = FileSystem.trimmed(versions.repository.git.commonDirectory)
+        repository = (try? FileSystem.resolved(directory)) ?? directory
+    }
+
+    /// Without what the repository says.
+    var users: [ConfigurationEntry] {
+        let own = Set(own)
+        return entries.filter { !own.contains($0) }
     }
 
     package var names: [String] {
@@ -70,34 +81,5 @@ package struct Remotes {
         // The first address is what git fetches from.
         let url = entries.first { $0.section == "remote" && $0.subsection == name && $0.key == "url" }?.value
         return Remote(name: name, url: url ?? "", pushURL: value("remote", name, "pushurl"), branch: there)
-    }
-
-    /// What the repository says about reaching others that git is told: data alone.
-    var passed: [ConfigurationEntry] {
-        own.filter { entry in
-            switch (entry.section, entry.key) {
-            case ("http", "extraheader"), ("http", "version"), ("http", "postbuffer"), ("http", "lowspeedlimit"),
-                ("http", "lowspeedtime"):
-                true
-            case ("ssh", "variant"): entry.subsection == nil
-            default: false
-            }
-        }
-    }
-
-    /// What the repository says that would start programs, or lead elsewhere, if git were told.
-    func withheld(for remote: Remote) -> [ConfigurationEntry] {
-        own.filter { entry in
-            switch (entry.section, entry.key) {
-            case ("core", "sshcommand"), ("core", "gitproxy"), ("core", "askpass"): true
-            case ("credential", _), ("protocol", _): true
-            case ("url", "insteadof"), ("url", "pushinsteadof"): true
-            case ("http", "proxy"), ("http", "sslverify"), ("http", "sslcainfo"), ("http", "cookiefile"), ("http", "sslcert"),
-                ("http", "sslkey"):
-                true
-            case ("remote", "uploadpack"), ("remote", "receivepack"), ("remote", "proxy"): entry.subsection == remote.name
-            default: false
-            }
-        }
     }
 }

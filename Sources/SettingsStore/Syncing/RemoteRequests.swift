@@ -4,7 +4,9 @@ package import SettingsModel
 
 /// What is known of the remotes, without asking them.
 package struct RemotesQuery: Query {
-    package init() {}
+    package var trust: Trust
+
+    package init(_ trust: Trust) { self.trust = trust }
 
     package struct Known: Sendable {
         package var remote: Remote
@@ -13,6 +15,8 @@ package struct RemotesQuery: Query {
         package var behind: Int?
         /// When it was last reached by this program.
         package var reached: Time?
+        /// What git is told only if it is trusted.
+        package var programs: [RemoteProgram] = []
     }
 
     package func answer(in session: Session) throws(Problem) -> [Known] {
@@ -22,6 +26,9 @@ package struct RemotesQuery: Query {
         return try remotes.names.map { name throws(Problem) in
             let remote = remotes.remote(named: name, for: branch)
             var answer = Known(remote: remote, reached: syncing.lastReached(remote, session.clock))
+            let guarded = remotes.guarded(for: remote, in: syncing.baseFolder)
+            let trusted = trust.trusted(guarded, in: remotes.repository)
+            answer.programs = guarded.map { RemoteProgram($0, isTrusted: trusted.contains($0)) }
             if let tip = try syncing.trackedVersion(remote) {
                 answer.behind = tip == head ? 0 : try syncing.count(from: tip, hiding: head)
                 if let head { answer.ahead = tip == head ? 0 : try syncing.count(from: head, hiding: tip) }

@@ -12,13 +12,17 @@ extension Syncing {
             guard try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) else { return false }
         }
         if round.done.isDryRun { return true }
-        let address = address(round.remote.pushURL ?? round.remote.url)
-        if let hook = address.pushHook {
-            throw .sync(.hook(hook, path: address.path ?? address.text, remote: round.remote.shown))
+        let address = address(courier, round, isPush: true)
+        let hook = address.pushHook
+        let startsHooks = hook != nil && round.reach.startsHooks(of: address)
+        if let hook, !startsHooks {
+            throw .sync(
+                .hook(hook, path: address.path ?? address.text, remote: round.remote.shown, isNamed: round.remote.name != nil))
         }
         let (answer, report) = courier.push(
             to: address, head, branch: round.remote.branch, expecting: found.tip,
-            tags: tags.map { ("refs/tags/" + $0.name, $0.target) })
+            tags: tags.map { ("refs/tags/" + $0.name, $0.target) }, startingHooks: startsHooks,
+            program: round.reach.receiveProgram)
         if answer.status == 0, report.line(of: "refs/heads/\(round.remote.branch)")?.isDone == true {
             try track(round.remote, head, from: try trackedVersion(round.remote), round.done)
             round.report.tags.outgoing += tags.map(\.name)

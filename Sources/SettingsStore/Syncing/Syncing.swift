@@ -37,6 +37,8 @@ package struct SyncWish: Sendable {
     /// What is in force where both sides changed the same; nil if the merge is to stop then.
     package var inForce: MergeWish.InForce? = .theirs
     package var rewound = Rewound.refuse
+    /// What the repository's configuration may have git do.
+    package var trust = Trust(path: nil)
     /// Of so many versions the changes are reported.
     package var reported: Int
 
@@ -77,10 +79,12 @@ package final class Syncing {
         try recorder.checkOperation()
         guard let branch = try versions.branch else { throw .sync(.isDetached) }
         let remotes = try Remotes(versions)
-        let remote = try remotes.remote(wish.remote, for: branch)
-        tellWithheld(remotes.withheld(for: remote), remote)
+        var remote = try remotes.remote(wish.remote, for: branch)
+        let reach = remotes.reach(&remote, wish.trust)
+        tellWithheld(reach.withheld, remote)
         var round = Round(wish: wish, remote: remote, branch: branch, program: program, done: done)
-        round.settings = remotes.passed
+        round.reach = reach
+        round.mayRewrite = remotes.mayRewrite || program.hasOtherConfiguration
         round.start = try versions.head.commit
         for attempt in 1...Self.mostTries {
             round.report.tries = attempt
@@ -107,7 +111,9 @@ package final class Syncing {
         let branch: String
         let program: NetworkProgram
         let done: Done
-        var settings: [ConfigurationEntry] = []
+        var reach = Reach()
+        /// Whether the user's configuration may lead from one address to another.
+        var mayRewrite = true
         /// The last version here when all began.
         var start: VersionID?
         /// Whether tags are sent; not after the remote has refused one.
@@ -151,7 +157,7 @@ package final class Syncing {
         // What the remote has of our tags needs no fetching; what it doesn't have is pruned.
         references += try git { () throws(GitError) in try self.references.references(matching: "refs/tags/*") }
             .map { (name: "refs/in/tags/" + $0.name.dropFirst("refs/tags/".count), target: $0.target) }
-        var settings = round.settings
+        var settings = round.reach.settings
         if let name = round.remote.name {
             settings.append(ConfigurationEntry(name: "remote.\(name).url", value: round.remote.url))
         }
@@ -171,8 +177,14 @@ package final class Syncing {
         return own.folder
     }
 
-    func address(_ url: String) -> RemoteAddress {
-        RemoteAddress(url, from: versions.repository.git.workDirectory ?? versions.folder.path)
+    /// What relative addresses count from.
+    var baseFolder: String { versions.repository.git.workDirectory ?? versions.folder.path }
+
+    /// Where git goes, with what the user's configuration makes of an address.
+    func address(_ courier: Courier, _ round: Round, isPush: Bool = false) -> RemoteAddress {
+        let rewriting = round.mayRewrite ? courier.rewriting() : AddressRewriting([])
+        guard isPush else { return RemoteAddress(round.remote.url, from: baseFolder, rewriting) }
+        return RemoteAddress(round.remote.pushURL ?? round.remote.url, from: baseFolder, rewriting, isPush: true)
     }
 
     /// What a remote has.
@@ -186,8 +198,8 @@ package final class Syncing {
     private func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
         let branch = round.remote.branch
         let answer = courier.fetch(
-            from: address(round.remote.url),
-            ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
+            from: address(courier, round),
+            ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"], program: round.reach.uploadProgram)
         if answer.status != 0 {
             let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)
             guard failure.isMissingBranch else { throw failure.problem }
@@ -217,6 +229,8 @@ package final class Syncing {
             journal.tellOnce("programs-\(hash.short)")
         else { return }
         journal.tell(
-            .programsNotStarted(key: first.name, value: first.value, others: entries.count - 1, remote: remote.shown))
+            .programsNotStarted(
+                key: first.name, value: RemoteAddress.shown(first.value), others: entries.count - 1, remote: remote.shown,
+                isNamed: remote.name != nil))
     }
 }

@@ -57,10 +57,18 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) has this branch checked out, so git does not push to it",
                 hint: "pull from there, or make a bare repository: 'settings clone --bare'")
-        case .hook(let hook, let path, let remote):
+        case .hook(let hook, let path, let remote, let isNamed):
             Explanation(
-                "\(path) has a \(hook) hook, which settings does not run",
-                hint: "reach the repository by ssh (\(remote) is a path), or push with 'git push', which runs it")
+                "\(path) has \(hook.hasPrefix("u") ? "an" : "a") \(hook) hook, which settings does not run",
+                hint: isNamed
+                    ? "'settings remote trust \(remote)' allows it; or reach the repository by ssh"
+                    : "reach the repository by ssh, or push with 'git push', which runs it")
+        case .hasNoFolderForTrust:
+            Explanation("there is no folder to remember what is trusted in", hint: "set HOME or XDG_CONFIG_HOME")
+        case .trustIsUnreadable(let path):
+            Explanation(
+                "\(path) is damaged or belongs to another user, so nothing is trusted",
+                hint: "remove it, and trust the remotes again")
         case .beaten(let remote, let tries):
             Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
         case .folderIsThere(let path):
@@ -97,6 +105,17 @@ extension CommandLineHints {
             }
         let author = fault.version.author.name.visible
         return "\(what) in \(fault.version.id.short)\(author.isEmpty ? "" : " by \(author)")"
+    }
+
+    /// A key of git's configuration, which git's own files have in small letters, as its documentation writes it.
+    package static func configurationKey(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return name }
+        let words = [
+            "sshCommand", "gitProxy", "askPass", "insteadOf", "pushInsteadOf", "sslVerify", "sslCAInfo", "sslCAPath", "sslCert",
+            "sslKey", "cookieFile", "saveCookies", "proxyAuthMethod", "followRedirects", "useHttpPath",
+        ]
+        let key = name[name.index(after: dot)...]
+        return name[...dot] + (words.first { $0.lowercased() == key } ?? String(key))
     }
 
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

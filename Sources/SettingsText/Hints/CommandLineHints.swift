@@ -42,11 +42,12 @@ package enum CommandLineHints {
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
-        case .programsNotStarted(let key, let value, let others, let remote):
+        case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
             let more = others > 0 ? ", and \(others) more" : ""
+            let trust = isNamed ? "'settings remote trust \(remote)' allows it, or " : ""
             return
-                "\(key) = '\(value.visible)'\(more) in this repository's configuration is not used for \(remote); if it is "
-                + "yours, move it to your own configuration (~/.gitconfig)"
+                "\(configurationKey(key)) = '\(value.visible)'\(more) in this repository's configuration is not used for "
+                + "\(remote); if it is yours, \(trust)move it to your own configuration (~/.gitconfig)"
         case .isPublished(let id, let remote):
             return "\(id.short) is on \(remote), so others may have it; 'settings sync' sends this version there"
         case .finished(let paths):
