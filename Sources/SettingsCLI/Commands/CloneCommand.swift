@@ -33,10 +33,13 @@ struct CloneCommand: ParsableCommand {
         let context = Context(global)
         let environment = context.environment
         let target = environment.absolute(path ?? name)
-        let wish = CloneWish(
+        var wish = CloneWish(
             url: url, path: target, branch: branch, isBare: bare, program: Program.command(environment),
-            folder: environment.folder)
+            folder: environment.folder, environment.clock)
         let identity = Identity(environment: environment) { Store.userConfigured($0) }
+        let signatures = SignatureConfiguration(
+            environment: environment, configured: { Store.userConfigured($0) }, userConfigured: { Store.userConfigured($0) })
+        wish.signatures = try signatures.required
         let time = try identity.time("GIT_COMMITTER_DATE")
         let done = Done(
             author: try identity.author, authorTime: time, committer: try identity.committer, time: time, via: "cli")

@@ -6,6 +6,13 @@ import SettingsText
 extension SignatureConfiguration {
     /// What 'doctor' says about signatures, and whether nothing could be recorded with these.
     func report(as committer: Person) -> (text: String, isWrong: Bool) {
+        let (text, isWrong) = signingReport(as: committer)
+        do { return (try required == nil ? text : text + "; versions from elsewhere have to be signed", isWrong) } catch {
+            return (CommandLineHints.reason(error as? Problem ?? .signing(.hasNoKey)), true)
+        }
+    }
+
+    private func signingReport(as committer: Person) -> (text: String, isWrong: Bool) {
         do throws(SigningProblem) {
             var signed: [String] = []
             if try isAskedFor(by: ["commit.gpgSign"]) { signed.append("versions") }

@@ -45,6 +45,18 @@ struct SignatureConfiguration {
         return isAsked
     }
 
+    /// What checks that versions from elsewhere are signed, if `settings.requireSignatures` asks for that.
+    var required: SignaturePrograms? {
+        get throws {
+            let key = "settings.requireSignatures"
+            do throws(SigningProblem) {
+                // The command line may take it back, for one command.
+                if let value = given[key.lowercased()], Identity.truth(value) == false { return nil }
+                return try isAskedFor(by: [key]) ? programs : nil
+            } catch { throw Problem.signing(error) }
+        }
+    }
+
     /// With what a person signs; nil if that is not wanted. Why it can't be done is reported once there is something to sign.
     func signing(_ options: RecordRequest, askedFor keys: [String], as committer: Person) -> Result<Signing, SigningProblem>? {
         do throws(SigningProblem) {

@@ -23,6 +23,8 @@ struct SyncReporter {
         let program = try network.program(context)
         let recording = Recording(context: context, options: RecordRequest(), json: json)
         let done = try recording.done(in: session)
+        var wish = wish
+        wish.signatures = try SignatureConfiguration(session, context.environment).required
         let report = try session.perform(SyncAction(wish, by: program), done)
         try print(report)
         AutomaticUpkeep.startIfDue(session)

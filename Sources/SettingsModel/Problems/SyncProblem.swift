@@ -63,6 +63,8 @@ package struct IncomingFault: Hashable, Sendable {
         case isTooLarge(Int)
         case unreadable(Problem)
         case isNoStore
+        /// Signatures are asked for.
+        case isNotSigned(SignatureCheck)
     }
 
     package var kind: Kind

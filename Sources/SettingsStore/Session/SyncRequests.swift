@@ -13,7 +13,7 @@ package struct SyncAction: Action {
     package func perform(in session: Session, _ done: Done) throws(Problem) -> SyncReport {
         let store = try session.store
         session.takeBackExpired(done)
-        return try store.syncing.sync(wish, by: program, done)
+        return try store.syncing.sync(wish, by: program, done, session.clock)
     }
 }
 

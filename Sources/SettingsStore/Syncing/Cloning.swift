@@ -14,10 +14,14 @@ package struct CloneWish: Sendable {
     package var program: String
     /// What relative addresses count from.
     package var folder: String
+    /// What checks that every version is signed; nil where that is not asked for.
+    package var signatures: SignaturePrograms?
+    /// In whose zone signatures are checked.
+    package var clock: Clock
 
-    package init(url: String, path: String, branch: String?, isBare: Bool, program: String, folder: String) {
+    package init(url: String, path: String, branch: String?, isBare: Bool, program: String, folder: String, _ clock: Clock) {
         (self.url, self.path, self.branch, self.isBare) = (url, path, branch, isBare)
-        (self.program, self.folder) = (program, folder)
+        (self.program, self.folder, self.clock) = (program, folder, clock)
     }
 }
 
@@ -137,6 +141,12 @@ private struct Cloning {
         let stores = files.filter { $0.pathIsValid && ($0.path == name || $0.path.hasSuffix("/" + name)) }
             .map { String($0.path.dropLast(name.count)) }
         guard !stores.isEmpty else { throw .sync(.noStore(remote: shown)) }
+        if let programs = wish.signatures {
+            let repository = try git { () throws(GitError) in try courier.open() }
+            let versions = Versions(folder: StoreFolder(path: path), repository: repository, prefix: "")
+            try IncomingCheck(name: shown, incoming: versions, known: []).checkSignatures(
+                [tip], hiding: [], by: SignatureChecker(programs: programs, clock: wish.clock))
+        }
         for prefix in stores {
             let repository = try git { () throws(GitError) in try courier.open() }
             let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)

@@ -27,6 +27,20 @@ struct IncomingCheck {
         }
     }
 
+    /// Throws for the first version, oldest first, that nobody known has signed. `trusted`: those that need no check.
+    func checkSignatures(_ tips: [VersionID], hiding trusted: [ObjectID], by checker: SignatureChecker) throws(Problem) {
+        var ids: [VersionID] = []
+        var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: trusted, order: .topological) }
+        while let id = try incoming.next(&walk) { ids.append(id) }
+        for id in ids.reversed() {
+            let (version, signed) = (try incoming.version(id), try git { () throws(GitError) in try objects.signature(of: id) })
+            let check = checker.check(signed, at: version.time.seconds)
+            if check.verdict != .good {
+                throw .sync(.refused(name: name, IncomingFault(.isNotSigned(check), path: "", in: version)))
+            }
+        }
+    }
+
     /// Oldest first: a version is compared with one that was looked at before, or is in the store.
     private func checkVersions(_ tips: [ObjectID]) throws(Problem) {
         var ids: [ObjectID] = []

@@ -19,13 +19,33 @@ extension Syncing {
         let isThere = try git { () throws(GitError) in
             if let tip = found.tip { try objects.exists(tip) } else { true }
         }
-        if isThere, found.tip == known || known == nil && found.tip == head, newTags.isEmpty { return found.tip != known }
         let name = round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown
+        if let checker = round.signatures { try checkSignatures(found, newTags, courier, named: name, by: checker) }
+        if isThere, found.tip == known || known == nil && found.tip == head, newTags.isEmpty { return found.tip != known }
         try check(found, newTags, courier, head, named: name)
         try checkRewound(found.tip, known, head, courier, &round)
         let adopted = newTags.contains { tag in (try? objects.exists(tag.target)) != true }
         if !isThere || adopted { try git { () throws(GitError) in try courier.adopt(journal.durability) } }
         return true
+    }
+
+    /// Also of what git fetched here: only what the branches here have is known.
+    private func checkSignatures(
+        _ found: Found, _ tags: [(name: String, target: ObjectID)], _ courier: Courier, named name: String,
+        by checker: SignatureChecker
+    ) throws(Problem) {
+        let incoming = try git { () throws(GitError) in try courier.open() }
+        let known = try git { () throws(GitError) in
+            try incoming.references.references(matching: "refs/ours/heads/*").map(\.target)
+        }
+        var tips = found.tip.map { [$0] } ?? []
+        for tag in tags {
+            if let commit = try git({ () throws(GitError) in try incoming.references.commit(peeling: tag.target) }) {
+                tips.append(commit)
+            }
+        }
+        let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
+        try IncomingCheck(name: name, incoming: there, known: known).checkSignatures(tips, hiding: known, by: checker)
     }
 
     private func check(

@@ -39,6 +39,8 @@ package struct SyncWish: Sendable {
     package var rewound = Rewound.refuse
     /// What the repository's configuration may have git do.
     package var trust = Trust(path: nil)
+    /// What checks that every version that comes in is signed; nil where that is not asked for.
+    package var signatures: SignaturePrograms?
     /// Of so many versions the changes are reported.
     package var reported: Int
 
@@ -75,7 +77,9 @@ package final class Syncing {
     static let mostTries = 8
 
     /// Exchanges versions of the branch that is checked out.
-    package func sync(_ wish: SyncWish, by program: NetworkProgram, _ done: Done) throws(Problem) -> SyncReport {
+    package func sync(
+        _ wish: SyncWish, by program: NetworkProgram, _ done: Done, _ clock: Clock
+    ) throws(Problem) -> SyncReport {
         try recorder.checkOperation()
         guard let branch = try versions.branch else { throw .sync(.isDetached) }
         let remotes = try Remotes(versions)
@@ -84,6 +88,7 @@ package final class Syncing {
         tellWithheld(reach.withheld, remote)
         var round = Round(wish: wish, remote: remote, branch: branch, program: program, done: done)
         round.reach = reach
+        round.signatures = wish.signatures.map { SignatureChecker(programs: $0, clock: clock) }
         round.mayRewrite = remotes.mayRewrite || program.hasOtherConfiguration
         round.start = try versions.head.commit
         for attempt in 1...Self.mostTries {
@@ -116,6 +121,8 @@ package final class Syncing {
         var mayRewrite = true
         /// The last version here when all began.
         var start: VersionID?
+        /// Checks what comes in; nil where signatures are not asked for.
+        var signatures: SignatureChecker?
         /// Whether tags are sent; not after the remote has refused one.
         var sendsTags = true
         var report: SyncReport

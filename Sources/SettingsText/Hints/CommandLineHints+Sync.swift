@@ -39,7 +39,7 @@ extension CommandLineHints {
                 "\(remote) sent more than \(size(limit)), which was not accepted",
                 hint: "nothing was changed; --limit accepts more, such as --limit 4G")
         case .refused(let name, let fault):
-            Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed")
+            Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed\(more(fault))")
         case .rewound(let remote, let versions, let count): rewound(remote, versions, count)
         case .cannotFollow(let remote):
             Explanation(
@@ -93,7 +93,14 @@ extension CommandLineHints {
                 + "\(count == 1 ? "it" : "them") here, too")
     }
 
+    private static func more(_ fault: IncomingFault) -> String {
+        guard case .isNotSigned = fault.kind else { return "" }
+        return "; settings.requireSignatures in git's configuration asks for signatures"
+    }
+
     private static func words(_ fault: IncomingFault) -> String {
+        let author = fault.version.author.name.visible
+        let version = "\(fault.version.id.short)\(author.isEmpty ? "" : " by \(author)")"
         let what =
             switch fault.kind {
             case .isLink: "\(fault.path.visible) is a symbolic link"
@@ -102,9 +109,10 @@ extension CommandLineHints {
             case .isTooLarge(let limit): "\(fault.path.visible) is larger than \(size(limit))"
             case .unreadable(let problem): reason(problem)
             case .isNoStore: "\(fault.path.visible) was removed"
+            case .isNotSigned(let check): Phrases.signature(check).rendered(coloured: false)
             }
-        let author = fault.version.author.name.visible
-        return "\(what) in \(fault.version.id.short)\(author.isEmpty ? "" : " by \(author)")"
+        if case .isNotSigned = fault.kind { return "\(version): \(what)" }
+        return "\(what) in \(version)"
     }
 
     /// A key of git's configuration, which git's own files have in small letters, as its documentation writes it.
