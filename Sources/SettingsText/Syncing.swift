@@ -91,7 +91,9 @@ extension Reports {
         ])
     }
 
-    package func sync(_ report: SyncReport) -> JSON {
+    package func sync(_ report: SyncReport) -> JSON { Reports.document(exchange(report)) }
+
+    private func exchange(_ report: SyncReport) -> KeyValuePairs<ExactText, JSON?> {
         func versions(_ versions: SyncReport.Versions) -> JSON {
             .array(versions.shown.map { version($0.version, $0.changes) })
         }
@@ -101,7 +103,7 @@ extension Reports {
                 question.conflict,
                 ["oursBy": reference(question.origin.ours), "theirsBy": reference(question.origin.theirs)])
         }
-        return Reports.document([
+        return [
             "remote": .string(report.remote), "branch": .string(report.branch),
             "state": .string(report.questions.isEmpty ? "in step" : "question"),
             "in": versions(report.incoming), "inCount": .number(report.incoming.count),
@@ -111,6 +113,31 @@ extension Reports {
                 "in": names(report.tags.incoming), "out": names(report.tags.outgoing), "different": names(report.tags.different),
             ]),
             "tries": .number(report.tries),
-        ])
+        ]
+    }
+
+    /// What became of each of several remotes.
+    package func sync(_ outcomes: [(remote: String, result: Result<SyncReport, Problem>)]) -> JSON {
+        let rows = outcomes.map { remote, result in
+            switch result {
+            case .success(let report): return JSON.object(exchange(report))
+            case .failure(let problem):
+                let explanation = CommandLineHints.explanation(of: problem)
+                return .object([
+                    "remote": .string(remote), "state": .string(state(problem)), "reason": .string(explanation.reason),
+                    "hint": explanation.hint.map { .string($0) }, "conflicts": .array(problem.conflicts.map { conflict($0) }),
+                ])
+            }
+        }
+        return Reports.document(["remotes": .array(rows)])
+    }
+
+    private func state(_ problem: Problem) -> String {
+        switch problem {
+        case .sync(.beaten): "beaten"
+        case .sync(.unreachable): "offline"
+        case let problem where problem.kind == .conflict: "question"
+        default: "refused"
+        }
     }
 }

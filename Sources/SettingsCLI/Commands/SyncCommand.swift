@@ -17,16 +17,20 @@ struct SyncCommand: ParsableCommand {
 
             Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
             65 what came in was refused, 66 no such remote, 69 git is missing, 75 the
-            remote cannot be reached, 77 the remote refuses.
+            remote cannot be reached, 77 the remote refuses. Of several remotes, the status
+            that asks most of you counts; each is tried.
 
               settings sync
-              settings sync backup
+              settings sync origin backup
+              settings sync --all
               settings sync --in-force ours
               settings sync --every 1m -q
             """)
 
-    @Argument(help: "A remote, or a URL (default: the branch's remote, or the only one).", completion: .word(.remote))
-    var remote: String?
+    @Argument(help: "Remotes, or URLs (default: the branch's remote, or the only one).", completion: .word(.remote))
+    var remotes: [String] = []
+
+    @Flag(name: .long, help: "Sync with every remote.") var all = false
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -39,6 +43,7 @@ struct SyncCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        if all, !remotes.isEmpty { throw ValidationError("--all and REMOTE cannot be combined") }
         guard let every else { return }
         if json.json { throw ValidationError("--every and --json cannot be combined") }
         guard let span = TimeSpan(every), (1...86400).contains(span.seconds) else {
@@ -49,8 +54,9 @@ struct SyncCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         var reporter = SyncReporter(context: context, network: network, json: json.json)
-        let wish = merging.applied(to: reporter.wish(.both, remote))
-        guard let span = every.flatMap({ TimeSpan($0) }) else { return try reporter.run(wish, in: try context.session()) }
+        let wish = merging.applied(to: reporter.wish(.both, nil))
+        reporter.remotes = .init(words: remotes, all: all)
+        guard let span = every.flatMap({ TimeSpan($0) }) else { return try reporter.runAll(wish) }
         reporter.isRepeated = true
         try SyncLoop(reporter: reporter, wish: wish, seconds: Int(span.seconds)).run()
     }

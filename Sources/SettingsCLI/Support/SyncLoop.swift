@@ -18,8 +18,7 @@ struct SyncLoop {
         var reported: String?
         while true {
             do {
-                let context = reporter.context.now
-                try reporter.run(wish, in: try context.session())
+                try reporter.runAll(wish)
                 (pause, reported) = (seconds, nil)
             } catch let error as Output.Closed {
                 throw error

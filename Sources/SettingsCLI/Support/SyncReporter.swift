@@ -9,6 +9,8 @@ struct SyncReporter {
     let json: Bool
     /// Whether it runs again and again: then nothing is said of what did not happen.
     var isRepeated = false
+    /// With whom versions are exchanged, where that may be several.
+    var remotes = RemotesToSync()
 
     /// The most versions that JSON lists.
     private static let listed = 1000
@@ -19,13 +21,83 @@ struct SyncReporter {
         return wish
     }
 
-    func run(_ wish: SyncWish, in session: Session) throws {
-        let program = try network.program(context)
-        let recording = Recording(context: context, options: RecordRequest(), json: json)
-        let done = try recording.done(in: session)
+    /// Exchanges versions with each of the remotes. One that fails does not keep the others from it.
+    func runAll(_ wish: SyncWish) throws {
+        let context = isRepeated ? context.now : context
+        let session = try context.session()
+        let names = try session.ask(remotes)
+        guard names.count > 1 else {
+            var wish = wish
+            wish.remote = names.first
+            return try run(wish, in: session)
+        }
+        var outcomes: [(remote: String, result: Result<SyncReport, Problem>)] = []
+        for name in names { outcomes.append((name, try result(of: wish, name, context))) }
+        // What came in from later ones is new to earlier ones.
+        for (place, outcome) in outcomes.enumerated() {
+            guard case .success(var report) = outcome.result, outcomes[(place + 1)...].contains(where: hasBrought) else { continue }
+            switch try result(of: wish, outcome.remote, context) {
+            case .success(let later): report.add(later)
+            case .failure(let problem): outcomes[place].result = .failure(problem)
+                continue
+            }
+            outcomes[place].result = .success(report)
+        }
+        try print(outcomes, in: context)
+        AutomaticUpkeep.startIfDue(session)
+    }
+
+    private func hasBrought(_ outcome: (remote: String, result: Result<SyncReport, Problem>)) -> Bool {
+        if case .success(let report) = outcome.result { report.incoming.count > 0 || !report.tags.incoming.isEmpty } else { false }
+    }
+
+    private func result(of wish: SyncWish, _ name: String, _ context: Context) throws -> Result<SyncReport, Problem> {
+        var wish = wish
+        wish.remote = name
+        let session = try context.session()
+        let action = try action(wish, in: session)
+        let done = try Recording(context: context, options: RecordRequest(), json: json).done(in: session)
+        return Result { () throws(Problem) in try session.perform(action, done) }
+    }
+
+    private func print(_ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], in context: Context) throws {
+        var failures: [Failure] = []
+        if json { try context.output.json(context.reports.sync(outcomes)) }
+        for outcome in outcomes {
+            switch outcome.result {
+            case .success(let report):
+                if !json { try print(report) }
+                if !report.questions.isEmpty { failures.append(Failure(.conflict)) }
+            case .failure(let problem): failures.append(Failure(problem))
+            }
+        }
+        let status = failures.map(\.status).max { Self.weight($0) < Self.weight($1) }
+        guard let status else { return }
+        // Whoever repeats it reports what goes on only once.
+        let reasons = failures.compactMap(\.reason)
+        if isRepeated, !reasons.isEmpty { throw Failure(status, reasons.joined(separator: "; ")) }
+        try context.output.flush()
+        for failure in failures { failure.report(context.output, phrases: context.phrases) }
+        throw Failure(status)
+    }
+
+    /// How much a status asks of a person: what goes away by itself asks least.
+    private static func weight(_ status: ExitStatus) -> Int {
+        let order: [ExitStatus] = [.success, .no, .busy, .conflict, .missing, .policy, .badData]
+        return order.firstIndex(of: status) ?? order.count
+    }
+
+    private func action(_ wish: SyncWish, in session: Session) throws -> SyncAction {
         var wish = wish
         wish.signatures = try SignatureConfiguration(session, context.environment).required
-        let report = try session.perform(SyncAction(wish, by: program), done)
+        return SyncAction(wish, by: try network.program(context))
+    }
+
+    func run(_ wish: SyncWish, in session: Session) throws {
+        let action = try action(wish, in: session)
+        let recording = Recording(context: context, options: RecordRequest(), json: json)
+        let done = try recording.done(in: session)
+        let report = try session.perform(action, done)
         try print(report)
         AutomaticUpkeep.startIfDue(session)
         if !report.questions.isEmpty { throw Failure(.conflict) }

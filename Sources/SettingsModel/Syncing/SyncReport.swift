@@ -52,6 +52,24 @@ package struct SyncReport: Sendable {
         package var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty && different.isEmpty }
     }
 
+    /// What a later exchange with the same remote did, too.
+    package mutating func add(_ later: SyncReport) {
+        func joined(_ earlier: Versions, _ later: Versions) -> Versions {
+            var joined = earlier
+            joined.shown += later.shown
+            joined.count += later.count
+            return joined
+        }
+        incoming = joined(incoming, later.incoming)
+        outgoing = joined(outgoing, later.outgoing)
+        (waiting, tries) = (later.waiting, tries + later.tries)
+        questions += later.questions
+        redrafted += later.redrafted
+        tags.incoming += later.tags.incoming
+        tags.outgoing += later.tags.outgoing
+        tags.different = later.tags.different
+    }
+
     /// Whether nothing moved.
     package var isEmpty: Bool {
         incoming.count == 0 && outgoing.count == 0 && questions.isEmpty && tags.incoming.isEmpty && tags.outgoing.isEmpty

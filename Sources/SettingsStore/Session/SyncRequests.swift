@@ -23,3 +23,22 @@ package struct RemoteNamesQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> [String] { try Remotes(session.store.versions).names }
 }
+
+/// The remotes that are named, each once, or all; none where the branch's own is meant. Throws for one that doesn't exist.
+package struct RemotesToSync: Query, Sendable {
+    package var words: [String]
+    package var all: Bool
+
+    package init(words: [String] = [], all: Bool = false) { (self.words, self.all) = (words, all) }
+
+    package func answer(in session: Session) throws(Problem) -> [String] {
+        let remotes = try Remotes(session.store.versions)
+        if all, remotes.names.isEmpty { throw .sync(.noRemote) }
+        var found: [String] = []
+        for word in all ? remotes.names : words where !found.contains(word) {
+            _ = try remotes.remote(word, for: "main")
+            found.append(word)
+        }
+        return found
+    }
+}
