@@ -10,7 +10,8 @@ struct SyncCommand: ParsableCommand {
         discussion: """
             If both sides changed the same facet, the value that is already on the remote
             stays in force and yours becomes an open conflict: 'settings conflicts' lists
-            it, and 'settings resolve' decides. Edits that are not recorded yet are kept.
+            it, and 'settings resolve' decides; at a terminal you are asked at once. Edits
+            that are not recorded yet are kept.
 
             Nothing is forced, and no hook or program that a repository names is run. git
             uses your ssh configuration, agents and credential helpers.

@@ -9,6 +9,8 @@ struct SyncReporter {
     let json: Bool
     /// Whether it runs again and again: then nothing is said of what did not happen.
     var isRepeated = false
+    /// Whether conflicts may be resolved at once.
+    var asks = true
     /// With whom versions are exchanged, where that may be several.
     var remotes = RemotesToSync()
 
@@ -43,8 +45,23 @@ struct SyncReporter {
             }
             outcomes[place].result = .success(report)
         }
-        try print(outcomes, in: context)
+        let isAnswered = try print(outcomes, in: context)
         AutomaticUpkeep.startIfDue(session)
+        if isAnswered { try again.runAll(wish) }
+    }
+
+    /// The same once more, which sends what was answered.
+    private var again: SyncReporter {
+        var again = self
+        again.asks = false
+        return again
+    }
+
+    /// Whether a person at a terminal may answer questions.
+    private var isInteractive: Bool {
+        let environment = context.environment
+        return asks && !json && !isRepeated && !context.output.isQuiet && environment.isInputTerminal
+            && environment.isErrorTerminal
     }
 
     private func hasBrought(_ outcome: (remote: String, result: Result<SyncReport, Problem>)) -> Bool {
@@ -60,19 +77,23 @@ struct SyncReporter {
         return Result { () throws(Problem) in try session.perform(action, done) }
     }
 
-    private func print(_ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], in context: Context) throws {
+    /// Returns whether a person has answered questions. Throws where one is left, or a remote failed.
+    private func print(_ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], in context: Context) throws -> Bool {
         var failures: [Failure] = []
+        var (open, answered) = (0, 0)
         if json { try context.output.json(context.reports.sync(outcomes)) }
         for outcome in outcomes {
             switch outcome.result {
             case .success(let report):
                 if !json { try print(report) }
-                if !report.questions.isEmpty { failures.append(Failure(.conflict)) }
+                let count = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
+                (open, answered) = (open + report.questions.count - count, answered + count)
             case .failure(let problem): failures.append(Failure(problem))
             }
         }
+        if open > 0 { failures.append(Failure(.conflict)) }
         let status = failures.map(\.status).max { Self.weight($0) < Self.weight($1) }
-        guard let status else { return }
+        guard let status else { return answered > 0 }
         // Whoever repeats it reports what goes on only once.
         let reasons = failures.compactMap(\.reason)
         if isRepeated, !reasons.isEmpty { throw Failure(status, reasons.joined(separator: "; ")) }
@@ -100,7 +121,9 @@ struct SyncReporter {
         let report = try session.perform(action, done)
         try print(report)
         AutomaticUpkeep.startIfDue(session)
-        if !report.questions.isEmpty { throw Failure(.conflict) }
+        let answered = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
+        if answered > 0, wish.direction == .both { try again.run(wish, in: try context.session()) }
+        if answered < report.questions.count { throw Failure(.conflict) }
     }
 
     private func print(_ report: SyncReport) throws {
@@ -115,7 +138,7 @@ struct SyncReporter {
                 try output.lines(context.wrapped(context.phrases.sync(report)))
             }
         }
-        if !report.questions.isEmpty {
+        if !report.questions.isEmpty, !isInteractive {
             output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
         }
         for name in isRepeated ? [] : report.tags.different {
