@@ -47,7 +47,10 @@ package final class Store {
         _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false
     ) throws(Problem) -> Store {
         let store = Store(try Versions.open(folder, sudoUser: sudoUser, readsOnly: readsOnly))
-        do { try store.recorder.mend() } catch {
+        do throws(Problem) {
+            try store.recorder.mend()
+            try store.drafts.layLeft()
+        } catch {
             // Reading needs no files in step; the next command that writes reports the problem.
             guard error.kind == .busy || error.kind == .cannotWrite else { throw error }
         }

@@ -9,6 +9,12 @@ struct OwnFiles {
     /// The lock file of those who write.
     var lock: String { path("lock") }
 
+    /// The note of hand edits that are put aside while other versions take their place: the reference that keeps them.
+    var aside: String { path("aside") }
+
+    /// Held by whoever has put them aside.
+    var asideLock: String { path("aside-lock") }
+
     var note: PendingNote { PendingNote(path: path("pending")) }
 }
 

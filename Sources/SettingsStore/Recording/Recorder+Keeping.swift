@@ -11,7 +11,7 @@ extension Recorder {
     @discardableResult
     func keep(
         _ files: [(path: String, bytes: [UInt8]?)], leaving left: [(path: String, bytes: [UInt8]?)] = [], beside tip: Snapshot,
-        by signature: Signature, _ own: String
+        by signature: Signature, message: String = "discarded draft\n", _ own: String
     ) throws(Problem) -> String {
         try git { () throws(GitError) in
             versions.repository.objects.collectObjects()
@@ -28,7 +28,7 @@ extension Recorder {
                 let tree = try versions.repository.objects.tree(updating: parent.tree, with: updates)
                 let id = try versions.repository.objects.writeCommit(
                     tree: tree, parents: parent.id.map { [$0] } ?? [], author: signature, committer: signature,
-                    message: "discarded draft\n")
+                    message: message)
                 return (id, tree)
             }
             var parent: (id: ObjectID?, tree: ObjectID?) = (tip.id, tip.tree)

@@ -164,8 +164,12 @@ package struct StoreFolder: Sendable {
 extension StoreFolder {
     package var exists: Bool { get throws(Problem) { try Self.isThere(path + "/_store.json") } }
 
-    /// Whether a process ended between recording a version and writing its files, or is about to write them.
-    package var hasUnfinishedDone: Bool { gitDirectory.map { OwnFiles(in: $0).note.isThere } ?? false }
+    /// Whether a process ended between recording a version and writing its files, or is about to write them; or while hand
+    /// edits were put aside.
+    package var hasUnfinishedDone: Bool {
+        guard let own = gitDirectory.map({ OwnFiles(in: $0) }) else { return false }
+        return own.note.isThere || FileSystem.kind(of: own.aside) != nil
+    }
 
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
