@@ -56,6 +56,16 @@ extension Phrases {
         program.key == nil ? "the hooks of \(program.value.visible)" : "\(name(program)) = '\(program.value.visible)'"
     }
 
+    /// What follows a hand edit that was there before a version changed the same.
+    package func overtaken(_ change: Change, by version: Version) -> StyledText {
+        let what =
+            change.facet == .value
+            ? StyledText("set ").adding(wording.words(change.before), .before) : StyledText("changed the \(change.facet.name)")
+        return StyledText(", edited by hand before ").adding(version.author.name, .person).adding(" ")
+            + what.adding(" (")
+            .adding(version.id.short, .id).adding(")")
+    }
+
     /// The conflicts that somebody has to resolve.
     package func questions(_ report: SyncReport) -> [StyledText] {
         if report.questions.isEmpty { return [] }
@@ -84,6 +94,13 @@ extension Phrases {
 }
 
 extension Reports {
+    /// A hand edit, and the version that has changed the same since.
+    package func overtaken(_ change: Change, by version: Version) -> JSON {
+        .object([
+            "key": .string(change.subject.key.description), "facet": .string(change.facet.token), "version": reference(version),
+        ])
+    }
+
     package func program(_ program: RemoteProgram) -> JSON {
         .object([
             "key": program.key.map { .string($0) } ?? "hooks", "value": .string(program.value),

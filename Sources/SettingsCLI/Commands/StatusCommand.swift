@@ -27,6 +27,12 @@ struct StatusCommand: ParsableCommand {
                     "branch": status.branch.map { .string($0) } ?? .null,
                     "operation": status.operation.map { .string($0) } ?? .null,
                     "changes": context.reports.changes(draft.changes),
+                    "overtaken": status.overtaken.isEmpty
+                        ? nil
+                        : .array(
+                            draft.changes.compactMap { change in
+                                status.overtaken[change].map { context.reports.overtaken(change, by: $0) }
+                            }),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "unreadable": .array(
                         (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
@@ -70,7 +76,8 @@ struct StatusCommand: ParsableCommand {
         }
         if !draft.changes.isEmpty { try output.line("edits not recorded yet:") }
         for change in draft.changes {
-            try output.lines(context.phrases.sentences([change]).map { StyledText("    ") + $0 })
+            let overtaken = status.overtaken[change].map { context.phrases.overtaken(change, by: $0) } ?? StyledText("")
+            try output.lines(context.phrases.sentences([change]).map { StyledText("    ") + $0 + overtaken })
         }
         let disagreeing = Set(draft.disagreements.map(\.subject))
         let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }

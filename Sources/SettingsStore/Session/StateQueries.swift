@@ -14,6 +14,8 @@ package struct StatusQuery: Query {
         /// What git is in the middle of, in a word.
         package var operation: String?
         package var draft: Draft
+        /// Changes of the draft that were there before a version changed the same; with that version.
+        package var overtaken: [Change: Version]
         /// Whether the store's files name the merge driver, and how far this clone knows to run it.
         package var mergeDriver: (isNamed: Bool, state: MergeDriver.State)
     }
@@ -23,8 +25,16 @@ package struct StatusQuery: Query {
         let draft = try store.workTree.draft(checksRecorded: true)
         var version: Version?
         if let last = try store.versions.tip().id { version = try store.versions.version(last) }
+        let tip = try store.versions.tip()
+        var overtaken: [Change: Version] = [:]
+        for change in try store.drafts.overtaken(draft, since: tip) {
+            guard case .option(let key) = change.subject else { continue }
+            let blame = try store.history.blame([key], at: tip, facets: [change.facet]).first
+            overtaken[change] = blame?.version
+        }
         return Answer(
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
+            overtaken: overtaken,
             mergeDriver: try store.workTree.mergeDriver)
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// Edits by hand that were there before other versions came in.
+@Suite struct SyncedEditsTests {
+    /// `a` edited the volume and the language's title by hand before `b`'s versions of both came in.
+    private func office() throws -> Home {
+        let home = try SyncTests.office()
+        let bob = "--author 'Bob Bemer <bob@example.org>'"
+        _ = try home.run(
+            ":; cd b; settings set volume 60 -q \(bob); settings define language --title Sprache -q \(bob); settings sync -q")
+        _ = try home.run(":; cd a; sed -i 's/: 40/: 35/' volume.json; sed -i 's/\"Language\"/\"Tongue\"/' language.json")
+        return home
+    }
+
+    @Test func statusNamesTheVersionThatCameIn() throws {
+        let home = try office()
+        #expect(
+            SyncTests.plain(try home.run(":; cd a; settings sync -q; settings status")) == [
+                "edits not recorded yet:",
+                "    Tongue (language): title \"Sprache\" → \"Tongue\", edited by hand before Bob Bemer changed the title (ID)",
+                "    Volume (volume): 60 → 35, edited by hand before Bob Bemer set 60 (ID)",
+                "hint: 'settings done -m REASON' records them, 'settings discard' drops them",
+            ])
+        let json = try home.run(
+            ":; cd a; settings status --json | grep -c '\"overtaken\"'; settings discard volume -q; settings get volume")
+        #expect(json == ["1", "60"])
+        // After it was discarded, the same is an edit like any other; so is another value.
+        for value in ["35", "36"] {
+            let lines = try home.run(":; cd a; git checkout -q .; sed -i 's/: 60/: \(value)/' volume.json; settings status")
+            #expect(lines.contains("    Volume (volume): 60 → \(value)"), "\(lines)")
+        }
+    }
+
+    /// Ends 'pull' at many moments; the edits are there afterwards, whatever had been done.
+    @Test func editsOutliveAProcessThatIsKilled() throws {
+        let home = try office()
+        let script = """
+            :; for n in $(seq 40); do rm -rf c; cp -r a c
+              (cd c; settings pull -q > /dev/null 2>&1 & pid=$!; sleep 0.0$(printf %02d $((n * 2))); kill -9 $pid; wait $pid) 2> /dev/null
+              (cd c; settings get volume; settings get volume --at HEAD; settings show language | grep -c Tongue) | tr '\\n' ' '; echo
+              (cd c; settings pull -q > /dev/null 2>&1; settings get volume --at HEAD; git status --porcelain
+                ls .git/settings/aside 2> /dev/null) | tr '\\n' ' '; echo
+            done | sort | uniq -c | sed 's/^ *[0-9]* //'
+            """
+        let lines = try home.run(script)
+        #expect(Set(lines).isSubset(of: ["35 40 1 ", "35 60 1 ", "60  M language.json  M volume.json "]), "\(lines)")
+        #expect(try home.unsound() == "")
+    }
+}
