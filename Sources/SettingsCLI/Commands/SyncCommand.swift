@@ -13,13 +13,15 @@ struct SyncCommand: ParsableCommand {
             it, and 'settings resolve' decides; at a terminal you are asked at once. Edits
             that are not recorded yet are kept.
 
-            Nothing is forced, and no hook or program that a repository names is run. git
-            uses your ssh configuration, agents and credential helpers.
+            Nothing is forced, and no hook or program that a repository names is run unless
+            'settings remote trust' allows it. git uses your ssh configuration, agents and
+            credential helpers. If settings.requireSignatures is set in git's configuration,
+            versions that nobody known has signed are refused.
 
             Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
-            65 what came in was refused, 66 no such remote, 69 git is missing, 75 the
-            remote cannot be reached, 77 the remote refuses. Of several remotes, the status
-            that asks most of you counts; each is tried.
+            65 what came in was refused, 66 no such remote, 69 git is missing or older than
+            2.29, 75 the remote cannot be reached, 77 the remote refuses. With several
+            remotes, each is tried, and the most serious status is returned.
 
               settings sync
               settings sync origin backup
