@@ -49,7 +49,10 @@ struct RequiredSignaturesTests {
     @Test func clonesAreCheckedFromTheBeginning() throws {
         let home = try office()
         let lines = SyncTests.plain(try home.run("settings clone bare.git c; ls"))
-        #expect(lines == ["settings: bare.git was not accepted: ID by Ada Example: not signed", Self.refused[1], "a", "b", "bare.git"])
+        #expect(
+            lines == [
+                "settings: bare.git was not accepted: ID by Ada Example: not signed", Self.refused[1], "a", "b", "bare.git",
+            ])
         let signed = """
             git config --global commit.gpgSign true; git init -q --bare new.git; settings init -q n; cd n
             settings add -q dark --title Dark --switch; git remote add origin ../new.git; settings sync -q; cd ..

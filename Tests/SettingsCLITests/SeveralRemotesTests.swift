@@ -30,8 +30,11 @@ import Testing
                 "  ID  Dark mode (dark): Off → On  Ada Example",
                 "hint: try again later; everything else works without it", "[exit status: 75]",
             ], "\(lines)")
-        #expect(try home.run("git -C a rev-parse main; git -C bare.git rev-parse main; git -C backup.git rev-parse main").count == 3)
-        #expect(Set(try home.run("git -C a rev-parse main; git -C bare.git rev-parse main; git -C backup.git rev-parse main")).count == 1)
+        #expect(
+            try home.run("git -C a rev-parse main; git -C bare.git rev-parse main; git -C backup.git rev-parse main").count == 3)
+        #expect(
+            Set(try home.run("git -C a rev-parse main; git -C bare.git rev-parse main; git -C backup.git rev-parse main")).count
+                == 1)
     }
 
     /// What comes in from a later one goes out to earlier ones as well.
@@ -74,6 +77,8 @@ import Testing
             #expect(lines.last == "[exit status: \(status)]", "\(lines)")
         }
         #expect(try home.run("git -C bare.git rev-parse main").first == before.last)
-        #expect(try home.run(":; cd a; for r in origin backup away; do git remote rm $r; done; settings sync --all").last == "[exit status: 66]")
+        #expect(
+            try home.run(":; cd a; for r in origin backup away; do git remote rm $r; done; settings sync --all").last
+                == "[exit status: 66]")
     }
 }

@@ -26,7 +26,9 @@ package struct AddressRewriting: Sendable {
             for rule in rules where rule.isForPush == isForPush && url.utf8.starts(with: rule.prefix.utf8) {
                 if rule.prefix.utf8.count > found?.prefix.utf8.count ?? -1 { found = rule }
             }
-            if let found { return found.replacement + String(decoding: url.utf8.dropFirst(found.prefix.utf8.count), as: UTF8.self) }
+            if let found {
+                return found.replacement + String(decoding: url.utf8.dropFirst(found.prefix.utf8.count), as: UTF8.self)
+            }
         }
         return nil
     }

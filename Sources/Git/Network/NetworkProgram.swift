@@ -43,6 +43,9 @@ package struct NetworkProgram {
     /// Whether the environment names configuration that libgit2 doesn't know of.
     package var hasOtherConfiguration: Bool { variables.keys.contains { $0.hasPrefix("GIT_CONFIG") } }
 
+    /// git's exit status for an option that it doesn't know.
+    private static let usageStatus: Int32 = 129
+
     private static let passedNames: Set<String> = [
         "GIT_ASKPASS", "GIT_TERMINAL_PROMPT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
         "GIT_CONFIG_COUNT", "GIT_ALLOW_PROTOCOL",
@@ -66,6 +69,8 @@ package struct NetworkProgram {
         /// The end of what it said, without what is only progress.
         package var errors: [String]
         package var isStalled: Bool
+        /// Where git did not know an option: what it says of its version.
+        package var version: String?
     }
 
     /// Writes the files of a repository that was just made.
@@ -87,9 +92,14 @@ package struct NetworkProgram {
                 fileSize: limit, patience: isInteractive ? .max / 2 : Self.patience, hasSession: !isInteractive)
         ) { words.take($0) }
         words.end()
-        return Answer(
+        var answer = Answer(
             status: run.status, output: String(decoding: run.output, as: UTF8.self), errors: words.kept,
             isStalled: run.isStalled)
+        if run.status == Self.usageStatus {
+            let version = Child.run(path, ["git", "--version"], variables, atMost: 100).output
+            answer.version = String(decoding: version.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+        return answer
     }
 }
 

@@ -37,10 +37,13 @@ struct SyncReporter {
         for name in names { outcomes.append((name, try result(of: wish, name, context))) }
         // What came in from later ones is new to earlier ones.
         for (place, outcome) in outcomes.enumerated() {
-            guard case .success(var report) = outcome.result, outcomes[(place + 1)...].contains(where: hasBrought) else { continue }
+            guard case .success(var report) = outcome.result, outcomes[(place + 1)...].contains(where: hasBrought) else {
+                continue
+            }
             switch try result(of: wish, outcome.remote, context) {
             case .success(let later): report.add(later)
-            case .failure(let problem): outcomes[place].result = .failure(problem)
+            case .failure(let problem):
+                outcomes[place].result = .failure(problem)
                 continue
             }
             outcomes[place].result = .success(report)
@@ -65,7 +68,11 @@ struct SyncReporter {
     }
 
     private func hasBrought(_ outcome: (remote: String, result: Result<SyncReport, Problem>)) -> Bool {
-        if case .success(let report) = outcome.result { report.incoming.count > 0 || !report.tags.incoming.isEmpty } else { false }
+        if case .success(let report) = outcome.result {
+            report.incoming.count > 0 || !report.tags.incoming.isEmpty
+        } else {
+            false
+        }
     }
 
     private func result(of wish: SyncWish, _ name: String, _ context: Context) throws -> Result<SyncReport, Problem> {

@@ -10,6 +10,7 @@ package enum RepositoryProblem: Hashable, Sendable {
     case cannotRead(root: String, reason: String)
     case isNone(root: String, reason: String)
     case isBare(root: String)
+    case usesSHA256(root: String)
     case workTreeElsewhere(root: String, workTree: String)
     case isOutside(folder: String, workTree: String)
     /// Where no store is named: stores, counted from the repository's root.
@@ -50,6 +51,7 @@ package enum RepositoryProblem: Hashable, Sendable {
             .configuredStoreIsOutside,
             .configuredStoreIsMissing:
             .missing
+        case .usesSHA256: .badData
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:

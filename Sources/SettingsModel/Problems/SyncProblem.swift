@@ -15,6 +15,9 @@ package enum SyncProblem: Hashable, Sendable {
     case noRepository(remote: String, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
+    case usesSHA256(remote: String)
+    /// `version`: git's own words.
+    case gitIsTooOld(version: String)
 
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
@@ -38,6 +41,8 @@ package enum SyncProblem: Hashable, Sendable {
     case noStore(remote: String)
     case emptyRepository(remote: String)
     case nothingToBundle
+    /// A bundle builds on a version that no bundle beside it has.
+    case bundleIsCut(String, missing: VersionID)
     case bundleFailed(String, reason: String)
 
     package var kind: Problem.Kind {
@@ -49,7 +54,8 @@ package enum SyncProblem: Hashable, Sendable {
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
         case .denied, .rejected, .isCheckedOut, .hook: .policy
-        case .isBroken, .tooLarge, .refused: .badData
+        case .isBroken, .tooLarge, .refused, .usesSHA256, .bundleIsCut: .badData
+        case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no
         case .bundleFailed: .cannotWrite
         }

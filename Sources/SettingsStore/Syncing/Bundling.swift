@@ -84,20 +84,46 @@ extension Syncing {
         return try git { () throws(GitError) in try Courier.make(for: versions.repository, in: own, contents, program) }
     }
 
-    /// The versions that the bundles in a folder end with.
+    /// The versions that the bundles in a folder end with. Together they have to have everything before those.
     private func bundled(in folder: String, of branch: String) throws(Problem) -> [ObjectID] {
-        var found: [ObjectID] = []
+        var found: [(path: String, header: BundleHeader, tip: ObjectID)] = []
         do {
-            for (name, kind) in try FileSystem.entries(of: folder) where kind == .file {
-                guard
-                    let tip = BundleHeader(
-                        try FileSystem.contents(of: "\(folder)/\(name)", following: false, limit: 1 << 20) ?? [])?
-                        .tips["refs/heads/\(branch)"], (try? objects.exists(tip)) == true
+            for (name, kind) in try FileSystem.entries(of: folder).sorted(by: { $0.name < $1.name }) where kind == .file {
+                let path = "\(folder)/\(name)"
+                guard let header = try BundleHeader(file: path), let tip = header.tips["refs/heads/\(branch)"],
+                    (try? objects.exists(tip)) == true
                 else { continue }
-                found.append(tip)
+                found.append((path, header, tip))
             }
         } catch { throw .file(.failed(error)) }
-        return found
+        var whole: [ObjectID] = []
+        while !found.isEmpty {
+            var left: [(path: String, header: BundleHeader, tip: ObjectID)] = []
+            for bundle in found {
+                if try missing(bundle.header, whole) == nil { whole.append(bundle.tip) } else { left.append(bundle) }
+            }
+            if left.count == found.count, let first = left.first, let missing = try missing(first.header, whole) {
+                throw .sync(.bundleIsCut(first.path, missing: missing))
+            }
+            found = left
+        }
+        return whole
+    }
+
+    /// What a bundle builds on that these versions don't have.
+    private func missing(_ header: BundleHeader, _ whole: [ObjectID]) throws(Problem) -> ObjectID? {
+        for id in header.prerequisites {
+            let isThere = try git { () throws(GitError) in
+                guard try objects.exists(id) else { return false }
+                for tip in whole {
+                    if tip == id { return true }
+                    if try objects.isAncestor(id, of: tip) { return true }
+                }
+                return false
+            }
+            if !isThere { return id }
+        }
+        return nil
     }
 }
 
@@ -105,17 +131,37 @@ extension Syncing {
 struct BundleHeader {
     /// The references that it has.
     private(set) var tips: [String: ObjectID] = [:]
+    /// What it builds on.
+    private(set) var prerequisites: [ObjectID] = []
 
     /// Nil for another kind of file.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.starts(with: Array("# v2 git bundle\n".utf8)) || bytes.starts(with: Array("# v3 git bundle\n".utf8)) else {
+    init?(file path: String) throws(SystemFailure) {
+        self.init(try FileSystem.contents(of: path, following: false, limit: 1 << 20) ?? [])
+    }
+
+    private init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: Array("# v2 git bundle\n".utf8)) || bytes.starts(with: Self.beginningOfVersion3) else {
             return nil
         }
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst() {
             if line.isEmpty { return }
+            if line.first == UInt8(ascii: "-") {
+                if let id = ObjectID(hex: line.dropFirst().prefix(40)) { prerequisites.append(id) }
+                continue
+            }
             guard let id = ObjectID(hex: line.prefix(40)), line.count > 41 else { continue }
             tips[String(decoding: line.dropFirst(41), as: UTF8.self)] = id
         }
         return nil
+    }
+
+    private static let beginningOfVersion3 = Array("# v3 git bundle\n".utf8)
+
+    /// Whether a file is a bundle with ids of SHA-256.
+    static func usesSHA256(_ address: RemoteAddress) -> Bool {
+        guard address.kind == .bundle, let path = address.path,
+            let bytes = (try? FileSystem.contents(of: path, following: true, limit: 1000)).flatMap({ $0 })
+        else { return false }
+        return bytes.starts(with: beginningOfVersion3 + Array("@object-format=sha256\n".utf8))
     }
 }

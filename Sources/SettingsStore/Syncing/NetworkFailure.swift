@@ -22,6 +22,8 @@ struct NetworkFailure {
         if answer.isStalled {
             return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
         }
+        if says("mismatched algorithms", "hash algorithm") { return .sync(.usesSHA256(remote: name)) }
+        if says("unknown option `") { return .sync(.gitIsTooOld(version: answer.version ?? "git")) }
         if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
         if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
         if says(

@@ -204,8 +204,10 @@ package final class Syncing {
 
     private func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
         let branch = round.remote.branch
+        let address = address(courier, round)
+        if BundleHeader.usesSHA256(address) { throw .sync(.usesSHA256(remote: round.remote.shown)) }
         let answer = courier.fetch(
-            from: address(courier, round),
+            from: address,
             ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"], program: round.reach.uploadProgram)
         if answer.status != 0 {
             let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)

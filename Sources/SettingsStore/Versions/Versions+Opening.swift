@@ -12,6 +12,7 @@ extension Versions {
         do {
             repository = try Repository.open(at: root, sudoUser: sudoUser, readsOnly: readsOnly)
         } catch {
+            if error.message.contains("extensions.objectformat") { throw .repository(.usesSHA256(root: root)) }
             switch error.kind {
             case .foreignOwner:
                 throw .repository(.belongsToOther(root: root, reason: error.message))

@@ -84,6 +84,10 @@ extension CommandLineHints {
                 "\(root) is owned by another user (\(reason))",
                 hint: "if you trust it: git config --global --add safe.directory \(root)")
         case .unreadableConfiguration(let reason): Explanation("cannot read git's configuration: \(reason)")
+        case .usesSHA256(let root):
+            Explanation(
+                "\(root) is a SHA-256 repository, which settings cannot read yet",
+                hint: "'git init' without --object-format makes another")
         case .cannotOpen(let root, let reason): Explanation("cannot open \(root) as a git repository: \(reason)")
         case .cannotOpenDamaged(let root, let reason):
             Explanation(

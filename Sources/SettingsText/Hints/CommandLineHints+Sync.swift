@@ -38,6 +38,17 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted",
                 hint: "nothing was changed; --limit accepts more, such as --limit 4G")
+        case .usesSHA256(let remote):
+            Explanation(
+                "\(remote) is a SHA-256 repository, which cannot exchange versions with this SHA-1 repository",
+                hint: "nothing was changed")
+        case .gitIsTooOld(let version):
+            Explanation(
+                "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
+        case .bundleIsCut(let path, let missing):
+            Explanation(
+                "\(path) builds on version \(missing.hex), which no bundle beside it has",
+                hint: "nothing was written; put the missing bundle back, or write a whole one without --since-last")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed\(more(fault))")
         case .rewound(let remote, let versions, let count): rewound(remote, versions, count)

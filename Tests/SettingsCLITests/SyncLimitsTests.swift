@@ -1,0 +1,76 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// Versions of git and kinds of repositories that versions cannot be exchanged with, and clones that were killed.
+@Suite struct SyncLimitsTests {
+    @Test func oldVersionsOfGitAreNamed() throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir ~/old; echo '#!/bin/sh' > ~/old/git; chmod +x ~/old/git
+            echo 'test "$*" = --version && echo git version 2.25.1 && exit' >> ~/old/git
+            echo 'echo "error: unknown option \\`no-write-fetch-head'"'"'" >&2; exit 129' >> ~/old/git
+            PATH=~/old:$PATH; export PATH; cd a; settings set dark on -q
+            """
+        for command in ["sync", "pull", "push", "clone ../bare.git ../c"] {
+            #expect(
+                try home.run(":; \(script.replacingOccurrences(of: "mkdir", with: "mkdir -p")); settings \(command)") == [
+                    "settings: git version 2.25.1 is too old: exchanging versions needs git 2.29 or later",
+                    "hint: install a newer git; all else works", "[exit status: 69]",
+                ], "\(command)")
+        }
+    }
+
+    @Test func repositoriesWithSHA256AreNamed() throws {
+        let home = try SyncTests.office()
+        let script = """
+            git init -q --object-format=sha256 -b main w; cd w; cp ../a/*.json .; git add .; git commit -qm new; cd ..
+            git clone -q --bare w new.git; git init -q --bare --object-format=sha256 empty.git
+            git -C w bundle create -q ../w.bundle main HEAD
+            """
+        #expect(try home.run(":; { \(script)\n} 2>&1") == [])
+        for (command, name) in [
+            ("cd a; settings pull ../new.git", "../new.git"), ("cd a; settings push ../empty.git", "../empty.git"),
+            ("cd a; settings sync ../w.bundle", "../w.bundle"), ("settings clone w.bundle c", "w.bundle"),
+            ("settings clone new.git c", "new.git"),
+        ] {
+            #expect(
+                try home.run(":; \(command)") == [
+                    "settings: \(name) is a SHA-256 repository, which cannot exchange versions with this SHA-1 repository",
+                    "hint: nothing was changed", "[exit status: 65]",
+                ])
+        }
+        let own = try home.run(":; cd w; settings get volume; settings sync")
+        #expect(own.first == "40" && own.last == "[exit status: 65]" && own[1].hasSuffix("cannot read yet"), "\(own)")
+    }
+
+    @Test func bundlesThatBuildOnAMissingOne() throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir ~/off; cd a; settings bundle ~/off/1.bundle -q; id=$(git rev-parse HEAD); settings set dark on -q
+            settings bundle ~/off/2.bundle --since-last -q; settings set volume 3 -q; mv ~/off/1.bundle ~
+            settings bundle ~/off/3.bundle --since-last 2>&1 | sed "s/$id/MISSING/"; ls ~/off; mv ~/1.bundle ~/off/9.bundle
+            settings bundle ~/off/3.bundle --since-last --json | grep '"versions"'
+            """
+        #expect(
+            try home.run(":; \(script)") == [
+                "settings: /home/ada/off/2.bundle builds on version MISSING, which no bundle beside it has",
+                "hint: nothing was written; put the missing bundle back, or write a whole one without --since-last", "2.bundle",
+                "  \"versions\": 1,",
+            ])
+    }
+
+    @Test func clonesThatWereKilledAreRemovedByTheNext() throws {
+        let home = try SyncTests.office()
+        let script = """
+            real=$(command -v git); mkdir ~/slow; touch ~/wait
+            printf '#!/bin/sh\\nwhile test -e ~/wait; do sleep 0.1; done\\nexec %s "$@"\\n' "$real" > ~/slow/git; chmod +x ~/slow/git
+            mkdir new; cd new; PATH=~/slow:$PATH settings clone -q ../bare.git dead & dead=$!
+            PATH=~/slow:$PATH settings clone -q ../bare.git alive & alive=$!
+            for n in $(seq 100); do test $(ls -d .settings-clone-*/clone-lock 2> /dev/null | wc -l) = 2 && break; sleep 0.1; done
+            kill -9 $dead; wait $dead 2> /dev/null; mkdir .settings-clone-mine; touch .settings-clone-mine/file
+            settings clone -q ../bare.git c; ls -d .settings-clone-* | wc -l; rm ~/wait; wait $alive; ls -A
+            """
+        #expect(try home.run(":; cd ~/office; { \(script)\n} 2> /dev/null") == ["2", ".settings-clone-mine", "alive", "c"])
+    }
+}
