@@ -70,8 +70,8 @@ extension BadInput {
         BadInput(
             "a sha256 repository", "rm -rf .git; git init -q --object-format=sha256 -b main", mending: nil,
             .works("settings get general.language", prints: "fr\n"), .works("settings list"),
-            .fails("settings set general.language es", 66, "objectformat"),
-            .fails("settings history", 66, "objectformat")),
+            .fails("settings set general.language es", 66, "SHA-256"),
+            .fails("settings history", 66, "SHA-256")),
         BadInput(
             "a later repository format", "git config core.repositoryformatversion 9", mending: "sed -i 's/= 9/= 0/' .git/config",
             .works("settings get general.language", prints: "fr\n"), .fails("settings set general.language es", 66),

@@ -45,6 +45,24 @@ struct ConflictAskingTests {
         #expect(try home.run(":; cd a; settings conflicts --json | grep '\"key\"'").count == 1)
     }
 
+    /// What was answered goes out to those that can be reached.
+    @Test func answersGoToSeveralRemotes() throws {
+        let home = try office()
+        _ = try home.run("git init -q --bare backup.git; git -C a remote add backup ../backup.git")
+        _ = try home.run("git -C a remote add away http://127.0.0.1:1/x.git")
+        let screen = try Terminal(home).run(
+            "cd a; settings sync --all",
+            [
+                ("language: ours, theirs, a value (Enter for later)? ", "ours\n"),
+                ("volume: ours, theirs, a value (Enter for later)? ", "7\n"),
+            ])
+        #expect(screen.contains("away cannot be reached") && screen.contains("[exit status: 75]"), "\(screen)")
+        #expect(try home.run("git -C bare.git log -1 --format=%s; git -C backup.git log -1 --format=%s").count == 2)
+        for bare in ["bare", "backup"] {
+            #expect(try home.run("git -C \(bare).git show main:volume.json | grep value") == ["  \"value\": 7"])
+        }
+    }
+
     @Test func endOfInputLeavesAllOpen() throws {
         let home = try office()
         let screen = try Terminal(home).run(

@@ -81,6 +81,22 @@ import Testing
             ])
     }
 
+    @Test func sshCommandsOfTheRepositoryAreTrusted() throws {
+        let home = try SyncTests.office()
+        let script = """
+            echo '#!/bin/sh' > ~/way; echo 'echo ssh >> ~/ran; test "$1" = -G && exit 1' >> ~/way; chmod +x ~/way
+            echo 'for word; do :; done; exec sh -c "$word"' >> ~/way; cd a; git config core.sshCommand ~/way
+            git remote set-url origin nowhere.invalid:$HOME/office/bare.git; settings set dark on -q
+            settings sync 2>&1 | grep -c 'core.sshCommand = .*is not used for origin'; ls ~/ran; settings remote trust origin
+            settings sync -q; sort -u ~/ran; git -C ../bare.git log -1 --format=%s
+            """
+        #expect(
+            try home.run(":; \(script)") == [
+                "1", "ls: cannot access '/home/ada/ran': No such file or directory", "trusted: core.sshCommand = '/home/ada/way'",
+                "ssh", "dark: Off → On",
+            ])
+    }
+
     private static let hook = """
         printf '#!/bin/sh\\necho "$0" >> ~/ran\\n' > bare.git/hooks/update; chmod +x bare.git/hooks/update
         cp bare.git/hooks/update ~/fsmonitor; git -C bare.git config core.fsmonitor ~/fsmonitor

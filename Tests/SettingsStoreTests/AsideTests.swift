@@ -45,6 +45,19 @@ struct AsideTests {
         }
     }
 
+    /// Within one second, the same edits have the same name where they are kept.
+    @Test func theSameEditsCanBePutAsideAtOnce() throws {
+        try withEdits { s, edited in
+            let (subjects, done) = (Set([Subject.option(.of("n"))]), s.done())
+            for _ in 0..<2 {
+                let aside = try #require(try s.store.drafts.putAside(whatIsEditedOf: subjects, done))
+                try s.store.drafts.lay(aside)
+            }
+            #expect(try s.allFiles() == edited)
+            #expect(try s.store.drafts.discarded().count == 1)
+        }
+    }
+
     @Test func newerVersionsStayBelowThem() throws {
         try withEdits { s, _ in
             try putAside(s) { _ in try s.put("n", .number("Number", 5)) }

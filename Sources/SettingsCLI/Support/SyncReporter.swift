@@ -41,16 +41,17 @@ struct SyncReporter {
                 continue
             }
             switch try result(of: wish, outcome.remote, context) {
-            case .success(let later): report.add(later)
-            case .failure(let problem):
-                outcomes[place].result = .failure(problem)
-                continue
+            case .success(let later):
+                report.add(later)
+                outcomes[place].result = .success(report)
+            // What came in before stands.
+            case .failure(let problem): outcomes.append((outcome.remote, .failure(problem)))
             }
-            outcomes[place].result = .success(report)
         }
-        let isAnswered = try print(outcomes, in: context)
+        let (open, isAnswered) = try print(outcomes, in: context)
         AutomaticUpkeep.startIfDue(session)
-        if isAnswered { try again.runAll(wish) }
+        if isAnswered { try again.runAll(wish) } else { try report(outcomes, open: open, in: context) }
+        if open > 0 { throw Failure(.conflict) }
     }
 
     /// The same once more, which sends what was answered.
@@ -84,23 +85,32 @@ struct SyncReporter {
         return Result { () throws(Problem) in try session.perform(action, done) }
     }
 
-    /// Returns whether a person has answered questions. Throws where one is left, or a remote failed.
-    private func print(_ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], in context: Context) throws -> Bool {
-        var failures: [Failure] = []
-        var (open, answered) = (0, 0)
+    /// Returns how many conflicts are left open, and whether a person has resolved others.
+    private func print(
+        _ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], in context: Context
+    ) throws -> (open: Int, isAnswered: Bool) {
+        var (open, isAnswered) = (0, false)
         if json { try context.output.json(context.reports.sync(outcomes)) }
         for outcome in outcomes {
-            switch outcome.result {
-            case .success(let report):
-                if !json { try print(report) }
-                let count = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
-                (open, answered) = (open + report.questions.count - count, answered + count)
-            case .failure(let problem): failures.append(Failure(problem))
-            }
+            guard case .success(let report) = outcome.result else { continue }
+            if !json { try print(report) }
+            let answered = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
+            open += report.questions.count - answered
+            if answered > 0 { isAnswered = true }
+        }
+        return (open, isAnswered)
+    }
+
+    /// Throws where a remote failed, or a conflict is open.
+    private func report(
+        _ outcomes: [(remote: String, result: Result<SyncReport, Problem>)], open: Int, in context: Context
+    ) throws {
+        var failures = outcomes.compactMap { outcome in
+            if case .failure(let problem) = outcome.result { Failure(problem) } else { nil }
         }
         if open > 0 { failures.append(Failure(.conflict)) }
         let status = failures.map(\.status).max { Self.weight($0) < Self.weight($1) }
-        guard let status else { return answered > 0 }
+        guard let status else { return }
         // Whoever repeats it reports what goes on only once.
         let reasons = failures.compactMap(\.reason)
         if isRepeated, !reasons.isEmpty { throw Failure(status, reasons.joined(separator: "; ")) }

@@ -47,11 +47,9 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isInNone, .isNone, .isBare, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
-            .configuredStoreIsOutside,
-            .configuredStoreIsMissing:
+        case .isInNone, .isNone, .isBare, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
+            .configuredStoreIsOutside, .configuredStoreIsMissing:
             .missing
-        case .usesSHA256: .badData
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:
