@@ -53,6 +53,15 @@ import Testing
         #expect(try home.run("ls -A") == before)
     }
 
+    @Test func whatDeadProcessesLeftIsRemoved() throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir -p .settings-clone-dead1/clone ~/off/.settings-bundle-dead1; touch ~/off/.settings-bundle-dead1/bundle.lock
+            settings clone -q bare.git c; settings -C c bundle -q ~/off/1.bundle; ls -A . ~/off | grep '^[.]settings'
+            """
+        #expect(try home.run(":; \(script)") == ["[exit status: 1]"])
+    }
+
     @Test func bundlesContinueEachOther() throws {
         let home = try SyncTests.office()
         let script = """

@@ -89,6 +89,19 @@ import Testing
         try Self.check(home)
     }
 
+    /// A label that is gone here was chosen there: what was published stays in force, with its label.
+    @Test func whatIsPublishedKeepsItsLabel() throws {
+        let home = try Self.office()
+        _ = try home.run(":; cd b; settings set language German -q; settings sync -q")
+        let lines = try home.run(":; cd a; settings label remove language German -q; settings sync; settings get language")
+        #expect(lines.suffix(2) == ["[exit status: 2]", "german"] || lines.last == "german", "\(lines)")
+        #expect(lines.contains { $0.contains("ours is English, theirs is German, and German is in force") }, "\(lines)")
+        let resolved = try home.run(":; cd a; settings resolve language --ours -q; settings get language; settings sync -q")
+        #expect(resolved == ["english"])
+        #expect(try home.run(":; cd b; settings sync -q; settings get language; grep -c German language.json") == ["english", "0", "[exit status: 1]"])
+        try Self.check(home)
+    }
+
     @Test func ourSideCanBePutInForce() throws {
         let home = try Self.office()
         _ = try home.run(":; cd b; settings set language French -q; settings sync -q")
@@ -180,6 +193,32 @@ import Testing
             )
                 == ["40", "1"])
         #expect(try home.run(":; cd b; settings set dark off -q; settings sync --follow").last == "[exit status: 2]")
+    }
+
+    /// What processes leave that die in the middle.
+    @Test func theNextSyncGoesOn() throws {
+        let home = try Self.office()
+        _ = try home.run(":; cd b; settings set language French -q; settings set volume 60 -q; settings sync -q")
+        let half = """
+            :; cd a; id=$(git -C ../b rev-parse HEAD); folder=.git/objects/$(echo $id | cut -c1-2); mkdir -p $folder
+            cp ../b/$folder/$(echo $id | cut -c3-) $folder; mkdir -p .git/settings/courier.dead/objects
+            settings sync -q; settings get language volume
+            """
+        #expect(try home.run(half) == ["french", "60"], "the version is there, and not what it names")
+        try Self.check(home)
+        let followed = """
+            :; git -C bare.git update-ref refs/heads/main main~2; cd a; git reset -q --hard HEAD~2
+            settings sync --follow; settings sync; git rev-parse main origin/main | uniq | wc -l
+            """
+        #expect(try home.run(followed) == ["in step with origin", "in step with origin", "1"])
+        let aside = """
+            :; cd b; settings sync --follow -q; sed -i 's/40/45/' volume.json; settings discard -q; mkdir .git/settings/courier.dead
+            printf '%s\\0%s\\0%s' "$PWD/.git" "$(git for-each-ref --format='%(refname)' refs/settings/discarded)" volume.json \
+              > .git/settings/courier.dead/aside; settings sync; settings status | head -3; ls .git/settings | grep courier.dead
+            """
+        let lines = try home.run(aside)
+        #expect(lines.first == "your unrecorded edits of volume were kept; 'settings status' shows them", "\(lines)")
+        #expect(lines.contains { $0.contains("40 → 45") } && !lines.contains("courier.dead"), "\(lines)")
     }
 
     @Test func pushNeverForces() throws {

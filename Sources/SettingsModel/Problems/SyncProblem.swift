@@ -15,6 +15,7 @@ package enum SyncProblem: Hashable, Sendable {
     case noRepository(remote: String, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
+    case notWritten(remote: String, reason: String)
 
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
@@ -45,7 +46,7 @@ package enum SyncProblem: Hashable, Sendable {
         case .denied, .rejected, .isCheckedOut, .hook: .policy
         case .isBroken, .tooLarge, .refused: .badData
         case .nothingToBundle: .no
-        case .bundleFailed: .cannotWrite
+        case .bundleFailed, .notWritten: .cannotWrite
         }
     }
 }

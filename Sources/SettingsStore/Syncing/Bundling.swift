@@ -51,8 +51,11 @@ extension Syncing {
         if count == 0 { throw .sync(.nothingToBundle) }
         let courier = try bundler(branch, tip, program)
         defer { courier.remove() }
-        let work = path + ".new"
-        defer { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
+        let folder: WorkFolder
+        do { folder = try WorkFolder.make(in: FileSystem.folder(of: path), ".settings-bundle-") } catch {
+            throw .file(.failed(error))
+        }
+        let work = folder.path + "/bundle"
         let words = ["bundle", "create", "-q", work, "HEAD", "refs/heads/\(branch)", "--tags"] + left.map { "^\($0)" }
         for words in [words, ["bundle", "verify", "-q", work]] {
             let answer = courier.read(words)

@@ -38,6 +38,8 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted",
                 hint: "nothing was changed; --limit accepts more, such as --limit 4G")
+        case .notWritten(let remote, let reason):
+            Explanation("what \(remote) sent could not be written: \(reason)", hint: "nothing was changed")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed")
         case .rewound(let remote, let versions, let count): rewound(remote, versions, count)
