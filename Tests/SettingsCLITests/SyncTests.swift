@@ -221,6 +221,13 @@ import Testing
         #expect(lines.contains { $0.contains("40 → 45") } && !lines.contains("courier.dead"), "\(lines)")
     }
 
+    /// The same edit may be put aside or discarded twice within a second.
+    @Test func theSameEditTwice() throws {
+        let home = try Self.office()
+        let edit = "sed -i 's/40/45/' volume.json; settings discard -q; echo $?"
+        #expect(try home.run(":; cd a; export GIT_COMMITTER_DATE='@1795161600 +0000'; \(edit); \(edit)") == ["0", "0"])
+    }
+
     @Test func pushNeverForces() throws {
         let home = try Self.office()
         _ = try home.run(":; cd a; settings set dark on -q; settings push -q")
@@ -294,6 +301,31 @@ import Testing
             """
         let lines = try home.run(script)
         #expect(lines.prefix(3) == ["true", "all:", "more"] && lines.last == "[exit status: 2]", "\(lines)")
+    }
+
+    /// Files that are not the store's come along if they are plain and untouched here; else nothing is merged.
+    @Test func otherFilesComeWholeOrNotAtAll() throws {
+        let home = try Home()
+        let script = """
+            git init -q --bare bare.git; git init -q app; cd app; echo all: > Makefile; mkdir src; echo x > src/x; git add .
+            git commit -qm app; settings init -q config/shop; cd config/shop; settings add -q dark --title Dark --switch
+            git remote add origin ../bare.git; settings push -q; cd ../../..; git clone -q bare.git b
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        let others = ":; cd b; echo y > src/y; git rm -q src/x; echo b >> Makefile; git add .; git commit -qm o; git push -q"
+        #expect(try home.run("\(others); cd ../app/config/shop; settings sync -q; ls ../../src; tail -1 ../../Makefile") == ["y", "b"])
+        for (there, here, undone) in [
+            ("ln -s y src/z", ":", "git rm -q src/z"), ("echo 1 > new", "echo mine > new", "git rm -q new; rm -f ../app/new"),
+            ("echo c >> Makefile", "echo d >> Makefile", "git checkout -q HEAD~ Makefile; git -C ../app checkout -q Makefile"),
+        ] {
+            let before = try home.run(":; cd app; \(here); git rev-parse HEAD; git status --porcelain -uall; cat Makefile")
+            let push = "cd b; \(there); settings set --store config/shop dark --next -q; git add .; git commit -qm t; git push -q"
+            let lines = try home.run(":; (\(push)); cd app/config/shop; settings sync")
+            #expect(lines.last == "[exit status: 2]" && lines.first?.hasPrefix("settings: ") == true, "\(there): \(lines)")
+            #expect(try home.run(":; cd app; git rev-parse HEAD; git status --porcelain -uall; cat Makefile") == before)
+            _ = try home.run(":; cd b; \(undone); git commit -qam u; git push -q; cd ../app/config/shop; settings sync -q")
+            #expect(try home.run(":; git -C app rev-parse HEAD") == home.run(":; git -C b rev-parse HEAD"), "\(there)")
+        }
     }
 
     @Test func worktreesAndShallowClones() throws {

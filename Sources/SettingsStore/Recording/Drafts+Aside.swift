@@ -15,7 +15,8 @@ extension Drafts {
     func putAside(
         whatIsEditedOf subjects: Set<Subject>, _ done: Done, note: (Aside) throws(Problem) -> Void
     ) throws(Problem) -> Aside? {
-        try recorder.underLock { () throws(Problem) in
+        if subjects.isEmpty { return nil }
+        return try recorder.underLock { () throws(Problem) in
             let draft = try workTree.draft()
             let edited = (draft.edited + draft.rewritten + draft.broken).filter(subjects.contains)
             if edited.isEmpty { return nil }

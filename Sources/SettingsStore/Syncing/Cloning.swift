@@ -131,7 +131,8 @@ private struct Cloning {
         let incoming = try git { () throws(GitError) in try courier.open() }
         let (references, objects) = (incoming.references, incoming.objects)
         guard let tip = try Syncing.fetchedTip(references, objects, branch, remote: remote) else {
-            throw .sync(.noBranch(remote: shown, branch: branch))
+            // What git leaves out of a fetch that succeeds.
+            throw .sync(.isIncomplete(remote: shown))
         }
         let name = Subject.store.path
         let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }

@@ -29,6 +29,9 @@ struct NetworkFailure {
             return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
         }
         if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
+        if says("mismatched algorithms") { return .sync(.isOfOtherFormat(remote: name)) }
+        if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
+        if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
         if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
@@ -44,7 +47,6 @@ struct NetworkFailure {
         {
             return .sync(.noRepository(remote: name, reason: reason))
         }
-        if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
         if says("not our ref") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
             return .sync(.isBroken(remote: name, reason: reason))

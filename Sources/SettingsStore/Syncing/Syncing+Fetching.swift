@@ -28,6 +28,8 @@ extension Syncing {
         let incoming = try git { () throws(GitError) in try courier.open() }
         let references = incoming.references
         let tip = try Self.fetchedTip(references, incoming.objects, branch, remote: round.remote)
+        // What git leaves out of a fetch that succeeds.
+        if tip == nil { throw .sync(.isIncomplete(remote: round.remote.shown)) }
         let tags = try git { () throws(GitError) in try references.references(matching: "refs/in/tags/*") }
         return Found(tip: tip, tags: tags.map { (String($0.name.dropFirst("refs/in/tags/".count)), $0.target) })
     }

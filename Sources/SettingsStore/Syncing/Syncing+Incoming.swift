@@ -89,6 +89,7 @@ extension Syncing {
             if try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) { return }
             throw .sync(.isBehind(remote: round.remote.shown, count: try count(from: tip, hiding: head)))
         }
+        if head == tip { return }
         var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
         merge.kept = round.wish.inForce
         let edited = try changed(by: tip, head)
