@@ -36,9 +36,10 @@ package final class Courier {
     }
 
     /// Makes one in `folder`, this program's own inside the repository's common git directory. Those that dead processes left
-    /// there are removed.
+    /// there are removed, once `finish` has looked at each and says that it may be.
     package static func make(
-        for repository: borrowing Repository, in folder: String, _ contents: Contents, _ program: NetworkProgram
+        for repository: borrowing Repository, in folder: String, _ contents: Contents, _ program: NetworkProgram,
+        finishing finish: (_ left: String) -> Bool = { _ in true }
     ) throws(GitError) -> Courier {
         let git = repository.git
         let all: Lock?
@@ -47,7 +48,7 @@ package final class Courier {
         }
         guard let all else { throw GitError(.locked, "\(folder)/couriers is locked", operation: "fetch") }
         defer { withExtendedLifetime(all) {} }
-        sweep(folder)
+        sweep(folder, finish)
         let path = try system(FileSystem.makeTemporary(in: folder, prefix))
         do throws(GitError) {
             guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else {
@@ -64,16 +65,21 @@ package final class Courier {
     private static let prefix = "courier."
 
     /// Removes those whose process is dead.
-    private static func sweep(_ folder: String) {
+    private static func sweep(_ folder: String, _ finish: (String) -> Bool) {
         for (name, kind) in (try? FileSystem.entries(of: folder)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
             let path = "\(folder)/\(name)"
             guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else { continue }
-            try? FileSystem.removeAll(path)
+            if finish(path) { try? FileSystem.removeAll(path) }
             withExtendedLifetime(lock) {}
         }
     }
 
-    package func remove() { try? FileSystem.removeAll(path) }
+    /// Whether it is left for the next command to finish.
+    package var isLeft = false
+
+    package func remove() {
+        if !isLeft { try? FileSystem.removeAll(path) }
+    }
 
     private static func fill(_ path: String, for git: GitDirectory, _ contents: Contents) throws(GitError) {
         func write(_ text: String, to name: String) throws(GitError) {
@@ -143,6 +149,22 @@ package final class Courier {
         return run(["ls-remote", "--symref"] + other + ["--", address.text, "HEAD", "refs/heads/*"], address)
     }
 
+    /// What references of a repository on this machine name, by their full names; nil where that is not known. Half of what
+    /// `fetch` takes where nothing is new.
+    package func references(of address: RemoteAddress, _ patterns: [String]) -> [String: ObjectID]? {
+        let other = ["--upload-pack=" + Self.other("upload-pack")]
+        let answer = run(["ls-remote", "-q", "--refs"] + other + ["--", address.text] + patterns, address)
+        // No more is kept of what it prints.
+        guard answer.status == 0, answer.output.utf8.count < Child.outputLimit else { return nil }
+        var found: [String: ObjectID] = [:]
+        for line in answer.output.split(separator: "\n") {
+            let words = line.split(separator: "\t", maxSplits: 1)
+            guard words.count == 2, let id = ObjectID(hex: words[0].utf8) else { return nil }
+            found[String(words[1])] = id
+        }
+        return found
+    }
+
     /// A command that reaches nobody: `bundle`.
     package func read(_ words: [String]) -> NetworkProgram.Answer { run(words, nil) }
 
@@ -161,18 +183,22 @@ package final class Courier {
 
     // MARK: Taking over what came in
 
-    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names.
+    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names. A process
+    /// that died may have moved some of them.
     package func adopt(_ durability: Durability) throws(GitError) {
         let (from, to) = (path + "/objects", git.objectFolder)
+        var isNew = false
         for (folder, kind) in try system(FileSystem.entries(of: from))
         where kind == .folder && folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {
             try system(Folder.make("\(to)/\(folder)", shared: git.sharedMode))
             for (name, _) in try system(FileSystem.entries(of: "\(from)/\(folder)")) where name.utf8.count == 38 {
+                isNew = true
                 try move("\(from)/\(folder)/\(name)", to: "\(to)/\(folder)/\(name)", durability)
             }
             if durability == .strict { try system(FileSystem.sync("\(to)/\(folder)")) }
         }
         let packs = try system(FileSystem.entries(of: from + "/pack")).map(\.name).filter { $0.hasPrefix("pack-") }
+        guard isNew || !packs.isEmpty else { return }
         try system(Folder.make(to + "/pack", shared: git.sharedMode))
         for ending in [".pack", ".rev", ".promisor", ".idx"] {
             for name in packs.sorted() where name.hasSuffix(ending) {

@@ -15,6 +15,11 @@ package enum SyncProblem: Hashable, Sendable {
     case noRepository(remote: String, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
+    case notWritten(remote: String, reason: String)
+    /// A shallow or partial clone, which can't hand on what it doesn't have.
+    case isIncomplete(remote: String)
+    /// It names objects by SHA-256.
+    case isOfOtherFormat(remote: String)
 
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
@@ -34,18 +39,20 @@ package enum SyncProblem: Hashable, Sendable {
     case noStore(remote: String)
     case emptyRepository(remote: String)
     case nothingToBundle
+    /// This clone is shallow, or else partial, so that nobody could clone a bundle of it.
+    case cannotBundleAll(isShallow: Bool)
     case bundleFailed(String, reason: String)
 
     package var kind: Problem.Kind {
         switch self {
         case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
-        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository: .missing
+        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
         case .denied, .rejected, .isCheckedOut, .hook: .policy
-        case .isBroken, .tooLarge, .refused: .badData
+        case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat: .badData
         case .nothingToBundle: .no
-        case .bundleFailed: .cannotWrite
+        case .bundleFailed, .notWritten: .cannotWrite
         }
     }
 }

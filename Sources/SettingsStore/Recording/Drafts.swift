@@ -84,19 +84,23 @@ package final class Drafts {
         }
     }
 
-    /// Puts files back to the last version, under the lock. Returns the reference under which what they held is kept.
+    /// Puts files back to the last version, under the lock. Returns the reference under which what they held is kept, which
+    /// `note` is given before any file changes.
     @discardableResult
-    private func putAside(_ subjects: [Subject], _ done: Done) throws(Problem) -> String {
+    func putAside(
+        _ subjects: [Subject], _ done: Done, note: (String) throws(Problem) -> Void = { _ in }
+    ) throws(Problem) -> String {
         let tip = try versions.tip()
         var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
         for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
-        return try replace(replaced, since: tip, done)
+        return try replace(replaced, since: tip, done, note: note)
     }
 
     /// Gives files another content. Returns the reference under which what they held is kept.
     @discardableResult
     func replace(
-        _ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done
+        _ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done,
+        note: (String) throws(Problem) -> Void = { _ in }
     ) throws(Problem) -> String {
         var needed: [(path: String, isRemoved: Bool)] = []
         for (subject, bytes) in replaced { needed.append((versions.repositoryPath(subject), bytes == nil)) }
@@ -104,6 +108,7 @@ package final class Drafts {
         return try journal.noted { own throws(Problem) in
             let (reference, edited) = try keepAside(replaced, tip, done, own)
             do throws(Problem) {
+                try note(reference)
                 var files: [Replacement] = []
                 for (subject, bytes) in replaced {
                     let old = edited[subject].map { ExpectedContent.bytes($0) }
@@ -120,51 +125,8 @@ package final class Drafts {
         }
     }
 
-    /// Puts hand edits of these subjects aside, so that other versions can take their place. Returns what is to be laid on
-    /// those; nil where there are none.
-    func putAside(whatIsEditedOf subjects: Set<Subject>, _ done: Done) throws(Problem) -> Aside? {
-        try recorder.underLock { () throws(Problem) in
-            let draft = try workTree.draft()
-            let edited = (draft.edited + draft.rewritten + draft.broken).filter(subjects.contains)
-            if edited.isEmpty { return nil }
-            return Aside(reference: try putAside(edited, done), subjects: edited)
-        }
-    }
-
-    /// Hand edits that were put aside.
-    struct Aside {
-        var reference: String
-        var subjects: [Subject]
-    }
-
-    /// Lays hand edits on the last version. What both have changed stays as the hand edit has it. The files' former bytes are
-    /// kept for 30 days.
-    func lay(_ aside: Aside) throws(Problem) {
-        try recorder.underLock { () throws(Problem) in
-            guard
-                let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: aside.reference) })
-            else { return }
-            let (kept, tip) = (try versions.snapshot(id), try versions.tip())
-            let base = try versions.snapshot(try versions.version(id).parents.first)
-            var files: [Replacement] = []
-            for subject in aside.subjects {
-                let before = try workTree.committedFile(subject, in: tip)
-                let old = try workTree.checkUntouched(subject, since: tip)
-                // What can't be read can't be merged either.
-                var isReadable = try kept.readable(subject) != nil
-                if try !kept.has(subject) { isReadable = true }
-                let bytes =
-                    isReadable
-                    ? try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
-                    : try workTree.committedFile(subject, in: kept)
-                files.append(Replacement(subject: subject, bytes: bytes, old: old, before: before))
-            }
-            try replaceFiles(files) { () throws(Problem) in }
-        }
-    }
-
     /// A file, and what takes its place.
-    private struct Replacement {
+    struct Replacement {
         var subject: Subject
         var bytes: [UInt8]?
         /// What it holds; nil: a symbolic link or the like.
@@ -174,7 +136,7 @@ package final class Drafts {
     }
 
     /// Replaces files, then does `rest`; if either fails, the files get back what they held.
-    private func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
+    func replaceFiles(_ files: [Replacement], _ rest: () throws(Problem) -> Void) throws(Problem) {
         var replaced: [Replacement] = []
         do throws(Problem) {
             for file in files {
@@ -294,7 +256,7 @@ package final class Drafts {
 
     /// A kept file as it is brought back: with what newer versions changed in it since. `isInForce`: what it holds counts
     /// where both changed the same.
-    private func file(
+    func file(
         of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot, isInForce: Bool = false
     ) throws(Problem) -> [UInt8]? {
         if try tip.content(subject) == base.content(subject) { return try workTree.committedFile(subject, in: kept) }

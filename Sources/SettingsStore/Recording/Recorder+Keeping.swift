@@ -35,6 +35,8 @@ extension Recorder {
             if !left.isEmpty { parent = try commit(left, on: parent) }
             let commit = try commit(files, on: parent).id
             let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
+            // The same was kept within the same second.
+            if try versions.repository.references.reference(named: reference) == commit { return reference }
             try versions.repository.references.setReference(
                 reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
                 durability: journal.durability)

@@ -41,10 +41,10 @@ extension Store {
             }
             let parent = FileSystem.folder(of: wish.path)
             try Folder.make(parent)
-            let work = try FileSystem.makeTemporary(in: parent, ".settings-clone-")
-            defer { try? FileSystem.removeAll(work) }
-            let made = try Cloning(wish, program, done).clone(in: work + "/clone")
-            try FileSystem.rename(wish.isBare ? work + "/clone/.git" : work + "/clone", to: wish.path)
+            let work = try WorkFolder.make(in: parent, ".settings-clone-")
+            let clone = work.path + "/clone"
+            let made = try Cloning(wish, program, done).clone(in: clone)
+            try FileSystem.rename(wish.isBare ? clone + "/.git" : clone, to: wish.path)
             try FileSystem.sync(parent)
             if !wish.isBare, let first = made.stores.first {
                 let folder = StoreFolder(path: first.isEmpty ? wish.path : "\(wish.path)/\(first)")
@@ -130,8 +130,9 @@ private struct Cloning {
     ) throws(Problem) -> (cloned: Cloned, references: [(name: String, target: ObjectID)]) {
         let incoming = try git { () throws(GitError) in try courier.open() }
         let (references, objects) = (incoming.references, incoming.objects)
-        guard let tip = try git({ () throws(GitError) in try references.reference(named: "refs/in/heads/\(branch)") }) else {
-            throw .sync(.noBranch(remote: shown, branch: branch))
+        guard let tip = try Syncing.fetchedTip(references, objects, branch, remote: remote) else {
+            // What git leaves out of a fetch that succeeds.
+            throw .sync(.isIncomplete(remote: shown))
         }
         let name = Subject.store.path
         let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }

@@ -122,7 +122,7 @@ package final class Syncing {
 
     /// False if somebody else was faster.
     private func exchange(_ round: inout Round) throws(Problem) -> Bool {
-        let courier = try courier(round)
+        let courier = try courier(&round)
         defer { courier.remove() }
         let found = try fetch(courier, round)
         if found.tip == nil, round.wish.direction == .pull {
@@ -131,7 +131,7 @@ package final class Syncing {
         let known = try trackedVersion(round.remote)
         let head = try versions.head.commit
         let new = try takeIn(found, courier, since: known, head, &round)
-        if let tip = found.tip { try join(tip, new: new, known, &round) }
+        if let tip = found.tip { try join(tip, new: new, known, courier, &round) }
         try takeTags(found, &round)
         guard round.wish.direction != .pull else {
             try tell(of: found.tip, &round)
@@ -144,7 +144,7 @@ package final class Syncing {
 
     // MARK: The courier
 
-    func courier(_ round: Round) throws(Problem) -> Courier {
+    func courier(_ round: inout Round) throws(Problem) -> Courier {
         var references = try git { () throws(GitError) in
             try self.references.references(matching: "refs/heads/*") + self.references.references(matching: "refs/remotes/*")
         }.map { (name: "refs/ours/" + $0.name.dropFirst("refs/".count), target: $0.target) }
@@ -157,8 +157,10 @@ package final class Syncing {
         }
         let contents = Courier.Contents(branch: round.branch, references: references, settings: settings)
         let own = try commonFolder()
+        var laid: [Subject] = []
+        defer { round.report.redrafted += laid }
         return try git { () throws(GitError) in
-            try Courier.make(for: versions.repository, in: own, contents, round.program)
+            try Courier.make(for: versions.repository, in: own, contents, round.program) { finish($0, &laid) }
         }
     }
 
@@ -173,36 +175,6 @@ package final class Syncing {
 
     func address(_ url: String) -> RemoteAddress {
         RemoteAddress(url, from: versions.repository.git.workDirectory ?? versions.folder.path)
-    }
-
-    /// What a remote has.
-    struct Found {
-        /// Nil if it has no such branch.
-        var tip: VersionID?
-        /// By their short names, with what they name: commits or tags' objects.
-        var tags: [(name: String, target: ObjectID)] = []
-    }
-
-    private func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
-        let branch = round.remote.branch
-        let answer = courier.fetch(
-            from: address(round.remote.url),
-            ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
-        if answer.status != 0 {
-            let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)
-            guard failure.isMissingBranch else { throw failure.problem }
-            noteReached(round.remote, round.done)
-            return Found()
-        }
-        noteReached(round.remote, round.done)
-        return try git { () throws(GitError) in
-            let references = try courier.open().references
-            return Found(
-                tip: try references.reference(named: "refs/in/heads/\(branch)"),
-                tags: try references.references(matching: "refs/in/tags/*").map {
-                    (String($0.name.dropFirst("refs/in/tags/".count)), $0.target)
-                })
-        }
     }
 
     func trackedVersion(_ remote: Remote) throws(Problem) -> VersionID? {
