@@ -9,6 +9,8 @@ from measure import Times, Unavailable, compare, median
 from rows import Row, rows
 from stores import Place
 
+import syncing  # adds its rows
+
 
 def reached(aim: str, times: Times) -> bool:
     """Whether the median meets an aim, '≤ 0.6 ×' or '≤ 0.5 s'."""

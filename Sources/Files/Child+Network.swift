@@ -34,7 +34,7 @@ extension Child {
     }
 
     /// The most that is kept of a program's output.
-    private static let outputLimit = 4 << 20
+    package static let outputLimit = 4 << 20
 
     /// Runs a program that reads nothing. `tell` is given its errors as they come; an empty array once 200 ms have passed
     /// without more of them, because what was printed last may be a question.

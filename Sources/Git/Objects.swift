@@ -53,6 +53,16 @@ package struct Objects {
         return try object(id, GIT_OBJECT_BLOB, "read file \(id)") { Array($0) }
     }
 
+    /// Whether an object that is there is a commit.
+    package func isCommit(_ id: ObjectID) throws(GitError) -> Bool {
+        var raw = id.raw
+        var (size, type) = (0, GIT_OBJECT_ANY)
+        try surely(id) { () throws(GitError) in
+            _ = try check("read object \(id)") { git_odb_read_header(&size, &type, git.database, &raw) }
+        }
+        return type == GIT_OBJECT_COMMIT
+    }
+
     /// An object's size in bytes, without reading it.
     package func size(of id: ObjectID) throws(GitError) -> Int {
         var raw = id.raw

@@ -53,6 +53,47 @@ import Testing
         #expect(try home.run("ls -A") == before)
     }
 
+    /// What lacks a part of its history can't hand it on; what it has can still be pulled.
+    @Test func incompleteRepositories() throws {
+        let home = try SyncTests.office()
+        let script = """
+            :; git -C bare.git config uploadpack.allowFilter true; git clone -q --depth 1 file://$PWD/bare.git shallow
+            cd a; for n in 1 2 3; do settings set volume $n -q; done; settings sync -q; cd ..
+            git clone -q --filter=blob:none file://$PWD/bare.git partial; git init -q --object-format=sha256 other
+            git -C other commit -q --allow-empty -m x; git init -q new; git -C new commit -q --allow-empty -m x
+            """
+        #expect(try home.run(script) == [])
+        for (command, status, reason) in [
+            ("clone shallow x", 65, "shallow is a shallow or partial clone, which does not have the whole history"),
+            ("clone partial x", 65, "partial is a shallow or partial clone, which does not have the whole history"),
+            ("clone other x", 65, "other is a repository of git's SHA-256 format, which settings does not support"),
+            ("pull --store a ../other", 65, "../other is a repository of git's SHA-256 format, which settings does not support"),
+            ("bundle --store shallow x", 66, "this shallow clone does not have the whole history"),
+            ("bundle --store partial x", 66, "this partial clone does not have the whole history"),
+        ] {
+            let lines = try home.run("settings \(command)")
+            #expect(lines.first?.contains(reason) == true && lines.last == "[exit status: \(status)]", "\(command): \(lines)")
+            #expect(try home.run("ls -d x .settings* 2> /dev/null").last == "[exit status: 2]")
+        }
+        let pulled = try home.run(
+            ":; cd partial; settings set dark on -q; cd ../a; settings pull -q ../partial; settings get dark")
+        #expect(pulled == ["true"])
+        let synced = try home.run(
+            ":; cd partial; settings sync -q; cd ../shallow; settings set language French -q; settings sync -q; cd ../a; "
+                + "settings sync -q; settings get language; cd ..; git -C shallow fsck --strict; git -C partial fsck --strict")
+        #expect(synced == ["french"])
+        try SyncTests.check(home, ["a", "shallow"])
+    }
+
+    @Test func whatDeadProcessesLeftIsRemoved() throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir -p .settings-clone-dead1/clone ~/off/.settings-bundle-dead1; touch ~/off/.settings-bundle-dead1/bundle.lock
+            settings clone -q bare.git c; settings bundle --store c -q ~/off/1.bundle; ls -A . ~/off | grep '^[.]settings'
+            """
+        #expect(try home.run(":; \(script)") == ["[exit status: 1]"])
+    }
+
     @Test func bundlesContinueEachOther() throws {
         let home = try SyncTests.office()
         let script = """

@@ -89,6 +89,22 @@ import Testing
         try Self.check(home)
     }
 
+    /// A label that is gone here was chosen there: what was published stays in force, with its label.
+    @Test func whatIsPublishedKeepsItsLabel() throws {
+        let home = try Self.office()
+        _ = try home.run(":; cd b; settings set language German -q; settings sync -q")
+        let lines = try home.run(":; cd a; settings label remove language German -q; settings sync; settings get language")
+        #expect(lines.suffix(2) == ["[exit status: 2]", "german"] || lines.last == "german", "\(lines)")
+        #expect(lines.contains { $0.contains("ours is English, theirs is German, and German is in force") }, "\(lines)")
+        let resolved = try home.run(":; cd a; settings resolve language --ours -q; settings get language; settings sync -q")
+        #expect(resolved == ["english"])
+        #expect(
+            try home.run(":; cd b; settings sync -q; settings get language; grep -c German language.json") == [
+                "english", "0", "[exit status: 1]",
+            ])
+        try Self.check(home)
+    }
+
     @Test func ourSideCanBePutInForce() throws {
         let home = try Self.office()
         _ = try home.run(":; cd b; settings set language French -q; settings sync -q")
@@ -182,6 +198,40 @@ import Testing
         #expect(try home.run(":; cd b; settings set dark off -q; settings sync --follow").last == "[exit status: 2]")
     }
 
+    /// What processes leave that die in the middle.
+    @Test func theNextSyncGoesOn() throws {
+        let home = try Self.office()
+        _ = try home.run(":; cd b; settings set language French -q; settings set volume 60 -q; settings sync -q")
+        let half = """
+            :; cd a; id=$(git -C ../b rev-parse HEAD); folder=.git/objects/$(echo $id | cut -c1-2); mkdir -p $folder
+            cp ../b/$folder/$(echo $id | cut -c3-) $folder; mkdir -p .git/settings/courier.dead/objects
+            settings sync -q; settings get language volume
+            """
+        #expect(try home.run(half) == ["french", "60"], "the version is there, and not what it names")
+        try Self.check(home)
+        let followed = """
+            :; git -C bare.git update-ref refs/heads/main main~2; cd a; git reset -q --hard HEAD~2
+            settings sync --follow; settings sync; git rev-parse main origin/main | uniq | wc -l
+            """
+        #expect(try home.run(followed) == ["in step with origin", "in step with origin", "1"])
+        let aside = """
+            :; cd b; settings sync --follow -q; sed -i 's/40/45/' volume.json; settings discard -q; mkdir .git/settings/courier.dead
+            git for-each-ref --format='%(refname)' refs/settings/discarded > .git/settings/aside; settings get volume
+            settings sync; settings status 2> /dev/null | head -2; ls .git/settings | grep -E '^(courier.dead|aside)$'
+            """
+        #expect(
+            try home.run(aside) == [
+                "45", "in step with origin", "edits not recorded yet:", "    Volume (volume): 40 → 45", "[exit status: 1]",
+            ])
+    }
+
+    /// The same edit may be put aside or discarded twice within a second.
+    @Test func theSameEditTwice() throws {
+        let home = try Self.office()
+        let edit = "sed -i 's/40/45/' volume.json; settings discard -q; echo $?"
+        #expect(try home.run(":; cd a; export GIT_COMMITTER_DATE='@1795161600 +0000'; \(edit); \(edit)") == ["0", "0"])
+    }
+
     @Test func pushNeverForces() throws {
         let home = try Self.office()
         _ = try home.run(":; cd a; settings set dark on -q; settings push -q")
@@ -255,6 +305,34 @@ import Testing
             """
         let lines = try home.run(script)
         #expect(lines.prefix(3) == ["true", "all:", "more"] && lines.last == "[exit status: 2]", "\(lines)")
+    }
+
+    /// Files that are not the store's come along if they are plain and untouched here; else nothing is merged.
+    @Test func otherFilesComeWholeOrNotAtAll() throws {
+        let home = try Home()
+        let script = """
+            git init -q --bare bare.git; git init -q app; cd app; echo all: > Makefile; mkdir src; echo x > src/x; git add .
+            git commit -qm app; settings init -q config/shop; cd config/shop; settings add -q dark --title Dark --switch
+            git remote add origin ../bare.git; settings push -q; cd ../../..; git clone -q bare.git b
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        let others = ":; cd b; echo y > src/y; git rm -q src/x; echo b >> Makefile; git add .; git commit -qm o; git push -q"
+        #expect(
+            try home.run("\(others); cd ../app/config/shop; settings sync -q; ls ../../src; tail -1 ../../Makefile") == [
+                "y", "b",
+            ])
+        for (there, here, undone) in [
+            ("ln -s y src/z", ":", "git rm -q src/z"), ("echo 1 > new", "echo mine > new", "git rm -q new; rm -f ../app/new"),
+            ("echo c >> Makefile", "echo d >> Makefile", "git checkout -q HEAD~ Makefile; git -C ../app checkout -q Makefile"),
+        ] {
+            let before = try home.run(":; cd app; \(here); git rev-parse HEAD; git status --porcelain -uall; cat Makefile")
+            let push = "cd b; \(there); settings set --store config/shop dark --next -q; git add .; git commit -qm t; git push -q"
+            let lines = try home.run(":; (\(push)); cd app/config/shop; settings sync")
+            #expect(lines.last == "[exit status: 2]" && lines.first?.hasPrefix("settings: ") == true, "\(there): \(lines)")
+            #expect(try home.run(":; cd app; git rev-parse HEAD; git status --porcelain -uall; cat Makefile") == before)
+            _ = try home.run(":; cd b; \(undone); git commit -qam u; git push -q; cd ../app/config/shop; settings sync -q")
+            #expect(try home.run(":; git -C app rev-parse HEAD") == home.run(":; git -C b rev-parse HEAD"), "\(there)")
+        }
     }
 
     @Test func worktreesAndShallowClones() throws {

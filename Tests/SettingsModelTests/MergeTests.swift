@@ -35,6 +35,32 @@ import Testing
         return (base, random.edited(base, count), random.edited(base, random.int(1...6)))
     }
 
+    /// One side chose a label that the other removed: whoever decides for it gets the label back in its place, and who decides
+    /// for the other side removes it again.
+    @Test(arguments: [true, false]) func `a label that one side chose and the other removed comes back`(swaps: Bool) throws {
+        func settings(_ value: JSON, _ values: [String]) -> SettingsContent {
+            let labels = Labels(values.map { ChoiceLabel(value: .string(ExactText($0)), text: ExactText($0)) })
+            return SettingsContent(options: [
+                Key(unchecked: ["l"]): SettingsOption(title: "Language", type: .choice, value: value, labels: labels)
+            ])
+        }
+        let base = settings("en", ["en", "fr", "de"])
+        let remover = settings("en", ["nl", "en", "de"])
+        let chooser = settings("fr", ["en", "fr", "de", "it"])
+        let merge =
+            swaps
+            ? SettingsContent.merge(base: base, ours: chooser, theirs: remover)
+            : SettingsContent.merge(base: base, ours: remover, theirs: chooser)
+        let conflict = try #require(merge.conflicts.first)
+        #expect(merge.conflicts.map(\.facet) == [.value])
+        #expect(merge.settings == settings("en", ["nl", "en", "de", "it"]))
+        var settled = merge.settings
+        settled.take(swaps ? conflict.ours : conflict.theirs, for: conflict)
+        #expect(settled == settings("fr", ["nl", "en", "fr", "de", "it"]))
+        settled.take(swaps ? conflict.theirs : conflict.ours, for: conflict)
+        #expect(settled == settings("en", ["nl", "en", "de", "it"]))
+    }
+
     /// One side removed the chosen label, and both sides chose another: all other edits are merged, and the label
     /// stays until the conflict is resolved.
     @Test(arguments: [true, false]) func `other edits are merged if the label of the base was removed`(swaps: Bool) throws {

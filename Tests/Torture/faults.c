@@ -13,6 +13,7 @@
 //   FAULT_COUNT=     a file to which each process appends a line when it ends: the number of its calls, and the name of the
 //                    call that failed
 //   FAULT_UNDER=     only calls on paths in this folder are counted; an open file by its path
+//   FAULT_PROGRAM=   the name of the only program whose calls fail, not those of programs that it starts
 //   FAULT_SYSTEM=    the magic number of the file system that is reported for every path, so that the behaviour on XFS
 //                    can be tested anywhere
 

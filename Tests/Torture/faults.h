@@ -54,6 +54,11 @@ __attribute__((constructor)) static void begin(void) {
   under = getenv("FAULT_UNDER");
   const char *system = getenv("FAULT_SYSTEM");
   if (system) file_system = strtoul(system, NULL, 0);
+  const char *program = getenv("FAULT_PROGRAM");
+  if (program && strcmp(program, program_invocation_short_name)) {
+    fault_at = 0;
+    count_file = NULL;
+  }
 }
 
 __attribute__((destructor)) static void end(void) {

@@ -21,12 +21,26 @@ CANNOT_READ = (74, 65)
 class Attempt:
     """One run with one fault, and the checks of what it left."""
 
+    scenarios = SCENARIOS
+
     def __init__(self, place, name, start, number, kind, code, system, reads, slot):
-        self.place, self.name, self.scenario, self.kind, self.reads = place, name, SCENARIOS[name], kind, reads
+        self.place, self.name, self.scenario, self.kind, self.reads = place, name, self.scenarios[name], kind, reads
         self.fault, self.failed = f"{kind} {code}, {system}", ""
-        self.path = path = place.copy(start, f"run{slot}") if start else place.empty(f"run{slot}")
-        self.scenario.prepare(place, path)
+        self.folder = self.path = place.copy(start, f"run{slot}") if start else place.empty(f"run{slot}")
         self.has_store = start is not None
+        self.prepare(slot)
+        self.count_file = os.path.join(place.folder, f"count{slot}")
+        if os.path.exists(self.count_file):
+            os.unlink(self.count_file)
+        self.number = number
+        self.faults = {
+            "FAULT_AT": str(number), "FAULT_KIND": kind, "FAULT_ERRNO": str(getattr(errno, code)), "FAULT_UNDER": self.folder,
+            "FAULT_COUNT": self.count_file, "FAULT_READS": str(int(reads))}
+        self.system = system
+
+    def prepare(self, slot):
+        place, path = self.place, self.path
+        self.scenario.prepare(place, path)
         self.before = place.head(path)
         if self.has_store:
             place.edit_by_hand(path)
@@ -36,14 +50,6 @@ class Attempt:
                 index = {"GIT_INDEX_FILE": os.path.join(place.folder, f"index{slot}")}
                 place.check(["git", "read-tree", "HEAD"], path, variables=index)
                 self.statuses.add(place.check(["git", "--no-optional-locks", "status", "--porcelain"], path, variables=index))
-        self.count_file = os.path.join(place.folder, f"count{slot}")
-        if os.path.exists(self.count_file):
-            os.unlink(self.count_file)
-        self.number = number
-        self.faults = {
-            "FAULT_AT": str(number), "FAULT_KIND": kind, "FAULT_ERRNO": str(getattr(errno, code)), "FAULT_UNDER": path,
-            "FAULT_COUNT": self.count_file, "FAULT_READS": str(int(reads))}
-        self.system = system
 
     def run(self):
         words = [word.replace("{path}", self.path) for word in self.scenario.words]
@@ -183,16 +189,16 @@ class Attempt:
             return text is None
 
 
-def attempt(place, name, start, number, kind, code, system, reads, slot):
+def attempt(attempts, *arguments):
     """The number of calls, and what failed, if anything."""
-    one = Attempt(place, name, start, number, kind, code, system, reads, slot)
+    one = attempts(*arguments)
     one.run()
     try:
         one.judge()
     except Wrong as wrong:
-        kept = os.path.join(place.folder, "wrong-" + "-".join(str(one).replace(",", "").split()))
+        kept = os.path.join(one.place.folder, "wrong-" + "-".join(str(one).replace(",", "").split()))
         shutil.rmtree(kept, ignore_errors=True)
-        os.rename(one.path, kept)
+        os.rename(one.folder, kept)
         return one.calls, f"{one}: {wrong}"
     return one.calls, None
 
@@ -227,22 +233,25 @@ def sweep(place, scenarios, ways, workers, share=1):
             scenario.prepare(place, path)
             place.check(["settings", *[word.replace("{path}", path) for word in scenario.words]], path)
             place.recorded[name] = place.version(path)
+        yield name, *sweep_one(Attempt, place, name, start, ways, workers, share)
 
-        def all_calls(which, slot):
-            number, runs, wrong, most = 1 + ways.index(which) % share, 0, [], 0
-            while True:
-                calls, fault = attempt(place, name, start, number, *which, slot)
-                runs += 1
-                if fault:
-                    wrong.append(fault)
-                if calls < number:
-                    return runs, most, wrong
-                most = max(most, number)
-                number += share
 
-        broken, runs, most = [], 0, 0
-        with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-            slots = [f"{name.replace(' ', '').replace(',', '-')}{index}" for index in range(len(ways))]
-            for count, calls, wrong in pool.map(all_calls, ways, slots):
-                runs, most, broken = runs + count, max(most, calls), broken + wrong
-        yield name, runs, most, broken
+def sweep_one(attempts, place, name, start, ways, workers, share):
+    def all_calls(which, slot):
+        number, runs, wrong, most = 1 + ways.index(which) % share, 0, [], 0
+        while True:
+            calls, fault = attempt(attempts, place, name, start, number, *which, slot)
+            runs += 1
+            if fault:
+                wrong.append(fault)
+            if calls < number:
+                return runs, most, wrong
+            most = max(most, number)
+            number += share
+
+    broken, runs, most = [], 0, 0
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        slots = [f"{name.replace(' ', '').replace(',', '-')}{index}" for index in range(len(ways))]
+        for count, calls, wrong in pool.map(all_calls, ways, slots):
+            runs, most, broken = runs + count, max(most, calls), broken + wrong
+    return runs, most, broken

@@ -2,14 +2,17 @@
 
 import argparse
 import os
+import random
 import sys
 import time
 
 import beside
 import edits
+import exchanges
 import faults
 import hostile
 import kills
+import machines
 import merges
 import power
 import scenarios
@@ -20,6 +23,8 @@ from stores import Place
 # Enough to detect a mistake in how a version is written.
 QUICK_SCENARIOS = ("set", "done", "discard", "init")
 QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
+QUICK_EXCHANGES = ("sync", "sync: git", "pull, edited")
+QUICK_EXCHANGE_WAYS = [("once", "ENOSPC", "fast", False), ("before", "EIO", "fast", False)]
 QUICK_READ_SCENARIOS = ("set", "done")
 # Set by Scripts/test --full: --quick then tries every call and three times as many merges.
 FULL = "SETTINGS_FULL" in os.environ
@@ -41,10 +46,18 @@ def run_reads(place, arguments):
     return sweep("faults, reads too", place, names, ways, arguments)
 
 
-def sweep(title, place, names, ways, arguments):
+def run_exchanges(place, arguments):
+    names = chosen(arguments.only, QUICK_EXCHANGES if arguments.quick else exchanges.SCENARIOS, ";")
+    ways = QUICK_EXCHANGE_WAYS if arguments.quick else faults.ways(
+        chosen(arguments.kinds, ("once", "before", "after", "from")), chosen(arguments.codes, ("EIO", "ENOSPC")),
+        chosen(arguments.systems, stores.SYSTEMS))
+    return sweep("faults, exchanges", place, names, ways, arguments, exchanges.sweep)
+
+
+def sweep(title, place, names, ways, arguments, attempts=faults.sweep):
     failed = 0
     print(f"{title:17} {'runs':>7} {'calls':>6} {'broken':>7}")
-    for name, runs, calls, broken in faults.sweep(place, names, ways, arguments.workers, 2 if arguments.quick and not FULL else 1):
+    for name, runs, calls, broken in attempts(place, names, ways, arguments.workers, 2 if arguments.quick and not FULL else 1):
         print(f"{name:17} {runs:7} {calls:6} {len(broken):7}", flush=True)
         for line in broken:
             print(f"    {line}", flush=True)
@@ -102,6 +115,17 @@ def run_merges(place, arguments):
     return failed
 
 
+def run_machines(place, arguments):
+    rounds = arguments.count or (4 if arguments.quick else 50)
+    seed, failed = arguments.seed or random.randrange(1 << 32), 0
+    for name in chosen(arguments.only, list(machines.CREWS), ";"):
+        figures, broken = machines.crew(place, name, rounds, seed)
+        words = ", ".join(f"{count} {what}" for what, count in sorted(figures.items()))
+        print(f"machines, {name}: 4 x {rounds} rounds; {words}; {len(broken)} broken", flush=True)
+        failed += tell(broken)
+    return failed
+
+
 def run_power(place, arguments):
     wanted, failed = arguments.count or (50 if arguments.quick else 3500), 0
     for system in power.SYSTEMS:
@@ -137,8 +161,8 @@ def tell(broken):
 
 
 PARTS = {
-    "faults": run_faults, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
-    "edits": run_edits, "merges": run_merges, "hostile": run_hostile, "power": run_power,
+    "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
+    "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile, "power": run_power,
 }  # fmt: skip
 
 
@@ -153,7 +177,8 @@ def main():
     parser.add_argument("--kinds", help="kinds of faults, with commas between")
     parser.add_argument("--codes", help="EIO and the like, with commas between")
     parser.add_argument("--systems", help="fast, strict")
-    parser.add_argument("--count", type=int, help="kills, changes a process, or Dones a file system")
+    parser.add_argument("--count", type=int, help="kills, changes a process, rounds, or Dones a file system")
+    parser.add_argument("--seed", type=int, help="of what the machines do")
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     arguments = parser.parse_args()
     place = Place(arguments.program, arguments.folder, arguments.shim)

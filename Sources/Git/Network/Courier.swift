@@ -143,6 +143,22 @@ package final class Courier {
         return run(["ls-remote", "--symref"] + other + ["--", address.text, "HEAD", "refs/heads/*"], address)
     }
 
+    /// What references of a repository on this machine name, by their full names; nil where that is not known. Half of what
+    /// `fetch` takes where nothing is new.
+    package func references(of address: RemoteAddress, _ patterns: [String]) -> [String: ObjectID]? {
+        let other = ["--upload-pack=" + Self.other("upload-pack")]
+        let answer = run(["ls-remote", "-q", "--refs"] + other + ["--", address.text] + patterns, address)
+        // No more is kept of what it prints.
+        guard answer.status == 0, answer.output.utf8.count < Child.outputLimit else { return nil }
+        var found: [String: ObjectID] = [:]
+        for line in answer.output.split(separator: "\n") {
+            let words = line.split(separator: "\t", maxSplits: 1)
+            guard words.count == 2, let id = ObjectID(hex: words[0].utf8) else { return nil }
+            found[String(words[1])] = id
+        }
+        return found
+    }
+
     /// A command that reaches nobody: `bundle`.
     package func read(_ words: [String]) -> NetworkProgram.Answer { run(words, nil) }
 
@@ -177,18 +193,22 @@ package final class Courier {
 
     // MARK: Taking over what came in
 
-    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names.
+    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names. A process
+    /// that died may have moved some of them.
     package func adopt(_ durability: Durability) throws(GitError) {
         let (from, to) = (path + "/objects", git.objectFolder)
+        var isNew = false
         for (folder, kind) in try system(FileSystem.entries(of: from))
         where kind == .folder && folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {
             try system(Folder.make("\(to)/\(folder)", shared: git.sharedMode))
             for (name, _) in try system(FileSystem.entries(of: "\(from)/\(folder)")) where name.utf8.count == 38 {
+                isNew = true
                 try move("\(from)/\(folder)/\(name)", to: "\(to)/\(folder)/\(name)", durability)
             }
             if durability == .strict { try system(FileSystem.sync("\(to)/\(folder)")) }
         }
         let packs = try system(FileSystem.entries(of: from + "/pack")).map(\.name).filter { $0.hasPrefix("pack-") }
+        guard isNew || !packs.isEmpty else { return }
         try system(Folder.make(to + "/pack", shared: git.sharedMode))
         for ending in [".pack", ".rev", ".promisor", ".idx"] {
             for name in packs.sorted() where name.hasSuffix(ending) {

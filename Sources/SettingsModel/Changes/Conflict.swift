@@ -11,6 +11,19 @@ public struct Conflict: Hashable, Sendable {
     /// The value of a label that one side removed. The label is kept because the merge base's choice stays in force until this
     /// conflict is resolved.
     package var keptLabel: JSON?
+    /// Labels that one side chose and the other removed. Deciding for such a label puts it back.
+    package var removedLabels: [RemovedLabel] = []
+
+    package struct RemovedLabel: Hashable, Sendable {
+        package var label: ChoiceLabel
+        /// The values of the labels before it.
+        package var preceding: [JSON]
+
+        /// Where it belongs among others.
+        package func position(in labels: Labels) -> Int {
+            preceding.last { labels.index(of: $0) != nil }.flatMap { labels.index(of: $0) }.map { $0 + 1 } ?? 0
+        }
+    }
 
     public init(
         _ subject: Subject, title: ExactText, facet: Facet,

@@ -55,12 +55,13 @@ public struct FileMerge: Hashable, Sendable {
 }
 
 extension SettingsContent {
-    /// Removes the label that was kept for `conflict`, unless it is now chosen or the default.
+    /// Removes the labels that were kept for `conflict`, unless they are now chosen or the default.
     package mutating func dropLabel(keptFor conflict: Conflict) {
-        guard let label = conflict.keptLabel, case .option(var option)? = self[conflict.subject], option.value != label,
-            option.defaultValue != label
-        else { return }
-        option.labels.remove(label)
+        guard case .option(var option)? = self[conflict.subject] else { return }
+        for label in [conflict.keptLabel].compactMap({ $0 }) + conflict.removedLabels.map(\.label.value)
+        where option.value != label && option.defaultValue != label {
+            option.labels.remove(label)
+        }
         self[conflict.subject] = .option(option)
     }
 
@@ -80,6 +81,12 @@ extension SettingsContent {
         default:
             guard var item = self[conflict.subject] else { return }
             item.set(conflict.facet, to: content)
+            if case .option(var option) = item, let value = content?.json, option.labels.index(of: value) == nil,
+                let removed = conflict.removedLabels.first(where: { $0.label.value == value })
+            {
+                option.labels.insert(removed.label, at: removed.position(in: option.labels))
+                item = .option(option)
+            }
             self[conflict.subject] = item
             dropLabel(keptFor: conflict)
         }

@@ -42,6 +42,22 @@ struct OptionMerge {
         for (facet, value) in [(Facet.value, option.value), (.default, option.defaultValue)] {
             if let value { keepLabel(of: value, for: facet) }
         }
+        noteRemovedLabels(.value, \.value, merge)
+        noteRemovedLabels(.default, \.defaultValue, merge)
+    }
+
+    /// A choice in conflict can be decided for a label that the other side removed.
+    private mutating func noteRemovedLabels(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ merge: LabelsMerge) {
+        guard let place = conflicts.firstIndex(where: { $0.facet == facet }) else { return }
+        for (side, thread) in [(ours, merge.thread(ofOurs:)), (theirs, merge.thread(ofTheirs:))] {
+            guard let value = side[keyPath: part], option.labels.index(of: value) == nil,
+                let removed = thread(value), merge.label(ofThread: removed) == nil, let index = side.labels.index(of: value),
+                !conflicts[place].removedLabels.contains(where: { $0.label.value == value })
+            else { continue }
+            conflicts[place].removedLabels.append(
+                Conflict.RemovedLabel(label: side.labels[index], preceding: side.labels[..<index].map(\.value)))
+        }
+        conflicts[place].removedLabels.sort { ExactText($0.label.value.compact) < ExactText($1.label.value.compact) }
     }
 
     /// If both sides chose different values, the value of the base stays in force. If a side removed its label, the label is kept,
@@ -51,9 +67,8 @@ struct OptionMerge {
             return
         }
         if option.labels.index(of: value) == nil {
-            let before = base.labels[..<kept].last { option.labels.index(of: $0.value) != nil }
-            let position = before.flatMap { option.labels.index(of: $0.value) }.map { $0 + 1 } ?? 0
-            option.labels.insert(base.labels[kept], at: position)
+            let removed = Conflict.RemovedLabel(label: base.labels[kept], preceding: base.labels[..<kept].map(\.value))
+            option.labels.insert(removed.label, at: removed.position(in: option.labels))
         } else if !conflicts.contains(where: { $0.keptLabel == value }) {
             return
         }

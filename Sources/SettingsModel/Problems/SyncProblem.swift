@@ -15,9 +15,13 @@ package enum SyncProblem: Hashable, Sendable {
     case noRepository(remote: String, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
-    case usesSHA256(remote: String)
     /// `version`: git's own words.
     case gitIsTooOld(version: String)
+    case notWritten(remote: String, reason: String)
+    /// A shallow or partial clone, which can't hand on what it doesn't have.
+    case isIncomplete(remote: String)
+    /// It names objects by SHA-256.
+    case isOfOtherFormat(remote: String)
 
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
@@ -43,6 +47,8 @@ package enum SyncProblem: Hashable, Sendable {
     case nothingToBundle
     /// A bundle builds on a version that no bundle beside it has.
     case bundleIsCut(String, missing: VersionID)
+    /// This clone is shallow, or else partial, so that nobody could clone a bundle of it.
+    case cannotBundleAll(isShallow: Bool)
     case bundleFailed(String, reason: String)
 
     package var kind: Problem.Kind {
@@ -50,14 +56,14 @@ package enum SyncProblem: Hashable, Sendable {
         case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
         case .hasNoFolderForTrust: .missing
         case .trustIsUnreadable: .badData
-        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository: .missing
+        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
         case .denied, .rejected, .isCheckedOut, .hook: .policy
-        case .isBroken, .tooLarge, .refused, .usesSHA256, .bundleIsCut: .badData
+        case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no
-        case .bundleFailed: .cannotWrite
+        case .bundleFailed, .notWritten: .cannotWrite
         }
     }
 }

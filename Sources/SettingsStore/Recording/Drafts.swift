@@ -84,7 +84,8 @@ package final class Drafts {
         }
     }
 
-    /// Puts files back to the last version, under the lock. Returns the reference under which what they held is kept.
+    /// Puts files back to the last version, under the lock. Returns the reference under which what they held is kept, which
+    /// `note` is given before any file changes.
     @discardableResult
     func putAside(
         _ subjects: [Subject], _ done: Done, noting note: ((String) throws(Problem) -> Void)? = nil

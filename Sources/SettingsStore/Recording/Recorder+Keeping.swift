@@ -35,7 +35,7 @@ extension Recorder {
             if !left.isEmpty { parent = try commit(left, on: parent) }
             let commit = try commit(files, on: parent).id
             let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
-            // The same is kept already, since the same second.
+            // The same was kept within the same second.
             if try versions.repository.references.reference(named: reference) == commit { return reference }
             try versions.repository.references.setReference(
                 reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,

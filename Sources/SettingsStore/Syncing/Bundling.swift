@@ -45,18 +45,25 @@ extension Syncing {
         case .last: left = try bundled(in: FileSystem.folder(of: path), of: branch)
         }
         if left.contains(tip) { throw .sync(.nothingToBundle) }
+        if try git({ () throws(GitError) in try objects.areCutOff([tip], before: left) }) {
+            throw .sync(.cannotBundleAll(isShallow: true))
+        }
         var count = 0
         var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: left) }
         while try versions.next(&walk) != nil { count += 1 }
         if count == 0 { throw .sync(.nothingToBundle) }
         let courier = try bundler(branch, tip, program)
         defer { courier.remove() }
-        let work = path + ".new"
-        defer { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
+        let folder: WorkFolder
+        do { folder = try WorkFolder.make(in: FileSystem.folder(of: path), ".settings-bundle-") } catch {
+            throw .file(.failed(error))
+        }
+        let work = folder.path + "/bundle"
         let words = ["bundle", "create", "-q", work, "HEAD", "refs/heads/\(branch)", "--tags"] + left.map { "^\($0)" }
         for words in [words, ["bundle", "verify", "-q", work]] {
             let answer = courier.read(words)
             guard answer.status == 0 else {
+                if isPartial { throw .sync(.cannotBundleAll(isShallow: false)) }
                 throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git ended without a word"))
             }
         }
@@ -69,6 +76,12 @@ extension Syncing {
         } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
             throw .sync(.bundleFailed(path, reason: "\(error)"))
         }
+    }
+
+    /// Whether git left objects with the remote.
+    private var isPartial: Bool {
+        let packs = (try? FileSystem.entries(of: versions.repository.git.commonDirectory + "/objects/pack")) ?? []
+        return packs.contains { $0.name.hasSuffix(".promisor") }
     }
 
     private func bundler(_ branch: String, _ tip: VersionID, _ program: NetworkProgram) throws(Problem) -> Courier {

@@ -45,11 +45,10 @@ extension Store {
             }
             let parent = FileSystem.folder(of: wish.path)
             try Folder.make(parent)
-            let folder = try WorkFolder.make(in: parent)
-            let work = folder.path
-            defer { folder.remove() }
-            let made = try Cloning(wish, program, done).clone(in: work + "/clone")
-            try FileSystem.rename(wish.isBare ? work + "/clone/.git" : work + "/clone", to: wish.path)
+            let work = try WorkFolder.make(in: parent, ".settings-clone-")
+            let clone = work.path + "/clone"
+            let made = try Cloning(wish, program, done).clone(in: clone)
+            try FileSystem.rename(wish.isBare ? clone + "/.git" : clone, to: wish.path)
             try FileSystem.sync(parent)
             if !wish.isBare, let first = made.stores.first {
                 let folder = StoreFolder(path: first.isEmpty ? wish.path : "\(wish.path)/\(first)")
@@ -84,7 +83,7 @@ private struct Cloning {
             settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
         let courier = try git { () throws(GitError) in try Courier.make(for: repository, in: own, contents, program) }
         let address = RemoteAddress(wish.url, from: wish.folder, courier.rewriting())
-        if BundleHeader.usesSHA256(address) { throw .sync(.usesSHA256(remote: shown)) }
+        if BundleHeader.usesSHA256(address) { throw .sync(.isOfOtherFormat(remote: shown)) }
         let branch = try fetch(courier, address)
         let (cloned, references) = try check(courier, branch, path)
         try git { () throws(GitError) in try courier.adopt(.strict) }
@@ -135,8 +134,9 @@ private struct Cloning {
     ) throws(Problem) -> (cloned: Cloned, references: [(name: String, target: ObjectID)]) {
         let incoming = try git { () throws(GitError) in try courier.open() }
         let (references, objects) = (incoming.references, incoming.objects)
-        guard let tip = try git({ () throws(GitError) in try references.reference(named: "refs/in/heads/\(branch)") }) else {
-            throw .sync(.noBranch(remote: shown, branch: branch))
+        guard let tip = try Syncing.fetchedTip(references, objects, branch, remote: remote) else {
+            // What git leaves out of a fetch that succeeds.
+            throw .sync(.isIncomplete(remote: shown))
         }
         let name = Subject.store.path
         let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }
@@ -204,43 +204,4 @@ private struct Cloning {
             throw .repository(.failed(reason: answer.errors.last.map { $0.visible } ?? "git could not write the files"))
         }
     }
-}
-
-/// Where a clone is made, beside its place.
-private struct WorkFolder: ~Copyable {
-    let path: String
-    private let lock: Lock?
-
-    private init(_ path: String, _ lock: consuming Lock?) {
-        self.path = path
-        self.lock = lock
-    }
-
-    private static let prefix = ".settings-clone-"
-    private static let lockName = "clone-lock"
-
-    /// Makes one, whose lock says that its process lives. Those that dead processes left are removed.
-    static func make(in parent: String) throws -> WorkFolder {
-        // Nobody removes what was made and is not locked yet.
-        let all = try? Lock.take(folder: parent)
-        defer { withExtendedLifetime(all) {} }
-        for (name, kind) in (try? FileSystem.entries(of: parent)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
-            sweep("\(parent)/\(name)")
-        }
-        let path = try FileSystem.makeTemporary(in: parent, prefix)
-        return WorkFolder(path, try Lock.take("\(path)/\(lockName)", .exclusive, patience: 0))
-    }
-
-    private static func sweep(_ path: String) {
-        guard FileSystem.kind(of: "\(path)/\(lockName)") == .file else {
-            // One that died at once; what has something in it stays.
-            try? FileSystem.removeFolder(path)
-            return
-        }
-        guard let lock = try? Lock.take("\(path)/\(lockName)", .exclusive, patience: 0) else { return }
-        try? FileSystem.removeAll(path)
-        withExtendedLifetime(lock) {}
-    }
-
-    func remove() { try? FileSystem.removeAll(path) }
 }

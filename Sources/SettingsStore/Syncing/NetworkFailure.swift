@@ -17,14 +17,22 @@ struct NetworkFailure {
     /// There is no such branch, which is no failure to a repository that nobody has pushed to.
     var isMissingBranch: Bool { says("couldn't find remote ref", "remote branch", "did not match any") }
 
+    /// What the system said when git wrote here, not what the other side reports of its own.
+    private var localFailure: String? {
+        let known = ["No space left on device", "Disk quota exceeded", "Input/output error", "Read-only file system"]
+        return known.first { words in answer.errors.contains { !$0.hasPrefix("remote: ") && $0.contains(words) } }
+    }
+
     var problem: Problem {
         let name = remote.shown
         if answer.isStalled {
             return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
         }
-        if says("mismatched algorithms", "hash algorithm") { return .sync(.usesSHA256(remote: name)) }
         if says("unknown option `") { return .sync(.gitIsTooOld(version: answer.version ?? "git")) }
         if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
+        if says("mismatched algorithms", "hash algorithm") { return .sync(.isOfOtherFormat(remote: name)) }
+        if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
+        if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
         if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
@@ -40,6 +48,7 @@ struct NetworkFailure {
         {
             return .sync(.noRepository(remote: name, reason: reason))
         }
+        if says("not our ref") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
             return .sync(.isBroken(remote: name, reason: reason))
         }

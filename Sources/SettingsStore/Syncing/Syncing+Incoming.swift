@@ -24,8 +24,8 @@ extension Syncing {
         if isThere, found.tip == known || known == nil && found.tip == head, newTags.isEmpty { return found.tip != known }
         try check(found, newTags, courier, head, named: name)
         try checkRewound(found.tip, known, head, courier, &round)
-        let adopted = newTags.contains { tag in (try? objects.exists(tag.target)) != true }
-        if !isThere || adopted { try git { () throws(GitError) in try courier.adopt(journal.durability) } }
+        // Also where the version is there: a process that died while it adopted may have left half of what it names.
+        try git { () throws(GitError) in try courier.adopt(journal.durability) }
         return true
     }
 
@@ -73,7 +73,8 @@ extension Syncing {
         let incoming = try git { () throws(GitError) in try courier.open() }
         if try git({ () throws(GitError) in try incoming.objects.isAncestor(known, of: tip) }) { return }
         if round.wish.rewound == .follow {
-            if head != known { throw .sync(.cannotFollow(remote: round.remote.shown)) }
+            // A process may have died when it had followed.
+            if head != known, head != tip { throw .sync(.cannotFollow(remote: round.remote.shown)) }
             return
         }
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
@@ -91,29 +92,28 @@ extension Syncing {
 
     /// Brings the branch and the remote's together.
     func join(_ tip: VersionID, new: Bool, _ known: VersionID?, _ round: inout Round) throws(Problem) {
-        if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         let head = try versions.head.commit
+        if round.wish.rewound == .follow, let known, known == head, known != tip,
+            try !git({ () throws(GitError) in try objects.isAncestor(known, of: tip) })
+        {
+            try keepDropped(known, round.done)
+            _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
+            // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
+            return try track(round.remote, tip, from: known, round.done)
+        }
+        if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         if round.wish.direction == .push {
             guard let head, head != tip else { return }
             if try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) { return }
             throw .sync(.isBehind(remote: round.remote.shown, count: try count(from: tip, hiding: head)))
         }
-        if round.wish.rewound == .follow, let known, known == head, known != tip {
-            try keepDropped(known, round.done)
-            _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
-            return
-        }
+        if head == tip { return }
         var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
         merge.kept = round.wish.inForce
-        let aside = try drafts.putAside(whatIsEditedOf: try changed(by: tip, head), round.done)
-        let outcome: Outcome
-        do throws(Problem) { outcome = try merging.merge(tip, merge, round.done) } catch {
-            if let aside { try? drafts.lay(aside) }
-            throw error
-        }
-        if let aside {
-            try drafts.lay(aside)
-            round.report.redrafted += aside.subjects
+        let edited = try changed(by: tip, head)
+        let done = round.done
+        let outcome = try withoutEdits(of: edited, &round) { () throws(Problem) in
+            try merging.merge(tip, merge, done)
         }
         switch outcome {
         case .recorded(_, _, let notes), .forwarded(_, _, let notes): notes.forEach(journal.tell)

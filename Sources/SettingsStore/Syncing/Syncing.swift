@@ -194,38 +194,6 @@ package final class Syncing {
         return RemoteAddress(round.remote.pushURL ?? round.remote.url, from: baseFolder, rewriting, isPush: true)
     }
 
-    /// What a remote has.
-    struct Found {
-        /// Nil if it has no such branch.
-        var tip: VersionID?
-        /// By their short names, with what they name: commits or tags' objects.
-        var tags: [(name: String, target: ObjectID)] = []
-    }
-
-    private func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
-        let branch = round.remote.branch
-        let address = address(courier, round)
-        if BundleHeader.usesSHA256(address) { throw .sync(.usesSHA256(remote: round.remote.shown)) }
-        let answer = courier.fetch(
-            from: address,
-            ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"], program: round.reach.uploadProgram)
-        if answer.status != 0 {
-            let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)
-            guard failure.isMissingBranch else { throw failure.problem }
-            noteReached(round.remote, round.done)
-            return Found()
-        }
-        noteReached(round.remote, round.done)
-        return try git { () throws(GitError) in
-            let references = try courier.open().references
-            return Found(
-                tip: try references.reference(named: "refs/in/heads/\(branch)"),
-                tags: try references.references(matching: "refs/in/tags/*").map {
-                    (String($0.name.dropFirst("refs/in/tags/".count)), $0.target)
-                })
-        }
-    }
-
     func trackedVersion(_ remote: Remote) throws(Problem) -> VersionID? {
         guard let name = remote.trackingReference else { return nil }
         return try git { () throws(GitError) in try references.reference(named: name) }

@@ -38,10 +38,6 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted",
                 hint: "nothing was changed; --limit accepts more, such as --limit 4G")
-        case .usesSHA256(let remote):
-            Explanation(
-                "\(remote) is a SHA-256 repository, which cannot exchange versions with this SHA-1 repository",
-                hint: "nothing was changed")
         case .gitIsTooOld(let version):
             Explanation(
                 "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
@@ -49,6 +45,15 @@ extension CommandLineHints {
             Explanation(
                 "\(path) builds on version \(missing.hex), which no bundle beside it has",
                 hint: "nothing was written; put the missing bundle back, or write a whole one without --since-last")
+        case .notWritten(let remote, let reason):
+            Explanation("what \(remote) sent could not be written: \(reason)", hint: "nothing was changed")
+        case .isIncomplete(let remote):
+            Explanation(
+                "\(remote) is a shallow or partial clone, which does not have the whole history",
+                hint: "nothing was changed; use the repository that it was cloned from")
+        case .isOfOtherFormat(let remote):
+            Explanation(
+                "\(remote) is a repository of git's SHA-256 format, which settings does not support", hint: "nothing was changed")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed\(more(fault))")
         case .rewound(let remote, let versions, let count): rewound(remote, versions, count)
@@ -92,6 +97,10 @@ extension CommandLineHints {
                 "\(remote) has no versions yet",
                 hint: "'settings init' creates a store; 'settings remote add origin URL' and 'settings push' send it")
         case .nothingToBundle: Explanation("there is nothing new to bundle")
+        case .cannotBundleAll(let isShallow):
+            Explanation(
+                "this \(isShallow ? "shallow" : "partial") clone does not have the whole history, so a bundle of it could not be cloned",
+                hint: isShallow ? "'git fetch --unshallow' fetches the rest" : "use a full clone")
         case .bundleFailed(let path, let reason): Explanation("cannot write \(path): \(reason)")
         }
     }
