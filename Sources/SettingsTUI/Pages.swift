@@ -20,6 +20,8 @@ package final class Pages {
     private var trouble: Problem?
     /// What ends the pages; nil while they go on.
     package private(set) var ending: Effect.Ending?
+    /// Whether the draft is lost with this process.
+    private var keepsNothing = false
     /// Leaves the screen to an editor, or to the shell; set by the front end.
     package var lend: (_ work: () -> Void) -> Void = { work in work() }
     package var suspend: () -> Void = {}
@@ -79,13 +81,31 @@ package final class Pages {
         showWaiting()
         do throws(Problem) {
             kept = try session.keptEdits()
+            if kept == nil { losesDraft() }
             guard let bytes = try kept?.read() else { return }
             guard let draft = KeptDraft(file: bytes) else {
                 try kept?.setAside()
                 return send(.notice("Earlier changes cannot be read; they are left in .git/settings"))
             }
             send(.offered(draft))
-        } catch { send(.notice("Changes cannot be kept for later: \(PageHints.words(error))")) }
+        } catch {
+            losesDraft(error)
+        }
+    }
+
+    private func losesDraft(_ problem: Problem? = nil) {
+        let isKnown = keepsNothing
+        keepsNothing = true
+        let reason = problem.map { ": \(PageHints.words($0))" } ?? ""
+        if !isKnown { send(.failed("Changes cannot be kept here, so leaving loses them\(reason)")) }
+    }
+
+    /// How the pages ended, or end now.
+    package func end() -> Effect.Ending {
+        settle()
+        let ending = ending ?? .kept(editor.scene.draft.changes.count)
+        if keepsNothing, case .kept(let count) = ending { return .lost(count) }
+        return ending
     }
 
     /// For tests and for plain mode.
@@ -200,10 +220,11 @@ package final class Pages {
         guard !isKept else { return }
         isKept = true
         guard let kept else { return }
-        let draft = KeptDraft(editor.scene.draft, editor.scene.sheet)
-        do throws(Problem) { try kept.write(draft.file) } catch {
-            send(.failed("the draft cannot be kept: \(PageHints.words(error))"))
-        }
+        let draft = KeptDraft(editor.scene.draft, editor.typedSheet)
+        do throws(Problem) {
+            try kept.write(draft.file)
+            keepsNothing = false
+        } catch { losesDraft(error) }
     }
 
     private func forget() {
@@ -216,11 +237,11 @@ package final class Pages {
             switch try perform(request(recording: changes), done(for: sheet)) {
             case .recorded(let version, let made, let notes):
                 let text = self.words(version, made, notes)
-                send(.recorded(words: text, made))
+                send(.recorded(words: text, made, by: version.id))
                 reload(tellsAuthor: false)
                 send(.notice(text))
             case .unchanged, .tidied, .planned, .forwarded:
-                send(.recorded(words: "Nothing to record: this is so already", []))
+                send(.recorded(words: "Nothing to record: this is so already", [], by: nil))
                 reload(tellsAuthor: false)
             }
         } catch let problem as Problem {

@@ -33,8 +33,7 @@ final class PlainFrontEnd {
         // Who said 'done' once and no more is told that nothing was recorded.
         let isCutOff = pages.ending == nil && !prompts && pages.editor.visit.page is DonePage
         if pages.ending == nil { pages.send(.act(.leave)) }
-        pages.settle()
-        let ending = pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+        let ending = pages.end()
         if isCutOff, case .kept(let count) = ending { return .cutOff(count) }
         return ending
     }

@@ -52,9 +52,9 @@ final class ScreenFrontEnd {
             if pages.ending == nil, isOther || !ready.subtracting(.other).isEmpty { screen.draw(pages.editor.draw()) }
             pages.settle()
         }
-        pages.settle()
+        let ending = pages.end()
         screen.close()
-        return pages.ending ?? .kept(pages.editor.scene.draft.changes.count)
+        return ending
     }
 
     private func readKeys() {

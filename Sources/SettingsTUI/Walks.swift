@@ -18,10 +18,15 @@ struct Walks {
         let search = VersionSearch(filter.search)
         let moments = search.moments(clock)
         guard !search.isEmpty else { return open[list] = try session.versionWalk(in: filter.places) }
+        let names = search.words.isEmpty ? [:] : try session.ask(VersionNamesQuery())
         open[list] = try session.versionWalk(
             in: filter.places, since: moments.since, until: moments.until, author: search.who.first,
             where: VersionWalk.Condition(
-                takes: { search.takes($0) }, takesChanges: { search.takes($0, $1.changes) }))
+                takes: { search.takes($0) },
+                takesChanges: { version, changes in
+                    let names = names[version.id].map { $0.tags + $0.branches } ?? []
+                    return search.takes(version, changes.changes, names: names)
+                }))
     }
 
     /// The list that is to be read on, if one is.

@@ -24,6 +24,7 @@ private struct Terminal: PageInterface {
             switch try FrontEnds.run(request.session, at: request.place, phrases: request.phrases, outside, way) {
             case .empty, .discarded: return PageOutcome()
             case .kept(let count): return PageOutcome(kept: count)
+            case .lost(let count): return PageOutcome(kept: count, isLost: true)
             case .cutOff(let count): return PageOutcome(kept: count, isCutOff: true)
             }
         } catch let failure as Script.Failure {

@@ -157,7 +157,7 @@ struct EditorTests {
             Issue.record("nothing is recorded")
             return
         }
-        _ = editor.step(.recorded(words: "Recorded", changes))
+        _ = editor.step(.recorded(words: "Recorded", changes, by: nil))
         #expect(editor.scene.draft.isEmpty && editor.title == "Display")
         #expect(try editor.value("display.larger") == .bool(true))
         editor.press("u")

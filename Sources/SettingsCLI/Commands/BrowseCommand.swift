@@ -5,9 +5,9 @@ struct BrowseCommand: ParsableCommand {
         commandName: "browse",
         abstract: "Browse the history on pages, and restore from it.",
         discussion: """
-            Shows the versions with their branches and tags: all of them, or those that
-            changed an option or a group, which may have been removed since. A version
-            opens with what it changed, and the pages of settings as they were then.
+            Shows the history of the current branch, with branches and tags: all versions,
+            or those that changed an option or a group, which may have been removed since.
+            A version opens with what it changed, and the pages as they were then.
             What is restored or reverted becomes changes as in 'settings edit'; Done
             records them as one version. '?' lists the keys.
 

@@ -5,10 +5,10 @@ struct EditCommand: ParsableCommand {
         commandName: "edit",
         abstract: "Edit settings on pages.",
         discussion: """
-            Opens the pages of the store, or the page of a group or an option. Changes are
-            collected and recorded as one version by Done, which asks for the reason as
-            the store's policy says. Until then no file is touched, and the changes are
-            kept if the pages are left. '?' lists the keys.
+            Opens the first page of the store, the page of a group, or the page that shows
+            an option. Changes are collected and recorded as one version by Done, which
+            asks for the reason as the store's policy says. Until then no file is touched,
+            and the changes are kept if the pages are left. '?' lists the keys.
 
               settings edit
               settings edit display

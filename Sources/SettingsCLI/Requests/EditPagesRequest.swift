@@ -72,6 +72,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         if reports.hasRecorded { AutomaticUpkeep.startIfDue(session) }
         guard outcome.kept > 0 else { return }
         let changes = outcome.kept == 1 ? "1 change is" : "\(outcome.kept) changes are"
+        if outcome.isLost { throw Failure(.cannotWrite, "\(changes) not recorded, and could not be kept") }
         let words = "\(changes) not recorded; 'settings edit' offers \(outcome.kept == 1 ? "it" : "them") again"
         if outcome.isCutOff { throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows") }
         context.output.note(words)

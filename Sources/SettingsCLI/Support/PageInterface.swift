@@ -38,13 +38,16 @@ package struct PageRequest {
 
 /// How pages were left.
 package struct PageOutcome {
-    /// How many changes are not recorded, and kept.
+    /// How many changes are not recorded.
     var kept: Int
+    /// Whether they could not be kept either.
+    var isLost: Bool
     /// Whether the input ended in the middle of Done.
     var isCutOff: Bool
 
-    package init(kept: Int = 0, isCutOff: Bool = false) {
+    package init(kept: Int = 0, isLost: Bool = false, isCutOff: Bool = false) {
         self.kept = kept
+        self.isLost = isLost
         self.isCutOff = isCutOff
     }
 }

@@ -6,7 +6,12 @@ package struct ComparePage: BrowserPage {
     let old: VersionID
     let new: VersionID
 
-    package init(_ old: VersionID, _ new: VersionID) { (self.old, self.new) = (old, new) }
+    /// What is compared; everything where it is empty.
+    private let places: [Key]
+
+    package init(_ old: VersionID, _ new: VersionID, in places: [Key] = []) {
+        (self.old, self.new, self.places) = (old, new, places)
+    }
 
     package func title(in scene: Scene) -> String { "\(old.short) \(scene.glyphs.arrow) \(new.short)" }
 
@@ -24,8 +29,12 @@ package struct ComparePage: BrowserPage {
         var rows: [any Row] = [
             NoteRow("From \(words(old, scene)) to \(words(new, scene)).", "sides")
         ]
-        rows += comparison.changes.map { PastChangeRow($0, from: old) }
-        if comparison.changes.isEmpty { rows.append(NoteRow("Nothing differs.", "empty")) }
+        let changes = comparison.changes.filter { change in
+            places.isEmpty
+                || places.contains { change.subject.key.isWithin($0) || change.renaming?.old.key.isWithin($0) == true }
+        }
+        rows += changes.map { PastChangeRow($0, from: old) }
+        if changes.isEmpty { rows.append(NoteRow("Nothing differs.", "empty")) }
         return rows
     }
 

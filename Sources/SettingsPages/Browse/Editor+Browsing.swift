@@ -9,6 +9,8 @@ extension Editor {
         pages = PageStack()
         open(VersionsPage(place.isRoot ? [] : [place]))
         status = Status()
+        let separator = scene.glyphs.separator
+        say("/ searches \(separator) 2 shows edits of the files \(separator) ? lists the keys")
     }
 
     /// What is wanted at the start, before anything happened.
@@ -125,7 +127,8 @@ extension Editor {
             }
             if mark == id { return say("this is the marked version; go to another one", isRefusal: true) }
             let isEarlier = scene.browsing.isEarlier(mark, than: id, in: visit.page as? VersionsPage)
-            open(isEarlier ? ComparePage(mark, id) : ComparePage(id, mark))
+            let places = (visits.last { $0.page is VersionsPage }?.page as? VersionsPage)?.filter.places ?? []
+            open(isEarlier ? ComparePage(mark, id, in: places) : ComparePage(id, mark, in: places))
         case .search(let words): searchVersions(words)
         case .match(let direction): matchVersion(direction)
         case .more:

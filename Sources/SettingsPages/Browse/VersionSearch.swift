@@ -60,16 +60,17 @@ package struct VersionSearch: Hashable, Sendable {
             && tickets.allSatisfy { ticket in message.tickets.contains { $0.lowercased().contains(ticket) } }
     }
 
-    package func takes(_ version: Version, _ changes: [Change]) -> Bool {
+    /// `names`: the tags and branches at the version.
+    package func takes(_ version: Version, _ changes: [Change], names: [String] = []) -> Bool {
         guard !words.isEmpty || !keys.isEmpty || !became.isEmpty else { return true }
         let lines = changes.flatMap(\.lines)
-        let names = changes.flatMap { change in
+        let keysAndTitles = changes.flatMap { change in
             [change.subject.key.description, change.renaming?.old.key.description ?? "", change.title.string]
         }.map { $0.lowercased() }
-        guard keys.allSatisfy({ key in names.contains { $0.contains(key) } }),
+        guard keys.allSatisfy({ key in keysAndTitles.contains { $0.contains(key) } }),
             became.allSatisfy({ value in
                 lines.contains { line in
-                    (line.facet == .value || line.facet == .added)
+                    !line.isMasked && (line.facet == .value || line.facet == .added)
                         && (line.after?.bare.lowercased() == value || line.afterLabel?.string.lowercased() == value)
                 }
             })
@@ -79,7 +80,7 @@ package struct VersionSearch: Hashable, Sendable {
         var texts = [message.subject, message.why ?? "", version.author.description, version.id.hex]
         texts += message.requestedBy + message.tickets
         texts += lines.map { Wording(valueLimit: .max).sentence($0).plain }
-        let lower = texts.map { $0.lowercased() } + names
+        let lower = (texts + names).map { $0.lowercased() } + keysAndTitles
         return words.allSatisfy { word in lower.contains { $0.contains(word) } }
     }
 }

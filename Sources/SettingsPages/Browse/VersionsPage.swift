@@ -56,6 +56,7 @@ package struct VersionsPage: BrowserPage {
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
+        case .search where isSearch: .type(Typing(row: Self.field, field: Field("")))
         case .search: .open(VersionsPage(searching: VersionFilter(places: filter.places)))
         case .next: .browse(.match(1))
         case .previous: .browse(.match(-1))

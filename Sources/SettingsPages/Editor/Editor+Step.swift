@@ -33,6 +33,12 @@ extension Editor {
         if let row, row.isSlider(in: scene), let count = KeyTable.sliderSteps[key] {
             return answer(row.step(by: count, in: scene))
         }
+        if case .character(let character) = key, character != " ", key != .character("?"),
+            let field = row.flatMap({ visit.page.field(at: $0.id, in: scene) }),
+            let target = visit.rows.first(where: { $0.id == field })
+        {
+            return answer(target.type(character, in: scene))
+        }
         // Where a digit can be typed it is no command.
         if case .character(let character) = key, character.isNumber, let row, row.takes(character, in: scene) {
             return answer(row.type(character, in: scene))

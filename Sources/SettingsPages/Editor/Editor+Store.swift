@@ -6,7 +6,7 @@ extension Editor {
     mutating func hear(_ event: Event) {
         switch event {
         case .loaded(let loaded): reload(loaded)
-        case .recorded(let words, let changes): recorded(words, changes)
+        case .recorded(let words, let changes, let version): recorded(words, changes, by: version)
         case .failed(let reason): say(reason, isRefusal: true)
         case .edited(let id, let text):
             status = Status()
@@ -40,8 +40,8 @@ extension Editor {
         }
     }
 
-    private mutating func recorded(_ words: String, _ changes: [Change]) {
-        scene.begin(with: changes)
+    private mutating func recorded(_ words: String, _ changes: [Change], by version: VersionID?) {
+        scene.begin(with: changes, by: version)
         pages.expire()
         pages.close(to: (visits.lastIndex { $0.page is GroupPage } ?? 0) + 1, layout)
         pages.typing = nil

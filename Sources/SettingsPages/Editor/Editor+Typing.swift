@@ -5,8 +5,16 @@ extension Editor {
     mutating func type(_ key: Keystroke) -> Bool {
         guard var typing else { return false }
         switch key {
-        case .enter, .tab, .down:
+        case .enter:
             commit()
+            return true
+        case .tab, .down:
+            commit()
+            // Down a form, where Enter may go to its button.
+            if self.typing == nil, visit.page.field(at: typing.row, in: scene) != nil {
+                focus(on: typing.row)
+                _ = pages.move(.down, layout)
+            }
             return true
         case .escape:
             pages.typing = nil
@@ -22,6 +30,8 @@ extension Editor {
         }
         if typing.field.edit(key) {
             pages.typing = typing
+            // A reason that is half typed outlasts a crash, too.
+            if typedSheet != scene.sheet { effects.append(.keep) }
             pages.typed(typing.field.text, into: typing.row, layout)
         } else {
             say("\(key.name) does nothing while you type; Enter accepts, Esc cancels", isRefusal: true)
@@ -37,6 +47,15 @@ extension Editor {
         focus(on: typing.row)
         self.status = status
         return true
+    }
+
+    /// What is on the sheet, with what is being typed there.
+    package var typedSheet: Sheet {
+        guard let typing, visit.page.field(at: typing.row, in: scene) != nil,
+            let row = visit.rows.first(where: { $0.id == typing.row }),
+            case .all(let responses) = row.commit(typing.field.text, in: scene), case .sheet(let sheet)? = responses.first
+        else { return scene.sheet }
+        return sheet
     }
 
     private mutating func commit() {

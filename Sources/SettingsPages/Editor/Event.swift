@@ -16,7 +16,7 @@ package enum Event: Sendable {
     case type(String)
 
     case loaded(Loaded)
-    case recorded(words: String, [Change])
+    case recorded(words: String, [Change], by: VersionID?)
     case failed(String)
     /// What the person's editor made of a text; nil if it failed.
     case edited(RowID, String?)
@@ -87,6 +87,8 @@ package enum Effect: Sendable {
     package enum Ending: Hashable, Sendable {
         case empty, discarded
         case kept(Int)
+        /// So many changes are not recorded, and could not be kept.
+        case lost(Int)
         /// The input ended before so many changes were recorded.
         case cutOff(Int)
     }

@@ -70,7 +70,10 @@ extension Scene {
         }
         let subjects = Set(facts.recorded.map(\.subject)).sorted()
         facts.recorded = []
-        guard draft.apply(subjects.map { ($0, merge.settings[$0]) }) else { return .refused("There is nothing to undo") }
+        let source = facts.recordedBy.map { SettingsDraft.Source.revert($0) }
+        guard draft.apply(subjects.map { ($0, merge.settings[$0]) }, source: source) else {
+            return .refused("There is nothing to undo")
+        }
         return .changed("Taken back: \(sentence(draft.changes)); Done records that")
     }
 
@@ -91,8 +94,8 @@ extension Scene {
     }
 
     /// The draft was recorded.
-    mutating func begin(with recorded: [Change]) {
-        facts.recorded = recorded
+    mutating func begin(with recorded: [Change], by version: VersionID?) {
+        (facts.recorded, facts.recordedBy) = (recorded, version)
         for change in recorded { if case .option(let key) = change.subject { facts.origins[key] = nil } }
         facts.hasAllOrigins = false
         sheet = freshSheet

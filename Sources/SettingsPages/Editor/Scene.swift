@@ -69,6 +69,8 @@ package struct Facts: Sendable {
     package var questions = OpenQuestions()
     /// What was recorded last from here, for taking it back.
     package var recorded: [Change] = []
+    /// The version that did.
+    var recordedBy: VersionID?
 
     package init() {}
 

@@ -10,6 +10,10 @@ package struct CommitPage: Page {
 
     package func title(in scene: Scene) -> String { "Commit" }
 
+    package func field(at row: RowID, in scene: Scene) -> RowID? {
+        sheet.rows(in: scene).contains { $0.id == row } ? sheet.field(at: row, in: scene) : nil
+    }
+
     package func badge(in scene: Scene) -> String? {
         guard let count = scene.files.edits?.staged.count, count > 0 else { return "" }
         return "\(count) staged  Done"
@@ -60,7 +64,9 @@ package struct CommitPage: Page {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .undo:
-            guard let inverse = scene.files.done.last?.inverse else { return .refuse("There is nothing to undo here") }
+            guard let inverse = scene.files.done.last?.inverse else {
+                return .refuse("There is nothing to undo here; what was recorded is reverted in the list of versions (1)")
+            }
             return .effect(.files(FileWork(inverse, .undoing)))
         case .redo:
             guard let act = scene.files.undone.last else { return .refuse("There is nothing to redo here") }

@@ -14,7 +14,7 @@ package struct ConflictsPage: Page {
         let note =
             isRevert
             ? "These were changed since the version that is reverted. Yours takes it back; Theirs is what is recorded."
-            : "Somebody recorded another change while you were editing."
+            : "What is recorded was changed since these changes were made. Theirs is what is recorded."
         var rows: [any Row] = [NoteRow(note, "note")]
         rows += scene.draft.conflicts.map { ConflictRow($0) }
         rows.append(ButtonRow("Done", id: "done", hint: "Records the changes", .perform(.done)))

@@ -38,6 +38,12 @@ package struct DonePage: Page {
 
     package func start(in scene: Scene) -> RowID? { missing(in: scene, [.required, .asked]) ?? .named(Name.done) }
 
+    /// A letter on a field goes there, and anywhere else to the reason.
+    package func field(at row: RowID, in scene: Scene) -> RowID? {
+        let fields = [Name.why, Name.requestedBy, Name.ticket, Name.confirm].map { RowID.named($0) }
+        return fields.contains(row) ? row : .named(Name.why)
+    }
+
     package func typing(in scene: Scene) -> Typing? {
         guard !scene.isPlain, let row = missing(in: scene, [.required, .asked]) else { return nil }
         return Typing(row: row, field: Field(""))
@@ -71,14 +77,17 @@ package struct DonePage: Page {
             rows.append(NoteRow("'done' records this; NUMBER = TEXT fills a field in, 'back' goes on editing.", "plain"))
         }
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
+        let isTyped = sheet.reason != nil && !scene.facts.reasons.contains(sheet.why)
         if !reasons.isEmpty { rows.append(HeadingRow("Earlier reasons", .named("heading earlier"))) }
         for (number, reason) in reasons.enumerated() {
             var filled = sheet
             filled.why = reason
+            let response =
+                isTyped
+                ? Response.refuse("Why has a text already; Del there clears it")
+                : .all([.sheet(filled), .focus(.named(Name.done))])
             rows.append(
-                ButtonRow(
-                    scene.glyphs.quoted(reason), id: "reason \(number)", hint: "Enter takes this reason",
-                    .all([.sheet(filled), .focus(.named(Name.done))])))
+                ButtonRow(scene.glyphs.quoted(reason), id: "reason \(number)", hint: "Enter takes this reason", response))
         }
         return rows
     }

@@ -10,6 +10,8 @@ package protocol Page: Sendable {
     func typing(in scene: Scene) -> Typing?
     /// What is being typed into a row of the page, as it is typed.
     mutating func typed(_ text: String, into row: RowID)
+    /// The field that letters go to while a row is focused: a form takes no commands by letter. Nil where they are commands.
+    func field(at row: RowID, in scene: Scene) -> RowID?
     /// What the page does with an act; nil leaves it to the row and the editor.
     func act(_ act: Act, in scene: Scene) -> Response?
     /// What it has to know of the history and doesn't.
@@ -21,6 +23,7 @@ package protocol Page: Sendable {
 extension Page {
     package func start(in scene: Scene) -> RowID? { nil }
     package func typing(in scene: Scene) -> Typing? { nil }
+    package func field(at row: RowID, in scene: Scene) -> RowID? { nil }
     package mutating func typed(_ text: String, into row: RowID) {}
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func questions(in scene: Scene) -> [Effect] { [] }

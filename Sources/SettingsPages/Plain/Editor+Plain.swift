@@ -2,6 +2,8 @@
 extension Editor {
     package mutating func becomePlain(_ isPlain: Bool) {
         scene.isPlain = isPlain
+        // What was said so far is about keys.
+        if isPlain { status = Status() }
         pages.expire()
         refresh()
     }

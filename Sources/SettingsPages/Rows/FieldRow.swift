@@ -32,9 +32,11 @@ package struct FieldRow: Row {
     }
 
     package func open(in scene: Scene) -> Response { .type(Typing(row: id, field: Field(text))) }
-    package func type(_ character: Character, in scene: Scene) -> Response { .refuse("Press Enter to type here") }
+    package func type(_ character: Character, in scene: Scene) -> Response {
+        .type(Typing(row: id, field: Field(text + String(character))))
+    }
     package func set(_ word: String, in scene: Scene) -> Response { change(word) }
     package func reset(in scene: Scene) -> Response { change("") }
     package func commit(_ text: String, in scene: Scene) -> Response { change(text) }
-    package func hint(in scene: Scene) -> String { "Enter edits \(name)" }
+    package func hint(in scene: Scene) -> String { "Enter or a letter edits \(name)" }
 }
