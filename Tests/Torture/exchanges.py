@@ -123,10 +123,16 @@ class Attempt(faults.Attempt):
         allowed = STATUSES[self.scenario.program] + (faults.CANNOT_READ if self.reads else ())
         if status not in allowed or len(said) != 1:
             raise Wrong(f"exit status {status}: {self.done.stderr.strip()}")
-        if self.kind == "once":
+        if self.kind == "once" and not self.waits_for_the_next:
             self.expect_tidy()
             self.place.expect_edited_by_hand(self.path)
             self.place.expect_no_lock(self.path)
+
+    @property
+    def waits_for_the_next(self):
+        """Whether hand edits could not be laid on the files: the next command does that."""
+        own = os.path.join(self.path, ".git", "settings")
+        return any(os.path.exists(os.path.join(own, name, "aside")) for name in os.listdir(own))
 
     def go_on(self):
         """The same command again ends as if nothing had failed."""
