@@ -223,6 +223,20 @@ import Testing
             ])
     }
 
+    /// Both sides resolved a conflict, and one removed the label that the other decided for.
+    @Test func bothResolvedAndALabelIsGone() throws {
+        let home = try Self.office()
+        let script = """
+            :; cd b; settings set language French -q; settings sync -q; cd ../a; settings set language German -q
+            settings sync -q > /dev/null 2>&1; settings resolve language French -q; cd ../b; settings sync -q > /dev/null 2>&1
+            settings resolve language German -q; settings label remove language French -q; settings sync -q; cd ../a
+            settings sync -q > /dev/null 2>&1; echo $?; settings get language; settings sync -q; cd ../b; settings sync -q > /dev/null 2>&1
+            """
+        let lines = try home.run(script)
+        #expect(lines == ["2", "german"], "\(lines)")
+        try Self.check(home)
+    }
+
     /// The same edit may be put aside or discarded twice within a second.
     @Test func theSameEditTwice() throws {
         let home = try Self.office()
