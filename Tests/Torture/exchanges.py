@@ -131,8 +131,7 @@ class Attempt(faults.Attempt):
     @property
     def waits_for_the_next(self):
         """Whether hand edits could not be laid on the files: the next command does that."""
-        own = os.path.join(self.path, ".git", "settings")
-        return any(os.path.exists(os.path.join(own, name, "aside")) for name in os.listdir(own))
+        return os.path.exists(os.path.join(self.path, ".git", "settings", "aside"))
 
     def go_on(self):
         """The same command again ends as if nothing had failed."""
