@@ -25,6 +25,18 @@ public struct Conflict: Hashable, Sendable {
         }
     }
 
+    /// Notes the labels of what is chosen in `sides` where the merged option doesn't have them.
+    package mutating func noteRemovedLabels(of sides: [SettingsContent.Item?], in merged: SettingsContent.Item) {
+        guard let labels = merged.option?.labels else { return }
+        for option in sides.compactMap({ $0?.option }) {
+            let chosen = facet == .value ? option.value : facet == .default ? option.defaultValue : nil
+            guard let chosen, labels.index(of: chosen) == nil, let index = option.labels.index(of: chosen),
+                !removedLabels.contains(where: { $0.label.value == chosen })
+            else { continue }
+            removedLabels.append(RemovedLabel(label: option.labels[index], preceding: option.labels[..<index].map(\.value)))
+        }
+    }
+
     public init(
         _ subject: Subject, title: ExactText, facet: Facet,
         base: Change.Content?, ours: Change.Content?, theirs: Change.Content?, reason: String? = nil

@@ -121,9 +121,10 @@ extension SettingsContent.Merge {
             let their = theirs[subject], our.facets[facet] != their.facets[facet],
             !conflicts.contains(where: { $0.subject == subject && [facet, .existence].contains($0.facet) })
         else { return }
-        let conflict = Conflict(
+        var conflict = Conflict(
             subject, title: item.title ?? "", facet: facet, base: base[subject]?.facets[facet], ours: our.facets[facet],
             theirs: their.facets[facet])
+        conflict.noteRemovedLabels(of: [base[subject], our, their], in: item)
         settings.take(conflict.base, for: conflict)
         conflicts.append(conflict)
     }

@@ -136,14 +136,14 @@ extension Syncing {
             try journal.noted { own throws(Problem) in
                 try git { () throws(GitError) in
                     let folder = "refs/settings/dropped/"
-                    for (name, _) in try references.references(matching: folder + "*") {
+                    for (name, target) in try references.references(matching: folder + "*") {
                         let time = Int64(name.dropFirst(folder.count).prefix { $0 != "-" })
-                        if let time, time < done.time.seconds - Drafts.keptFor {
+                        // The same: kept by a process that died before it had followed.
+                        if target == id || time.map({ $0 < done.time.seconds - Drafts.keptFor }) == true {
                             try references.deleteReference(name, own: own)
                         }
                     }
                     let name = "\(folder)\(done.time.seconds)-\(id.short)"
-                    if try references.reference(named: name) != nil { return }
                     try references.setReference(
                         name, to: id, from: nil, by: signature, note: "settings: dropped", own: own,
                         durability: journal.durability)

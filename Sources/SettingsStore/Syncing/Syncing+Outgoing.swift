@@ -95,9 +95,25 @@ extension Syncing {
         if isPull {
             round.report.waiting = head == tip ? 0 : try moved(to: head, since: tip, 0).count
         } else if head != tip {
-            round.report.outgoing = try moved(to: head, since: tip, round.wish.reported)
+            let since = if let tip { tip } else { try published(of: head, round.remote) }
+            round.report.outgoing = try moved(to: head, since: since, round.wish.reported)
         }
         if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+    }
+
+    /// The last version before a new branch that another branch of the remote has.
+    private func published(of head: VersionID, _ remote: Remote) throws(Problem) -> VersionID? {
+        guard let name = remote.name else { return nil }
+        return try git { () throws(GitError) -> VersionID? in
+            var last: VersionID?
+            for (reference, tip) in try references.references(matching: "refs/remotes/\(name)/*")
+            where reference != remote.trackingReference {
+                guard let base = try objects.mergeBases(of: head, and: tip).first else { continue }
+                if let known = last, try !objects.isAncestor(known, of: base) { continue }
+                last = base
+            }
+            return last
+        }
     }
 
     private func moved(to tip: VersionID, since old: VersionID?, _ limit: Int) throws(Problem) -> SyncReport.Versions {
