@@ -12,7 +12,8 @@ final class Tmux {
 
     init(_ home: Home, columns: Int = 80, rows: Int = 24) throws {
         self.home = home
-        socket = home.path + "/tmux"
+        // A server that ends takes a moment, during which its socket is no use to the next one.
+        socket = home.path + "/tmux-" + UUID().uuidString.prefix(8)
         _ = try tmux([
             "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "LC_ALL=C.UTF-8 PS1='$ ' bash --norc",
         ])

@@ -125,6 +125,34 @@ struct EditorTests {
         #expect(editor.changes.count == 2)
     }
 
+    /// A reason that is typed at once, whatever letters are in it, is a reason.
+    @Test func lettersOnTheSheetAreText() throws {
+        var editor = try Office.editor()
+        editor.press("Enter Down Space c")
+        #expect(editor.title == "Done" && editor.focused == "Done" && editor.typing == nil)
+        let reason = "cquick, because UUID: j/k"
+        let effects = editor.press("'\(reason)'")
+        #expect(effects.allSatisfy { if case .keep = $0 { true } else { false } })
+        #expect(editor.typing?.field.text == reason && editor.typedSheet.why == reason && editor.scene.sheet.why.isEmpty)
+        // Down goes to the next field, and an earlier reason doesn't replace the one that is typed.
+        editor.press("Down 'Marie C' Tab 'OPS-1' Enter")
+        #expect(editor.scene.sheet.requestedBy == "Marie C" && editor.scene.sheet.ticket == "OPS-1")
+        _ = editor.step(.reasons(["rotated"]))
+        _ = editor.step(.focus(.named("reason 0")))
+        editor.press("Enter")
+        #expect(editor.status.isRefusal && editor.scene.sheet.why == reason)
+    }
+
+    /// What is taken back after Done names the version that it reverts.
+    @Test func whatIsTakenBackAfterDoneRevertsTheVersion() throws {
+        var editor = try Office.editor()
+        editor.press("Enter Down Space")
+        let id = try #require(VersionID(hex: String(repeating: "ab", count: 20)))
+        _ = editor.step(.recorded(words: "Recorded", editor.scene.draft.changes, by: id))
+        editor.press("u")
+        #expect(editor.changes == ["Larger Text: On → Off"] && editor.scene.draft.reverts == [id])
+    }
+
     @Test func doneAsksForWhatThePolicyWants() throws {
         var settings = try Office.settings
         settings.definition?.policy.why = .required
@@ -134,7 +162,7 @@ struct EditorTests {
         #expect(editor.title == "Done" && editor.typing != nil)
         editor.press("Esc")
         #expect(editor.title == "Done")
-        editor.press("G")
+        editor.press("End")
         #expect(editor.press("Enter").isEmpty && editor.status.isRefusal)
         #expect(editor.focused == "Why")
         editor.press("Enter 'too small'")

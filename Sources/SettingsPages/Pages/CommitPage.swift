@@ -10,8 +10,10 @@ package struct CommitPage: Page {
 
     package func title(in scene: Scene) -> String { "Commit" }
 
+    /// On its button `c` records, as it does on the rows of the edits.
     package func field(at row: RowID, in scene: Scene) -> RowID? {
-        sheet.rows(in: scene).contains { $0.id == row } ? sheet.field(at: row, in: scene) : nil
+        guard row != DonePage.button, sheet.rows(in: scene).contains(where: { $0.id == row }) else { return nil }
+        return sheet.field(at: row, in: scene)
     }
 
     package func badge(in scene: Scene) -> String? {

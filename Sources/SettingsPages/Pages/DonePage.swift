@@ -20,6 +20,8 @@ package struct DonePage: Page {
         static let done = "record"
     }
 
+    static let button = RowID.named(Name.done)
+
     package func title(in scene: Scene) -> String { "Done" }
 
     private func demand(_ path: KeyPath<StoreDefinition.Policy, StoreDefinition.Demand>, _ scene: Scene) -> StoreDefinition.Demand
