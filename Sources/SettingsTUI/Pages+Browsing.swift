@@ -79,7 +79,12 @@ extension Pages {
                     .comparison(Browsing.Comparison(old, new, found.changes, problem: found.changes.isEmpty ? unreadable : nil))))
         case .past(let id):
             let found = try session.ask(PastSettingsQuery(id))
-            send(.browsed(.past(Browsing.Past(id, found.settings, unreadable: found.unreadable.map { PageHints.words($0) }))))
+            send(
+                .browsed(
+                    .past(
+                        Browsing.Past(
+                            id, found.settings, unreadable: found.unreadable.map { PageHints.words($0) },
+                            renamed: found.renamed))))
         case .files(let id): send(.browsed(.files(Browsing.Files(id, try lines(id)))))
         case .restore(let places, let id):
             let found = try session.ask(RestoreQuery(places, from: id))

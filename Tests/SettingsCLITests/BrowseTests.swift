@@ -135,6 +135,20 @@ struct BrowseTests {
         }
     }
 
+    @Test func whatIsRenamedIsShownUnderBothNames() throws {
+        let home = try Self.archive()
+        #expect(try home.run("settings rename -q display.larger display.big; git checkout -q --detach") == [])
+        let id = try home.run("git rev-parse v1^{commit}")[0]
+        let script = """
+            :resize 120 24
+            :expect [HEAD, main]
+            pages \(id.prefix(10))
+            Display
+            :expect Off (now display.big: On)
+            """
+        #expect(try browse(script, in: home) == [])
+    }
+
     @Test func whatCannotBeRestoredIsSaid() throws {
         let home = try Self.archive()
         let id = try home.run("git log --format=%h --grep FEAT-12")[0]

@@ -74,10 +74,12 @@ package struct Browsing: Sendable {
         package var id: VersionID
         package var content: SettingsContent
         package var unreadable: [String]
+        /// What is called something else today: then and today.
+        package var renamed: [Key: Key]
         let outline: Outline
 
-        package init(_ id: VersionID, _ content: SettingsContent, unreadable: [String]) {
-            (self.id, self.content, self.unreadable) = (id, content, unreadable)
+        package init(_ id: VersionID, _ content: SettingsContent, unreadable: [String], renamed: [Key: Key] = [:]) {
+            (self.id, self.content, self.unreadable, self.renamed) = (id, content, unreadable, renamed)
             outline = Outline(content)
         }
     }

@@ -49,7 +49,7 @@ package struct PastPage: BrowserPage {
     private func add(_ group: Key, titles: [String], to rows: inout [any Row], _ past: Browsing.Past, _ scene: Scene) {
         for key in past.outline.options(in: group) {
             guard let option = past.content.options[key] else { continue }
-            rows.append(PastRow(id, key, option))
+            rows.append(PastRow(id, key, option, today: past.renamed[key] ?? key))
         }
         for inner in past.outline.groups(in: group) {
             let title = past.content.title(of: .group(inner)).string
@@ -97,8 +97,11 @@ struct PastRow: RestorableRow {
     let key: Key
     let option: SettingsOption
 
-    init(_ version: VersionID, _ key: Key, _ option: SettingsOption) {
-        (self.version, self.key, self.option) = (version, key, option)
+    /// What it is called now.
+    private let today: Key
+
+    init(_ version: VersionID, _ key: Key, _ option: SettingsOption, today: Key) {
+        (self.version, self.key, self.option, self.today) = (version, key, option, today)
     }
 
     static let refusal = "this page is read-only; restore the row (r) to change it"
@@ -109,7 +112,7 @@ struct PastRow: RestorableRow {
 
     func title(in scene: Scene) -> String { row.title(in: scene) }
 
-    private func now(in scene: Scene) -> SettingsOption? { scene.content.options[key] }
+    private func now(in scene: Scene) -> SettingsOption? { scene.content.options[today] }
 
     /// A dot: it has another value now.
     func mark(in scene: Scene) -> String { isOther(in: scene) ? scene.glyphs.bullet : "" }
@@ -119,8 +122,13 @@ struct PastRow: RestorableRow {
     func accessory(in scene: Scene) -> Accessory {
         let value = scene.words(option.value, of: option)
         let isUnset = option.value == nil
-        guard isOther(in: scene) else { return Accessory(StyledText(value, isUnset ? .faint : .plain)) }
-        let now = now(in: scene).map { "now \(scene.words($0.value, of: $0))" } ?? "not there now"
+        let renamed = today == key || now(in: scene) == nil ? "" : "now \(today)"
+        guard isOther(in: scene) else {
+            let text = StyledText(value, isUnset ? .faint : .plain)
+            return Accessory(renamed.isEmpty ? text : text.adding(" (\(renamed))", .faint))
+        }
+        let words = now(in: scene).map { scene.words($0.value, of: $0) }
+        let now = words.map { renamed.isEmpty ? "now \($0)" : "\(renamed): \($0)" } ?? "not there now"
         var accessory = Accessory(StyledText(value, .after).adding(" (\(now))", .faint))
         accessory.short = StyledText(value, .after)
         return accessory

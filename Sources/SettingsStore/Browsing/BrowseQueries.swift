@@ -85,6 +85,10 @@ package struct VersionNamesQuery: Query {
             let short = name.split(separator: "/", maxSplits: 2).last.map(String.init) ?? name
             names[target, default: Names()].branches.append(short)
         }
+        // What is recorded on no branch is called as git calls it.
+        if try store.versions.branch == nil, let head = try store.versions.head.commit {
+            names[head, default: Names()].branches.insert("HEAD", at: 0)
+        }
         return names
     }
 }
@@ -95,18 +99,30 @@ package struct PastSettingsQuery: Query {
 
     package init(_ id: VersionID) { self.id = id }
 
-    package func answer(in session: Session) throws(Problem) -> (settings: SettingsContent, unreadable: [Problem]) {
+    package struct Answer: Sendable {
+        package var settings = SettingsContent()
+        package var unreadable: [Problem] = []
+        /// What is called something else today: then and today.
+        package var renamed: [Key: Key] = [:]
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let snapshot = try store.versions.snapshot(id)
-        var settings = SettingsContent()
-        var unreadable: [Problem] = []
+        var answer = Answer()
         for (subject, content) in try snapshot.files() {
-            do throws(Problem) { settings[subject] = try snapshot.item(subject, content) } catch {
+            do throws(Problem) { answer.settings[subject] = try snapshot.item(subject, content) } catch {
                 guard error.kind == .badData else { throw error }
-                unreadable.append(error)
+                answer.unreadable.append(error)
             }
         }
-        return (settings, unreadable)
+        let tip = try store.versions.tip()
+        let today = Set(try tip.subjects())
+        guard answer.settings.options.keys.contains(where: { !today.contains(.option($0)) }) else { return answer }
+        for (then, now) in try store.history.renames(from: id, to: tip) {
+            if case .option(let key) = then, case .option(let new) = now { answer.renamed[key] = new }
+        }
+        return answer
     }
 }
 
