@@ -124,20 +124,24 @@ import Testing
             ])
     }
 
-    /// The user's own configuration leads to the same repository: its hooks are neither run nor skipped.
-    @Test(arguments: ["insteadOf", "pushInsteadOf"]) func addressesThatLeadToAPath(_ key: String) throws {
+    /// The user's own configuration leads to the same repository: its hooks are neither run nor skipped, wherever the rule is,
+    /// and although the repository's configuration has the same one.
+    @Test(arguments: ["insteadOf", "pushInsteadOf"], ["", "repeated", "included"])
+    func addressesThatLeadToAPath(_ key: String, _ way: String) throws {
         let home = try SyncTests.office()
         let script = """
             \(Self.hook)
             git config --global url."$HOME/office/".\(key) team:; git config --global url.elsewhere:.insteadOf tea
             cd a; git config remote.origin.url team:bare.git; test \(key) = insteadOf || git config remote.origin.url ../bare.git
             test \(key) = insteadOf || git config --global url."$HOME/office/bare.git".pushInsteadOf "$HOME/office/a/../bare.git"
+            test "\(way)" != repeated || git config url."$HOME/office/".\(key) team:
+            test "\(way)" != included || { mv ~/.gitconfig ~/rules; git config --global include.path ~/rules; }
             settings set dark on -q; settings push; settings remote trust origin; settings push -q; cat ~/ran
             settings pull; settings clone -q ../bare.git ../c; git -C ../c remote -v | wc -l
             """
         let path = "/home/ada/office/bare.git"
         #expect(
-            try home.run(":; \(script)") == [
+            try home.run(":; \(script)").filter { !$0.contains("url.") } == [
                 "settings: \(path) has an update hook, which settings does not run",
                 "hint: 'settings remote trust origin' allows it; or reach the repository by ssh",
                 "trusted: the hooks of \(path)", "hooks/update", "in step with origin", "2",

@@ -37,10 +37,14 @@ package struct Remotes {
         repository = (try? FileSystem.resolved(directory)) ?? directory
     }
 
-    /// Without what the repository says.
+    /// Without what the repository says. What both say stays.
     var users: [ConfigurationEntry] {
-        let own = Set(own)
-        return entries.filter { !own.contains($0) }
+        var rest = Dictionary(own.map { ($0, 1) }, uniquingKeysWith: +)
+        return entries.reversed().filter { entry in
+            guard let count = rest[entry], count > 0 else { return true }
+            rest[entry] = count - 1
+            return false
+        }.reversed()
     }
 
     package var names: [String] {

@@ -86,8 +86,8 @@ extension Remotes {
 
     static let hooksKey = "hooks"
 
-    /// Whether the user's configuration may lead from one address to another.
-    var mayRewrite: Bool { entries.contains { ["url", "include", "includeif"].contains($0.section) } }
+    /// Whether the configuration has parts that depend on where git runs, so that only git knows all of it.
+    var includesOthers: Bool { entries.contains { ["include", "includeif"].contains($0.section) } }
 }
 
 /// Trusts, or trusts no longer, what a repository's configuration says about reaching a remote, and the hooks of a remote on

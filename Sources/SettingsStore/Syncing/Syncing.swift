@@ -89,7 +89,9 @@ package final class Syncing {
         var round = Round(wish: wish, remote: remote, branch: branch, program: program, done: done)
         round.reach = reach
         round.signatures = wish.signatures.map { SignatureChecker(programs: $0, clock: clock) }
-        round.mayRewrite = remotes.mayRewrite || program.hasOtherConfiguration
+        if !remotes.includesOthers, !program.hasOtherConfiguration {
+            round.rewriting = AddressRewriting(remotes.users + reach.settings)
+        }
         round.start = try versions.head.commit
         for attempt in 1...Self.mostTries {
             round.report.tries = attempt
@@ -117,8 +119,8 @@ package final class Syncing {
         let program: NetworkProgram
         let done: Done
         var reach = Reach()
-        /// Whether the user's configuration may lead from one address to another.
-        var mayRewrite = true
+        /// How configuration leads from one address to another; nil where git has to be asked.
+        var rewriting: AddressRewriting?
         /// The last version here when all began.
         var start: VersionID?
         /// Checks what comes in; nil where signatures are not asked for.
@@ -189,7 +191,7 @@ package final class Syncing {
 
     /// Where git goes, with what the user's configuration makes of an address.
     func address(_ courier: Courier, _ round: Round, isPush: Bool = false) -> RemoteAddress {
-        let rewriting = round.mayRewrite ? courier.rewriting() : AddressRewriting([])
+        let rewriting = round.rewriting ?? courier.rewriting()
         guard isPush else { return RemoteAddress(round.remote.url, from: baseFolder, rewriting) }
         return RemoteAddress(round.remote.pushURL ?? round.remote.url, from: baseFolder, rewriting, isPush: true)
     }
