@@ -9,7 +9,8 @@ struct BrowseCommand: ParsableCommand {
             or those that changed an option or a group, which may have been removed since.
             A version opens with what it changed, and the pages as they were then.
             What is restored or reverted becomes changes as in 'settings edit'; Done
-            records them as one version. '?' lists the keys.
+            records them as one version. '2' lists edits of the files, to stage, record or
+            discard. '?' lists the keys.
 
               settings browse
               settings browse display.theme

@@ -46,8 +46,8 @@ package struct VersionSearch: Hashable, Sendable {
     /// A time that isn't one.
     package func fault(_ clock: Clock) -> String? {
         let moments = moments(clock)
-        if let since, moments.since == nil { return "'\(since)' is not a time" }
-        if let until, moments.until == nil { return "'\(until)' is not a time" }
+        let faults = [(since, moments.since), (until, moments.until)]
+        for case (let word?, nil) in faults { return "'\(word)' is not a time; quotes keep words together: \"3 days ago\"" }
         return problem
     }
 
