@@ -98,6 +98,7 @@ extension Drafts {
                     }
                     untouched.append(subject)
                 }
+                try recorder.underLock { () throws(Problem) in try recorder.removeLeftFiles() }
                 try lay(untouched, of: note)
             }
         }

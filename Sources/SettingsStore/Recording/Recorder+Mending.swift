@@ -17,16 +17,19 @@ extension Recorder {
         try? mendUnderLock()
     }
 
+    /// Removes what processes that died were writing. While the store's lock is held, nobody else writes there.
+    func removeLeftFiles(where isLeft: (String) -> Bool = { $0.hasPrefix("new-") }) throws(Problem) {
+        let own = try journal.ownFolder()
+        let left: [(name: String, entry: Folder.Entry)]
+        do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
+        for (name, _) in left where isLeft(name) { try? FileSystem.remove("\(own)/\(name)") }
+    }
+
     func mendUnderLock() throws(Problem) {
         guard let noted = try journal.lastNote, noted.isToDo else { return }
         let own = try journal.ownFolder()
-        let left: [(name: String, entry: Folder.Entry)]
         try git { () throws(GitError) in try versions.repository.git.removeLeftLocks(own: own) }
-        do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
-        for (name, _) in left
-        where name.hasPrefix("new-") || name.hasSuffix(".work") || name.hasSuffix(".work.lock") {
-            try? FileSystem.remove("\(own)/\(name)")
-        }
+        try removeLeftFiles { $0.hasPrefix("new-") || $0.hasSuffix(".work") || $0.hasSuffix(".work.lock") }
         if noted.old == nil, let new = noted.new {
             try git { () throws(GitError) in try versions.repository.references.dropUnbornLog(of: new) }
         }
