@@ -37,7 +37,8 @@ import Testing
         ("nowhere", 66, "there is no repository at nowhere"), ("http://127.0.0.1:1/x", 75, "cannot be reached"),
         ("empty.git", 66, "empty.git has no versions yet"), ("plain x", 66, "plain holds no store"),
         ("bare.git -b none", 66, "bare.git has no branch 'none' yet"), ("bare.git a", 64, "exists and is not an empty folder"),
-        ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is missing here"),
+        ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not here"),
+        ("half.bundle", 65, "what half.bundle sent is damaged"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
         ("bare.git --limit 100", 65, "sent more than 100 bytes"),
     ]) func failuresLeaveNoFolder(_ words: String, _ status: Int, _ reason: String) throws {
         let home = try SyncTests.office()
@@ -45,7 +46,8 @@ import Testing
             git init -q --bare empty.git; git init -q plain; cd plain; git commit -q --allow-empty -m x; cd ..
             cp -r b evil; cd evil; rm language.json; ln -s /etc/passwd language.json; git commit -qam evil; cd ..
             cd a; for n in $(seq 60); do settings set volume $n -q; done; settings push -q
-            settings bundle ../cut.bundle --since HEAD~1 -q; cd ..; ls -A
+            settings bundle ../cut.bundle --since HEAD~1 -q; cd ..
+            git -C a bundle create -q ../whole HEAD main; head -c 900 whole > half.bundle; head -c 10 whole > stub.bundle; ls -A
             """
         let before = try home.run(":; \(script)")
         let lines = try home.run("settings clone \(words)")

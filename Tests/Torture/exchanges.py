@@ -3,6 +3,7 @@ goes on from there."""
 
 import dataclasses
 import os
+import shutil
 
 import faults
 from stores import Wrong
@@ -142,6 +143,10 @@ class Attempt(faults.Attempt):
         if made and os.path.isdir(made):
             # Killed behind the last step: what is there is whole.
             self.place.check(["settings", "verify"], made)
+            if self.scenario.words[0] == "clone":
+                # What was left beside it goes with the next one.
+                self.place.check(["settings", "clone", "-q", self.bare, "next"], self.folder)
+                shutil.rmtree(os.path.join(self.folder, "next"))
         elif not self.is_done:
             done = self.place.run(["settings", *self.scenario.words], self.where)
             # A question is told by the run that brought it; afterwards it is open.
@@ -198,7 +203,9 @@ class Attempt(faults.Attempt):
         own = os.path.join(self.path, ".git", "settings")
         # What could not be removed is still there.
         passing = ("courier.",) if "unlink" in self.failed else ("courier.", "new-")
-        left = [name for name in os.listdir(own) if name.startswith(passing) or name.endswith(".work")]
+        left = [name for name in os.listdir(own) if name.startswith(passing)]
+        if "unlink" not in self.failed:
+            left += [name for name in os.listdir(own) if name.endswith(".work")]
         for folder in (os.path.join(self.path, ".git", "objects"), os.path.join(self.path, ".git", "objects", "pack")):
             left += [name for name in os.listdir(folder) if name.startswith("tmp")]
         allowed = self.there | {self.scenario.makes}

@@ -47,6 +47,8 @@ package enum SyncProblem: Hashable, Sendable {
     case nothingToBundle
     /// A bundle builds on a version that no bundle beside it has.
     case bundleIsCut(String, missing: VersionID)
+    /// A bundle that is read builds on a version that is not here.
+    case bundleNeeds(String, missing: VersionID)
     /// This clone is shallow, or else partial, so that nobody could clone a bundle of it.
     case cannotBundleAll(isShallow: Bool)
     case bundleFailed(String, reason: String)
@@ -60,7 +62,7 @@ package enum SyncProblem: Hashable, Sendable {
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
         case .denied, .rejected, .isCheckedOut, .hook: .policy
-        case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut: .badData
+        case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no
         case .bundleFailed, .notWritten: .cannotWrite

@@ -99,7 +99,8 @@ private struct Cloning {
         let answer = courier.fetch(
             from: address, ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
         guard answer.status == 0 else {
-            let failure = NetworkFailure(answer: answer, remote: remote, limit: program.limit)
+            let failure = NetworkFailure(
+                answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle)
             throw failure.isMissingBranch ? .sync(.noBranch(remote: shown, branch: branch)) : failure.problem
         }
         return branch
@@ -109,7 +110,9 @@ private struct Cloning {
     private func mainBranch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
         let answer = courier.list(address)
         guard answer.status == 0 else {
-            throw NetworkFailure(answer: answer, remote: remote, limit: program.limit).problem
+            throw NetworkFailure(
+                answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle
+            ).problem
         }
         var (head, branches): (String?, [(name: String, id: String)]) = (nil, [])
         for line in answer.output.split(separator: "\n") {

@@ -6,6 +6,8 @@ struct NetworkFailure {
     let answer: NetworkProgram.Answer
     let remote: Remote
     let limit: Int
+    /// Whether it was read from a file, where there is nothing to wait for.
+    var isOfBundle = false
 
     private var text: String { answer.errors.joined(separator: "\n") }
 
@@ -36,23 +38,41 @@ struct NetworkFailure {
         if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
-            "terminal prompts disabled", "host key verification failed", "access denied", "not allowed", "403", "401",
-            "dubious ownership", "correct access rights")
-            && !says("does not appear to be a git repository", "does not exist", "connection refused", "could not resolve")
+            "terminal prompts disabled", "host key verification failed", "access denied", "not allowed", "returned error: 403",
+            "returned error: 401", "dubious ownership", "correct access rights")
+            && !says(
+                "does not appear to be a git repository", "does not exist", "connection refused", "could not resolve",
+                "invalid gitfile format")
         {
             return .sync(.denied(remote: name, reason: reason))
         }
         if says(
             "does not appear to be a git repository", "repository not found", "does not exist", "not found", "no such file",
-            "unrecognized header", "does not look like a v2 or v3 bundle", "remote helper", "not valid: is this a git repository")
+            "unrecognized header", "invalid gitfile format", "does not look like a v2 or v3 bundle", "remote helper",
+            "not valid: is this a git repository")
         {
             return .sync(.noRepository(remote: name, reason: reason))
+        }
+        if isOfBundle {
+            if let missing = missingVersion.flatMap({ VersionID(hex: $0) }) {
+                return .sync(.bundleNeeds(name, missing: missing))
+            }
+            return .sync(.isBroken(remote: name, reason: reason))
         }
         if says("not our ref") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
             return .sync(.isBroken(remote: name, reason: reason))
         }
         return .sync(.unreachable(remote: name, reason: reason, waiting: 0))
+    }
+
+    /// The first version that a bundle builds on and that is not here.
+    private var missingVersion: String? {
+        guard let place = answer.errors.firstIndex(where: { $0.contains("these prerequisite commits") }),
+            place + 1 < answer.errors.count
+        else { return nil }
+        let line = answer.errors[place + 1]
+        return (line.hasPrefix("error: ") ? line.dropFirst(7) : line[...]).prefix { $0 != " " }.description
     }
 
     /// git's own sentence, without the address, which may hold a password.
@@ -63,9 +83,6 @@ struct NetworkFailure {
                 line = line.dropFirst(prefix.count)
             }
             return String(line)
-        }
-        if let place = lines.firstIndex(where: { $0.contains("these prerequisite commits") }), place + 1 < lines.count {
-            return "it builds on \(lines[place + 1].prefix { $0 != " " }), which is missing here"
         }
         let isGeneral = ["Could not read from remote repository.", "Please make sure you have", "and the repository exists."]
         let found = lines.first { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }

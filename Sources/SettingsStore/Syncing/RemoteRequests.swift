@@ -77,9 +77,14 @@ package enum RemoteAction: Action, Sendable {
             try syncing.configure(values, removing: [])
         case .remove(let name):
             try checkThere(name)
+            // In an order in which the same command finishes what was interrupted.
+            try syncing.removeReferences(of: name)
             try syncing.configure([], removing: remotes.keys(about: name))
-            try syncing.moveReferences(of: name, to: nil, done)
         case .rename(let name, let new):
+            if !remotes.names.contains(name), remotes.names.contains(new), try syncing.hasReferences(of: name) {
+                // Interrupted behind its last step but one.
+                return try syncing.removeReferences(of: name)
+            }
             try checkThere(name)
             try checkNew(new)
             let values = remotes.own.filter { remotes.keys(about: name).contains($0.name) }.map { entry in
@@ -91,8 +96,9 @@ package enum RemoteAction: Action, Sendable {
             }
             // The branches' own keys are written anew.
             let kept = Set(values.map(\.key))
+            try syncing.copyReferences(of: name, to: new, done)
             try syncing.configure(values, removing: remotes.keys(about: name).filter { !kept.contains($0) })
-            try syncing.moveReferences(of: name, to: new, done)
+            try syncing.removeReferences(of: name)
         }
     }
 }
@@ -132,19 +138,39 @@ extension Syncing {
         }
     }
 
-    /// Moves the remote-tracking branches of a remote, or removes them.
-    func moveReferences(of name: String, to new: String?, _ done: Done) throws(Problem) {
+    /// Gives another remote the remote-tracking branches of one.
+    func copyReferences(of name: String, to new: String, _ done: Done) throws(Problem) {
         let signature = Signature(done.committer, at: done.time)
+        try eachTrackingBranch(of: name) { reference, target, own throws(GitError) in
+            if reference.hasSuffix("/HEAD") { return }
+            let copy = "refs/remotes/\(new)/" + reference.dropFirst("refs/remotes/\(name)/".count)
+            let there = try references.reference(named: copy)
+            if there == target { return }
+            try references.setReference(
+                copy, to: target, from: there, by: signature, note: "settings: rename remote", own: own,
+                durability: journal.durability)
+        }
+    }
+
+    func hasReferences(of name: String) throws(Problem) -> Bool {
+        try git { () throws(GitError) in try !references.references(matching: "refs/remotes/\(name)/*").isEmpty }
+    }
+
+    /// Removes the remote-tracking branches of a remote.
+    func removeReferences(of name: String) throws(Problem) {
+        try eachTrackingBranch(of: name) { reference, _, own throws(GitError) in
+            try references.deleteReference(reference, own: own)
+        }
+    }
+
+    private func eachTrackingBranch(
+        of name: String, _ change: (_ reference: String, _ target: ObjectID, _ own: String) throws(GitError) -> Void
+    ) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
                 try git { () throws(GitError) in
-                    let folder = "refs/remotes/\(name)/"
-                    for (reference, target) in try references.references(matching: folder + "*") {
-                        try references.deleteReference(reference, own: own)
-                        guard let new, !reference.hasSuffix("/HEAD") else { continue }
-                        try references.setReference(
-                            "refs/remotes/\(new)/" + reference.dropFirst(folder.count), to: target, from: nil, by: signature,
-                            note: "settings: rename remote", own: own, durability: journal.durability)
+                    for (reference, target) in try references.references(matching: "refs/remotes/\(name)/*") {
+                        try change(reference, target, own)
                     }
                 }
             }

@@ -21,7 +21,8 @@ extension Syncing {
             from: address, ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"],
             program: round.reach.uploadProgram)
         if answer.status != 0 {
-            let failure = NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit)
+            let failure = NetworkFailure(
+                answer: answer, remote: round.remote, limit: round.program.limit, isOfBundle: address.kind == .bundle)
             guard failure.isMissingBranch else { throw failure.problem }
             noteReached(round.remote, round.done)
             return Found()

@@ -41,6 +41,10 @@ extension CommandLineHints {
         case .gitIsTooOld(let version):
             Explanation(
                 "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
+        case .bundleNeeds(let path, let missing):
+            Explanation(
+                "\(path) builds on version \(missing.hex), which is not here",
+                hint: "nothing was changed; 'settings pull' the bundles that were written before it first, the oldest first")
         case .bundleIsCut(let path, let missing):
             Explanation(
                 "\(path) builds on version \(missing.hex), which no bundle beside it has",
