@@ -46,12 +46,21 @@ struct IncomingCheck {
         var ids: [ObjectID] = []
         var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: known, order: .topological) }
         while let id = try incoming.next(&walk) { ids.append(id) }
+        // A parent is most often the version that was looked at before.
+        var last: (id: ObjectID, tree: ObjectID?)?
         for id in ids.reversed() {
             let differences = try git { () throws(GitError) in
                 let header = try objects.header(id)
                 var old: ObjectID?
-                // A shallow clone has no parents at its edge.
-                if let parent = header.parents.first, try objects.exists(parent) { old = try objects.header(parent).tree }
+                if let parent = header.parents.first {
+                    if let last, last.id == parent {
+                        old = last.tree
+                        // A shallow clone has no parents at its edge.
+                    } else if try objects.exists(parent) {
+                        old = try objects.header(parent).tree
+                    }
+                }
+                last = (id, header.tree)
                 return try objects.differences(from: old, to: header.tree, under: incoming.folderInRepository)
             }
             for difference in differences {
