@@ -10,7 +10,7 @@ struct BundleCommand: ParsableCommand {
         discussion: """
             The file is verified before it replaces an earlier one. 'settings clone FILE'
             and 'settings pull FILE' read it. With --since-last, it has only what the
-            bundles in the same folder don't have: keep all of them.
+            bundles in the same folder don't have. Restoring it needs all of those before.
 
               settings bundle /mnt/backup/shop.bundle
               settings bundle /mnt/backup/shop-2.bundle --since-last
@@ -19,7 +19,8 @@ struct BundleCommand: ParsableCommand {
 
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Leave out what was recorded before.", valueName: "when"),
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Leave out versions recorded before this time.", valueName: "when"),
         completion: .word(.when))
     var since: String?
     @Flag(name: .long, help: "Leave out what the bundles in that folder have.") var sinceLast = false

@@ -19,7 +19,8 @@ struct CloneCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A URL, a path or a bundle.", valueName: "url"), completion: .file()) var url: String
-    @Argument(help: "The new folder (default: the last part of the URL).", completion: .directory) var path: String?
+    @Argument(help: "The new folder (default: the last part of the URL, without .git or .bundle).", completion: .directory)
+    var path: String?
 
     @Option(name: .shortAndLong, parsing: .unconditional, help: "The branch (default: the one checked out there).")
     var branch: String?

@@ -92,7 +92,8 @@ struct RemoteRenameCommand: ParsableCommand {
 
 struct RemoteTrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "Use what the repository's configuration says about reaching a remote.",
+        commandName: "trust",
+        abstract: "Allow the programs that the repository's configuration names for reaching a remote to run.",
         discussion: """
             git is then told the programs, addresses and options that the repository's own
             configuration names for this remote, and pushing to a repository on this machine
@@ -111,7 +112,7 @@ struct RemoteTrustCommand: ParsableCommand {
 
 struct RemoteUntrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "untrust", abstract: "Trust a remote no longer.",
+        commandName: "untrust", abstract: "Stop trusting a remote.",
         discussion: """
             What the repository's configuration says for all remotes is not used for the
             others either.

@@ -8,20 +8,21 @@ struct SyncCommand: ParsableCommand {
         commandName: "sync",
         abstract: "Fetch new versions from a remote, merge them by meaning, and push.",
         discussion: """
-            If both sides changed the same facet, the value that is already on the remote
-            stays in force and yours becomes an open conflict: 'settings conflicts' lists
-            it, and 'settings resolve' decides; at a terminal you are asked at once. Edits
-            that are not recorded yet are kept.
+            If both sides changed the same part of an option, the value that is already on
+            the remote stays in force and yours becomes an open conflict: 'settings
+            conflicts' lists it, and 'settings resolve' resolves it. At a terminal you are
+            asked at once. Edits that are not recorded yet are kept.
 
             Nothing is forced, and no hook or program that a repository names is run unless
             'settings remote trust' allows it. git uses your ssh configuration, agents and
             credential helpers. If settings.requireSignatures is set in git's configuration,
-            versions that nobody known has signed are refused.
+            versions without a signature from a known signer are refused.
 
             Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
             65 what came in was refused, 66 no such remote, 69 git is missing or older than
-            2.29, 75 the remote cannot be reached, 77 the remote refuses. With several
-            remotes, each is tried, and the most serious status is returned.
+            2.29, 75 the remote cannot be reached or others were always faster, 77 the
+            remote refuses. With several remotes each is tried, and the exit status is the
+            first of 65, 77, 66, 2 and 75 that occurred.
 
               settings sync
               settings sync origin backup
@@ -37,7 +38,7 @@ struct SyncCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Stay, and sync again after this time: 30s, 5m.", valueName: "time"))
+        help: ArgumentHelp("Keep running, and sync again after each interval: 30s, 5m.", valueName: "time"))
     var every: String?
 
     @OptionGroup var merging: JoinOptions
@@ -123,12 +124,15 @@ struct JoinOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The value in force until a conflict is resolved: ours, theirs or agreed (default: theirs).", valueName: "side"))
+            "The value in force until a conflict is resolved: ours, theirs, or the one both sides last agreed on (default: theirs).",
+            valueName: "side"))
     var inForce: MergeWish.InForce?
 
-    @Flag(name: .long, help: "Merge nothing if there is a conflict.") var ask = false
-    @Flag(name: .long, help: "Send versions again that the remote has lost.") var putBack = false
-    @Flag(name: .long, help: "Drop versions here that the remote has lost; they are kept for 30 days.") var follow = false
+    @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
+    @Flag(name: .long, help: "Send the versions again that the remote has lost.") var putBack = false
+    @Flag(
+        name: .long, help: "Also drop here the versions that the remote has lost; refs/settings/dropped keeps them for 30 days.")
+    var follow = false
 
     func validate() throws {
         if ask, inForce != nil { throw ValidationError("--ask and --in-force cannot be combined") }

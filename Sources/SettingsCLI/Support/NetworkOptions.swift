@@ -8,7 +8,7 @@ import SettingsText
 struct NetworkOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Accept no file larger than this: 500M, 4G (default: 1G).", valueName: "size"))
+        help: ArgumentHelp("Accept no more than this from the remote: 500M, 4G (default: 1G).", valueName: "size"))
     var limit: String?
 
     func validate() throws {
