@@ -261,14 +261,14 @@ extension BadInput {
 
     static let refused: [BadInput] =
         ["objectFormat sha256", "refStorage reftable", "somethingNew true", "compatObjectFormat sha256"].map { extra in
-            BadInput(
+            let reason = extra.hasPrefix("object") ? "is a SHA-256 repository" : "unsupported extension"
+            return BadInput(
                 "extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)",
                 mending:
                     "git config -f .git/config --remove-section extensions; "
                     + "git config -f .git/config core.repositoryFormatVersion 0",
                 .works("settings get general.language", prints: "fr\n"),
-                .fails("settings set general.language es", 66, "unsupported extension"),
-                .fails("settings history", 66, "unsupported extension"))
+                .fails("settings set general.language es", 66, reason), .fails("settings history", 66, reason))
         }
         + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true"].map { extra in
             used("extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)")
