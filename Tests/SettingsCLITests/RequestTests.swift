@@ -1,4 +1,5 @@
 import Seeds
+import Surroundings
 import Testing
 
 @testable import SettingsCLI
@@ -73,6 +74,19 @@ import Testing
     ])
     func emptyWordsAreRead(_ words: [String]) {
         if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(words)") }
+    }
+
+    /// The reason is no key, even if there is a text of that name: what follows it is an option.
+    @Test func whatFollowsAReasonIsNoValue() throws {
+        let folder = try Surroundings.folder()
+        defer { Surroundings.remove(folder) }
+        try Surroundings.write(Array("{}".utf8), to: folder + "/_store.json")
+        try Surroundings.write(Array(#"{"title": "Why", "type": "text", "value": ""}"#.utf8), to: folder + "/why.json")
+        func read(_ words: String...) -> [String] { Words.protected(["set"] + words + ["--store", folder]) }
+        #expect(read("n", "5", "-m", "why", "--quiet").contains("--quiet"))
+        #expect(read("n", "5", "--message", "why", "-q").contains("-q"))
+        // After the key itself it is its value.
+        #expect(!read("why", "--quiet").contains("--quiet"))
     }
 
     static let pieces = [

@@ -38,7 +38,8 @@ enum Words {
             } else {
                 result.append(word)
             }
-            if !word.hasPrefix("-") || isValue { positionals.append(word) }
+            // What follows an option is its text and no key: looking it up would take a look at every option's name.
+            if !word.hasPrefix("-") && !valueOptions.contains(previous ?? "") || isValue { positionals.append(word) }
         }
         return result
     }
@@ -49,6 +50,9 @@ enum Words {
     private static let textOptions: Set = [
         "-m", "--message", "--requested-by", "--ticket", "--author", "--title", "--text", "--help-text", "--label",
     ]
+
+    /// These and others whose value is the next word.
+    private static let valueOptions = textOptions.union(["--confirm", "--store", "--color", "--index"])
 
     enum FormOfJSON {
         case document, lines
