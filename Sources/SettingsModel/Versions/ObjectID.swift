@@ -35,27 +35,25 @@ package struct ObjectID: Hashable, Sendable {
     package func slot(of count: Int) -> Int { Int(truncatingIfNeeded: high % UInt64(count)) }
 
     /// Reads exactly 20 bytes.
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 20 else { return nil }
-        var high: UInt64 = 0, middle: UInt64 = 0, low: UInt32 = 0
-        for (offset, byte) in bytes.enumerated() {
-            switch offset {
-            case ..<8: high = high << 8 | UInt64(byte)
-            case ..<16: middle = middle << 8 | UInt64(byte)
-            default: low = low << 8 | UInt32(byte)
-            }
-        }
-        self.init(high: high, middle: middle, low: low)
+        self = bytes.withUnsafeBytes { bytes in bytes.baseAddress.map { ObjectID(at: $0) } } ?? .emptyTree
     }
 
     /// Parses 40 hexadecimal digits in either case.
     package init?(hex: String) { self.init(hex: hex.utf8) }
 
     package init?(hex: some Collection<UInt8>) {
-        guard hex.count == 40 else { return nil }
+        guard let id = hex.withContiguousStorageIfAvailable({ ObjectID(digits: $0) }) ?? ObjectID(hex: Array(hex)) else {
+            return nil
+        }
+        self = id
+    }
+
+    private init?(digits: UnsafeBufferPointer<UInt8>) {
+        guard digits.count == 40 else { return nil }
         var numbers: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        var position = 0
-        for digit in hex {
+        for (position, digit) in digits.enumerated() {
             let value: UInt8
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
@@ -68,7 +66,6 @@ package struct ObjectID: Hashable, Sendable {
             case ..<32: numbers.1 = numbers.1 << 4 | UInt64(value)
             default: numbers.2 = numbers.2 << 4 | UInt64(value)
             }
-            position += 1
         }
         self.init(high: numbers.0, middle: numbers.1, low: UInt32(truncatingIfNeeded: numbers.2))
     }
