@@ -56,7 +56,8 @@ package struct FileDescriptor: ~Copyable {
     /// The next bytes, fewer than `count` only where there are no more.
     func read(_ count: Int) -> [UInt8]? { Self.read(count, from: number) }
 
-    private static func read(_ count: Int, from number: Int32) -> [UInt8]? {
+    /// `expected`: a regular file that gave so much and no more has ended, and isn't asked again.
+    private static func read(_ count: Int, from number: Int32, expecting expected: Int? = nil) -> [UInt8]? {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
@@ -64,15 +65,16 @@ package struct FileDescriptor: ~Copyable {
                 isRead = more >= 0
                 if more <= 0 { return }
                 done += more
+                if done == expected { return }
             }
         }
         return isRead ? bytes : nil
     }
 
     /// Everything up to the end, or more than `limit` bytes of it. `size`: as much as is expected.
-    static func readAll(_ number: Int32, size: Int, atMost limit: Int) -> [UInt8]? {
+    static func readAll(_ number: Int32, size: Int, atMost limit: Int, isRegular: Bool = false) -> [UInt8]? {
         var room = min(size, limit) + 1
-        guard var bytes = read(room, from: number) else { return nil }
+        guard var bytes = read(room, from: number, expecting: isRegular ? size : nil) else { return nil }
         while bytes.count == room, bytes.count <= limit {
             guard let more = read(64 << 10, from: number) else { return nil }
             bytes += more
@@ -90,7 +92,9 @@ package struct FileDescriptor: ~Copyable {
     ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
         guard let attributes else { throw .last("read", path) }
         guard attributes.kind == .file else { return nil }
-        guard let bytes = readAll(size: attributes.size, atMost: limit) else { throw .last("read", path) }
+        guard let bytes = Self.readAll(number, size: attributes.size, atMost: limit, isRegular: true) else {
+            throw .last("read", path)
+        }
         return (bytes, attributes)
     }
 
