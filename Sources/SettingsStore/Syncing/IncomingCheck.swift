@@ -46,9 +46,37 @@ struct IncomingCheck {
         var ids: [ObjectID] = []
         var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: known, order: .topological) }
         while let id = try incoming.next(&walk) { ids.append(id) }
+        ids.reverse()
+        guard let found = try firstFault(in: ids) else { return }
+        throw try refusal(found.kind, found.path, found.version)
+    }
+
+    private struct Fault: Sendable {
+        var kind: IncomingFault.Kind
+        var path: String
+        var version: VersionID
+    }
+
+    /// Of many on all processors.
+    private func firstFault(in ids: [VersionID]) throws(Problem) -> Fault? {
+        if ids.count < 2 * Workers.share { return try Self.firstFault(in: ids[...], of: incoming) }
+        let (folder, prefix, place) = (incoming.folder, incoming.prefix, incoming.repository.git.gitDirectory)
+        let parts = Workers.parts(of: ids.count) { part in
+            Result { () throws(Problem) -> Fault? in
+                // libgit2's handles belong to one thread.
+                let repository = try git { () throws(GitError) in try Repository.open(at: place, readsOnly: true) }
+                return try Self.firstFault(in: ids[part], of: Versions(folder: folder, repository: repository, prefix: prefix))
+            }
+        }
+        for part in parts { if let fault = try part.get() { return fault } }
+        return nil
+    }
+
+    private static func firstFault(in ids: ArraySlice<VersionID>, of versions: Versions) throws(Problem) -> Fault? {
+        let objects = versions.repository.objects
         // A parent is most often the version that was looked at before.
         var last: (id: ObjectID, tree: ObjectID?)?
-        for id in ids.reversed() {
+        for id in ids {
             let differences = try git { () throws(GitError) in
                 let header = try objects.header(id)
                 var old: ObjectID?
@@ -61,20 +89,21 @@ struct IncomingCheck {
                     }
                 }
                 last = (id, header.tree)
-                return try objects.differences(from: old, to: header.tree, under: incoming.folderInRepository)
+                return try objects.differences(from: old, to: header.tree, under: versions.folderInRepository)
             }
             for difference in differences {
-                guard let kind = try fault(in: difference) else { continue }
-                throw try refusal(kind, difference.path, id)
+                guard let kind = try fault(in: difference, of: versions) else { continue }
+                return Fault(kind: kind, path: difference.path, version: id)
             }
         }
+        return nil
     }
 
     private func refusal(_ kind: IncomingFault.Kind, _ path: String, _ id: VersionID) throws(Problem) -> Problem {
         .sync(.refused(name: name, IncomingFault(kind, path: path, in: try incoming.version(id))))
     }
 
-    private func fault(in difference: Difference) throws(Problem) -> IncomingFault.Kind? {
+    private static func fault(in difference: Difference, of versions: Versions) throws(Problem) -> IncomingFault.Kind? {
         guard let content = difference.new else { return nil }
         let names = difference.path.split(separator: "/", omittingEmptySubsequences: false)
         guard difference.pathIsValid, names.allSatisfy({ FileSystem.isPlainName(String($0)) }) else { return .hasBadName }
@@ -83,8 +112,8 @@ struct IncomingCheck {
         case .commit: return .isSubmodule
         case .tree, .blob, .executable: break
         }
-        let isOption = incoming.subject(atRepositoryPath: difference.path) != nil
-        let size = try git { () throws(GitError) in try objects.size(of: content.id) }
+        let isOption = versions.subject(atRepositoryPath: difference.path) != nil
+        let size = try git { () throws(GitError) in try versions.repository.objects.size(of: content.id) }
         let limit = isOption ? JSON.sizeLimit : WorkTree.otherFileLimit
         return size > limit ? .isTooLarge(limit) : nil
     }
