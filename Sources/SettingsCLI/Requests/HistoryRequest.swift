@@ -59,10 +59,11 @@ struct HistoryRequest: PlainCommand, Equatable {
         let programs = signatures ? context.signaturePrograms(session) : nil
         var shown = 0
         var drawing = GraphLines(context.environment.glyphs)
+        let phrases = context.phrases
         func show(_ version: Version, _ changes: VersionChanges, _ tags: [String], _ lines: GraphEnds?) throws {
             if shown > 0, !oneline, lines == nil { try context.output.line() }
             shown += 1
-            var text = try self.text(version, changes, tags, programs, session, context)
+            var text = try self.text(version, changes, tags, programs, session, phrases)
             if let lines {
                 text = drawing.lines(
                     version.id, parents: lines.parents, isCut: lines.isCut, beside: text, isSpaced: !oneline)
@@ -89,9 +90,8 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     private func text(
         _ version: Version, _ changes: VersionChanges, _ tags: [String], _ programs: SignaturePrograms?, _ session: Session,
-        _ context: Context
+        _ phrases: Phrases
     ) throws -> [StyledText] {
-        let phrases = context.phrases
         var lines =
             oneline
             ? [phrases.line(version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))]
