@@ -42,6 +42,13 @@ package struct FileAttributes {
         self.init(status)
     }
 
+    /// The same of a name as the system gave it.
+    init?(of name: UnsafePointer<CChar>, in folder: Int32) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        self.init(status)
+    }
+
     private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {

@@ -1,4 +1,4 @@
-package import Files
+import Files
 import SettingsModel
 internal import CGit2
 
@@ -12,18 +12,19 @@ package struct Index {
     /// from the folder. Left out are those that were written when the index was or later, as git does, because what is
     /// done to them in that moment leaves no trace, and names beyond ASCII. Nothing where the index is in a form that is
     /// left to libgit2, or damaged: that is for those to tell who write it.
-    package func notedFiles(under folder: String) -> [String: (content: Content, status: FileStatus)] {
+    package func notedFiles(under folder: String) -> NotedFiles {
         let folder = folder.isEmpty ? "" : FileSystem.trimmed(folder) + "/"
-        guard let (bytes, attributes) = try? FileSystem.read(git.gitDirectory + "/index", atMost: .max) else { return [:] }
+        guard let (bytes, attributes) = try? FileSystem.read(git.gitDirectory + "/index", atMost: .max) else {
+            return NotedFiles()
+        }
         let written = attributes.status.modified
-        guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return [:] }
-        var files: [String: (content: Content, status: FileStatus)] = [:]
-        files.reserveCapacity(index.count)
+        guard let index = try? IndexFile(bytes, writtenIn: written.seconds) else { return NotedFiles() }
+        var files = NotedFiles(capacity: index.count)
         index.eachFile(under: Array(folder.utf8)) { name, content, status in
-            guard status.modified.isBefore(written), let path = String(validating: name, as: UTF8.self),
-                name.allSatisfy({ $0 < 0x80 })
-            else { return }
-            files[path] = (content, status)
+            guard status.modified.isBefore(written) else { return }
+            name.withUnsafeBytes { name in
+                if name.allSatisfy({ $0 < 0x80 }) { files.put(content, status, at: name) }
+            }
         }
         return files
     }

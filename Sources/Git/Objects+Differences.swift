@@ -51,7 +51,7 @@ extension Objects {
     }
 
     /// The tree at a path; nil where there is none.
-    func folder(_ path: String, of tree: ObjectID?) throws(GitError) -> ObjectID? {
+    package func folder(_ path: String, of tree: ObjectID?) throws(GitError) -> ObjectID? {
         guard let tree, !path.isEmpty else { return tree }
         let path = FileSystem.trimmed(path)
         guard let entry = try entry(at: path, in: tree), entry.mode == .tree else { return nil }

@@ -30,16 +30,17 @@ extension Objects {
 
     /// What stands at each path in a folder of a tree and below, folders too; paths count from that folder. Names beyond
     /// ASCII are left out.
-    package func contents(of tree: ObjectID, under folder: String = "") throws(GitError) -> [String: Content] {
-        var contents: [String: Content] = [:]
-        guard let tree = try self.folder(folder, of: tree) else { return contents }
+    package func contents(of tree: ObjectID, under folder: String = "") throws(GitError) -> FolderContents {
+        guard let tree = try self.folder(folder, of: tree) else { return .nothing }
+        var contents = FolderContents()
+        var path: [UInt8] = []
         var count = 0
-        try visit(tree, "", depth: 0, &count) { contents[$0] = $1 }
+        try visit(tree, &path, depth: 0, &count, &contents)
         return contents
     }
 
     private func visit(
-        _ tree: ObjectID, _ path: String, depth: Int, _ count: inout Int, _ take: (String, Content) -> Void
+        _ tree: ObjectID, _ path: inout [UInt8], depth: Int, _ count: inout Int, _ contents: inout FolderContents
     ) throws(GitError) {
         guard depth < Tree.depthLimit else {
             throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "read a tree")
@@ -47,13 +48,18 @@ extension Objects {
         let tree = try Tree.read(tree, in: self)
         defer { withExtendedLifetime(tree) {} }
         var entries = tree.entries
+        let start = path.count
         while let entry = try entries.next() {
             try Tree.count(&count)
             guard entry.name.allSatisfy({ $0 < 0x80 }) else { continue }
-            let inside = path + String(decoding: entry.name, as: UTF8.self)
+            path.append(contentsOf: entry.name)
             let content = entry.content
-            take(inside, content)
-            if content.mode == .tree { try visit(content.id, inside + "/", depth: depth + 1, &count, take) }
+            path.withUnsafeBytes { _ = contents.put(content, at: $0) }
+            if content.mode == .tree {
+                path.append(UInt8(ascii: "/"))
+                try visit(content.id, &path, depth: depth + 1, &count, &contents)
+            }
+            path.removeSubrange(start...)
         }
     }
 

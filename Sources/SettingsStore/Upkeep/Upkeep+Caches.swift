@@ -14,6 +14,11 @@ extension Upkeep {
             let isGone = (try? FileSystem.remove(path)) != nil
             findings.append(Finding(path: StoreFolder.shown(path, in: root), .confirmationsAreWrong(isRemoved: isGone)))
         }
+        let sound = SoundTree(versions, journal)
+        if try sound.isWrong() {
+            let isGone = (try? FileSystem.remove(sound.path)) != nil
+            findings.append(Finding(path: StoreFolder.shown(sound.path, in: root), .soundVersionIsWrong(isRemoved: isGone)))
+        }
         return findings
     }
 
@@ -61,13 +66,13 @@ extension Upkeep {
     /// Files that git's index takes for unchanged by their times, and that hold something else.
     private func wrongNotes() throws(Problem) -> [Finding] {
         var findings: [Finding] = []
-        for (path, note) in versions.repository.index.notedFiles(under: versions.folderInRepository).sorted(by: {
-            $0.key < $1.key
-        }) {
+        let noted = versions.repository.index.notedFiles(under: versions.folderInRepository)
+        for number in noted.statuses.indices {
+            let path = noted.known.paths.path(number)
             guard let subject = Subject(path: path) else { continue }
             do throws(Problem) {
-                guard let file = try versions.folder.reading(of: subject), file.status.isUntouched(since: note.status),
-                    !ExpectedContent.content(note.content).matches(file.bytes)
+                guard let file = try versions.folder.reading(of: subject), file.status.isUntouched(since: noted.statuses[number]),
+                    !ExpectedContent.content(noted.known.contents[number]).matches(file.bytes)
                 else { continue }
                 findings.append(Finding(path: path, .isUnseen(path: versions.prefix + path)))
             } catch {

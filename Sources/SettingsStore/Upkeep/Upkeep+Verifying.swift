@@ -25,7 +25,7 @@ extension Upkeep {
             }
         }
         let known = Set(findings.compactMap(\.subject))
-        for found in (try? versions.recordedFaults(at: tip, besides: known).disagreements) ?? [] {
+        for found in (try? versions.recordedFaults(at: tip) { !known.contains($0) }.disagreements) ?? [] {
             findings.append(Finding(found, isInFiles: false))
         }
         for clash in Self.clashes(listing.subjects) {

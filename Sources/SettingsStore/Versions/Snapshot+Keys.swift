@@ -137,6 +137,7 @@ extension StoreFolder {
         let listing = try listing(of: place)
         // A folder or a link where an option's file should be is an option that can't be read.
         let subjects = (listing.subjects + listing.strays.compactMap { Subject(path: $0.path) }).sorted()
+        settings.options.reserveCapacity(subjects.count)
         let leftOut = try leftOut(sudoUser: caller.sudoUser)
         let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
         func read(_ subject: Subject, _ work: () throws(Problem) -> SettingsContent.Item?) throws(Problem) {
@@ -145,10 +146,10 @@ extension StoreFolder {
                 try unreadable(error)
             }
         }
-        for subject in subjects {
+        for (subject, item) in zip(subjects, items(subjects)) {
             try read(subject) { () throws(Problem) in
-                guard case .option(let key) = subject else { return try item(subject) }
-                return try option(key, caller).map { .option($0) }
+                if let item = try item.get() { return item }
+                return subject.isGroup ? nil : try leftOut?.item(subject)
             }
         }
         for subject in missing { try read(subject) { () throws(Problem) in try leftOut?.item(subject) } }

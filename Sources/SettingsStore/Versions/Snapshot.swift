@@ -1,3 +1,4 @@
+import Files
 import Git
 package import SettingsModel
 
@@ -6,9 +7,8 @@ package struct Snapshot {
     let versions: Versions
     /// Nil before the first version.
     let commit: CommitHeader?
-    /// What stands at each path of the store's folder, where that was looked up for all at once. ASCII alone: Swift takes
-    /// some other strings for equal that are different names.
-    private(set) var contents: [String: Content]?
+    /// What stands at each path of the store's folder, where that was looked up for all at once.
+    private(set) var contents: FolderContents?
 
     init(versions: Versions, commit: CommitHeader?) {
         self.versions = versions
@@ -85,11 +85,48 @@ package struct Snapshot {
     /// Everything that lies in `group`.
     package func settings(in group: Key = .root) throws(Problem) -> SettingsContent {
         var settings = SettingsContent()
-        for (subject, content) in try files(in: group) {
-            settings[subject] = try versions.read(content.id, content.mode, subject, in: commit)
-        }
+        let files = try files(in: group)
+        settings.options.reserveCapacity(files.count)
+        try eachItem(of: files) { subject, file throws(Problem) in settings[subject] = try file.item.get() }
         return settings
     }
+
+    /// A file of this version as it was read; no bytes where that was not possible.
+    struct ReadFile: Sendable {
+        var bytes: [UInt8]
+        var item: Result<SettingsContent.Item, Problem>
+    }
+
+    /// Gives each of these files, in their order: git's objects are read one after the other, what they mean is worked out
+    /// on all processors. Throws what keeps git from reading its objects; what is wrong with a file is in `item`.
+    func eachItem(
+        of files: [(subject: Subject, content: Content)], _ take: (Subject, ReadFile) throws(Problem) -> Void
+    ) throws(Problem) {
+        var start = files.startIndex
+        while start < files.endIndex {
+            var read: [(subject: Subject, bytes: Result<[UInt8], Problem>)] = []
+            var size = 0
+            while start + read.count < files.endIndex, size < Self.batchSize {
+                let (subject, content) = files[start + read.count]
+                let bytes = Result { () throws(Problem) in try versions.bytes(content.id, content.mode, subject, in: commit) }
+                if case .failure(let problem) = bytes, problem.kind != .badData { throw problem }
+                read.append((subject, bytes))
+                size += (try? bytes.get().count) ?? 0
+            }
+            let batch = read
+            let id = commit?.id
+            let items = Workers.parts(of: batch.count) { part in
+                batch[part].map { subject, bytes in bytes.flatMap { Versions.item(subject, $0, in: id) } }
+            }
+            for ((subject, bytes), item) in zip(batch, items.joined()) {
+                try take(subject, ReadFile(bytes: (try? bytes.get()) ?? [], item: item))
+            }
+            start += batch.count
+        }
+    }
+
+    /// So many bytes of files are read before they are looked into.
+    private static let batchSize = 32 << 20
 
     package func subjects(in group: Key = .root) throws(Problem) -> [Subject] {
         try files(in: group).map(\.subject)

@@ -2,22 +2,30 @@ import Git
 import SettingsModel
 
 extension Versions {
-    /// The last version's choices whose two lines name different labels, and its files that can't be read.
-    func recordedFaults(
-        at tip: Snapshot, in places: [Key] = [], besides known: Set<Subject> = []
-    ) throws(Problem) -> (disagreements: [Disagreement], unreadable: [VersionChanges.Unreadable]) {
+    /// A version's choices whose two lines name different labels, and its files that can't be read.
+    struct RecordedFaults {
         var disagreements: [Disagreement] = []
         var unreadable: [VersionChanges.Unreadable] = []
-        for (subject, content) in try tip.files() where subject.lies(in: places) && !known.contains(subject) {
-            do throws(Problem) {
-                guard let selection = try tip.disagreement(subject, content) else { continue }
-                disagreements.append(Disagreement(subject: subject, selection: selection, isRecorded: true))
-            } catch {
-                guard error.kind == .badData else { throw error }
-                unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
+
+        var isEmpty: Bool { disagreements.isEmpty && unreadable.isEmpty }
+    }
+
+    /// Those of the last version's files for which `isWanted` is true.
+    func recordedFaults(at tip: Snapshot, where isWanted: (Subject) -> Bool) throws(Problem) -> RecordedFaults {
+        var faults = RecordedFaults()
+        try tip.eachItem(of: try tip.files().filter { isWanted($0.subject) }) { subject, file throws(Problem) in
+            switch file.item {
+            case .success(let item):
+                guard let option = item.option, let found = Selection.disagreement(in: file.bytes, meaning: option) else {
+                    return
+                }
+                faults.disagreements.append(Disagreement(subject: subject, selection: found, isRecorded: true))
+            case .failure(let problem):
+                guard problem.kind == .badData else { throw problem }
+                faults.unreadable.append(VersionChanges.Unreadable(path: subject.path, problem))
             }
         }
-        return (disagreements, unreadable)
+        return faults
     }
 
     /// `content`: what the last version has there.

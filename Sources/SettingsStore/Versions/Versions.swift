@@ -60,7 +60,7 @@ package final class Versions {
     var walked = 0
 
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
-    var lastContents: (tree: ObjectID, contents: [String: Content])?
+    var lastContents: (tree: ObjectID, contents: FolderContents)?
 
     /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
     var lastItems: [(subject: Subject, id: ObjectID, item: SettingsContent.Item)] = []
@@ -157,8 +157,12 @@ package final class Versions {
     func item(
         _ subject: Subject, _ file: [UInt8], in commit: CommitHeader?
     ) throws(Problem) -> SettingsContent.Item {
-        do throws(BadFile) { return try SettingsContent.Item(file: file, of: subject) } catch {
-            throw .file(.unreadable(error, path: subject.path, in: commit?.id))
+        try Self.item(subject, file, in: commit?.id).get()
+    }
+
+    static func item(_ subject: Subject, _ file: [UInt8], in version: VersionID?) -> Result<SettingsContent.Item, Problem> {
+        Result { () throws(BadFile) in try SettingsContent.Item(file: file, of: subject) }.mapError { fault in
+            .file(.unreadable(fault, path: subject.path, in: version))
         }
     }
 

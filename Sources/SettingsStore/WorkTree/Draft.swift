@@ -31,11 +31,9 @@ extension WorkTree {
     /// disagreements of files that nobody touched, too.
     package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(Problem) -> Draft {
         let tip = try versions.tip().loaded()
-        var rest = tip.contents ?? [:]
-        let listing = try listingOfTouched(since: tip, &rest)
+        var (listing, gone) = try touched(since: tip)
         var draft = Draft()
         let convertsLineEnds = self.convertsLineEnds
-        var gone = rest.compactMap { path, content in content.mode == .tree ? nil : Subject(path: path) }
         if !gone.isEmpty {
             let skipped = try skippedPaths
             gone.removeAll { skipped.contains(versions.repositoryPath($0)) }
@@ -79,7 +77,8 @@ extension WorkTree {
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
         if checksRecorded {
-            let recorded = try versions.recordedFaults(at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
+            let recorded = try SoundTree(versions, journal).faults(
+                at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
             draft.disagreements = (draft.disagreements + recorded.disagreements).sorted { $0.subject < $1.subject }
             let touched = Set((draft.broken + draft.edited).map(\.path))
             draft.unreadableRecorded = recorded.unreadable.filter { !touched.contains($0.path) }
@@ -88,19 +87,21 @@ extension WorkTree {
     }
 
     /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000
-    /// of them are looked at, not read. Takes those that are there out of `rest`.
-    private func listingOfTouched(
-        since tip: Snapshot, _ rest: inout [String: Content]
-    ) throws(Problem) -> StoreFolder.Listing {
+    /// of them are looked at, not read. And what `tip` has and isn't there any more, or is listed.
+    private func touched(since tip: Snapshot) throws(Problem) -> (listing: StoreFolder.Listing, rest: [Subject]) {
+        let recorded = tip.contents ?? .nothing
         let noted = versions.repository.index.notedFiles(under: versions.folderInRepository)
-        var seen = rest
-        defer { rest = seen }
+        var isSeen = Array(repeating: false, count: recorded.contents.count)
         let ignored = Ignored(versions.folder)
-        ignored?.isRecorded = { [contents = rest] in contents[$0] != nil }
-        return try versions.folder.listing(ignored) { path, status in
-            guard let content = seen.removeValue(forKey: path), let noted = noted[path] else { return false }
-            return noted.content == content && status.isUntouched(since: noted.status)
+        ignored?.isRecorded = { recorded[$0] != nil }
+        let listing = try versions.folder.listing(ignored) { path, status in
+            guard let number = recorded.paths.number(of: path) else { return false }
+            isSeen[number] = true
+            guard let note = noted.known.paths.number(of: path) else { return false }
+            return noted.known.contents[note] == recorded.contents[number] && status.isUntouched(since: noted.statuses[note])
         }
+        let rest = isSeen.indices.filter { !isSeen[$0] && recorded.contents[$0].mode != .tree }
+        return (listing, rest.compactMap { Subject(path: recorded.paths.path($0)) })
     }
 
     /// A symbolic link or the like that plain git committed is nobody's draft.
@@ -127,10 +128,6 @@ extension WorkTree {
         guard let content = try snapshot.content(subject) else { return nil }
         return try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit) }
     }
-}
-
-/// Dropping a draft, and having it back.
-extension WorkTree {
 }
 
 extension Subject {

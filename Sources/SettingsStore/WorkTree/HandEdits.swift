@@ -88,7 +88,7 @@ extension WorkTree {
         guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
             return [:]
         }
-        let recorded = tip.contents ?? [:]
+        let recorded = tip.contents ?? .nothing
         var found: [Subject: Content?] = [:]
         for (path, entry) in entries {
             // In conflict, or only meant to be added.
@@ -96,8 +96,9 @@ extension WorkTree {
             if recorded[path]?.id == content.id, content.mode.isRegular { continue }
             found[subject] = .some(content)
         }
-        for (path, content) in recorded where content.mode != .tree && entries[path] == nil {
-            if let subject = Subject(path: path) { found[subject] = .some(nil) }
+        for (number, content) in recorded.contents.enumerated() where content.mode != .tree {
+            let path = recorded.paths.path(number)
+            if entries[path] == nil, let subject = Subject(path: path) { found[subject] = .some(nil) }
         }
         return found
     }

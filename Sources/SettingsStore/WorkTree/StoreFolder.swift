@@ -54,8 +54,13 @@ package struct StoreFolder: Sendable {
     func bytes(of subject: Subject) throws(Problem) -> [UInt8]? { try reading(of: subject)?.bytes }
 
     func reading(of subject: Subject) throws(Problem) -> Folder.Reading? {
+        var reader = Folder.Reader(files)
+        return try reading(of: subject, by: &reader)
+    }
+
+    private func reading(of subject: Subject, by reader: inout Folder.Reader) throws(Problem) -> Folder.Reading? {
         do {
-            return try files.reading(of: subject.path, limit: JSON.sizeLimit)
+            return try reader.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
             if error.isLink { throw .file(.isLink(subject.path)) }
             if error.isFolder { throw .file(.isNotRegular(subject.path)) }
@@ -75,6 +80,20 @@ package struct StoreFolder: Sendable {
         } catch {
             throw .file(.unreadable(error, path: subject.path))
         }
+    }
+
+    /// The same of many, sorted as their paths are, on all processors.
+    func items(_ subjects: [Subject]) -> [Result<SettingsContent.Item?, Problem>] {
+        let parts = Workers.parts(of: subjects.count) { part -> [Result<SettingsContent.Item?, Problem>] in
+            var reader = Folder.Reader(files)
+            return subjects[part].map { subject in
+                Result { () throws(Problem) -> SettingsContent.Item? in
+                    guard let file = try reading(of: subject, by: &reader) else { return nil }
+                    return try item(subject, file: file.bytes)
+                }
+            }
+        }
+        return parts.flatMap { $0 }
     }
 
     /// Refuses a store of a later format, whose files may mean something else.
@@ -109,7 +128,7 @@ package struct StoreFolder: Sendable {
 
     /// Without the files for which `isPassed`, asked with the path of every one and what it is, is true.
     func listing(
-        of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((String, FileStatus) -> Bool)?
+        of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)?
     ) throws(Problem) -> Listing {
         var listing = Listing()
         try list(group.path, depth: group.parts.count, into: &listing, ignored, isPassed)
@@ -118,12 +137,23 @@ package struct StoreFolder: Sendable {
 
     private func list(
         _ folder: String, depth: Int, into listing: inout Listing, _ ignored: Ignored?,
-        _ isPassed: ((String, FileStatus) -> Bool)?
+        _ isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)?
     ) throws(Problem) {
         let names: [(name: String, entry: Folder.Entry)]
         let start = folder.isEmpty ? "" : folder + "/"
         do {
-            names = try files.names(in: folder, passing: isPassed.map { ask in { ask(start + $0, $1) } }) ?? []
+            var path = Array(start.utf8)
+            let length = path.count
+            names =
+                try files.names(
+                    in: folder,
+                    passing: isPassed.map { isPassed in
+                        { name, status in
+                            path.removeSubrange(length...)
+                            path.append(contentsOf: name)
+                            return path.withUnsafeBytes { isPassed($0, status) }
+                        }
+                    }) ?? []
         } catch {
             throw .file(.failed(error))
         }

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Numbers paths in the order in which they come, for looking up tens of thousands of them: their bytes lie one behind the
+/// other, and none becomes a string for that.
+package struct PathTable: Sendable {
+    private var bytes: [UInt8] = []
+    /// Behind each path.
+    private var ends: [Int] = []
+    /// The number of the path at each hash, or -1; twice as many as there are paths at least, a power of two.
+    private var slots: [Int32]
+
+    package init(capacity: Int = 0) {
+        var size = 16
+        while size < 2 * capacity { size *= 2 }
+        slots = Array(repeating: -1, count: size)
+        ends.reserveCapacity(capacity)
+        bytes.reserveCapacity(32 * capacity)
+    }
+
+    package var count: Int { ends.count }
+
+    package func path(_ number: Int) -> String { String(decoding: bytes[range(number)], as: UTF8.self) }
+
+    package func number(of path: UnsafeRawBufferPointer) -> Int? {
+        let found = slots[slot(of: path)]
+        return found < 0 ? nil : Int(found)
+    }
+
+    package func number(of path: String) -> Int? {
+        var path = path
+        return path.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The number of the path, which gets the next one if it has none.
+    package mutating func add(_ path: UnsafeRawBufferPointer) -> Int {
+        if 2 * (count + 1) > slots.count { grow() }
+        let slot = slot(of: path)
+        if slots[slot] >= 0 { return Int(slots[slot]) }
+        slots[slot] = Int32(count)
+        bytes.append(contentsOf: path)
+        ends.append(bytes.count)
+        return count - 1
+    }
+
+    private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
+
+    /// Where the path is, or belongs. The hash has a key of this process, so that nobody can choose paths that share one.
+    private func slot(of path: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: path)
+        let mask = slots.count - 1
+        var slot = hasher.finalize() & mask
+        while slots[slot] >= 0, !isEqual(path, Int(slots[slot])) { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    private func isEqual(_ path: UnsafeRawBufferPointer, _ number: Int) -> Bool {
+        let range = range(number)
+        guard range.count == path.count else { return false }
+        return bytes.withUnsafeBytes { bytes in
+            guard let mine = bytes.baseAddress, let theirs = path.baseAddress else { return true }
+            return memcmp(mine + range.lowerBound, theirs, range.count) == 0
+        }
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: -1, count: 2 * slots.count)
+        for number in 0..<count {
+            let place = bytes.withUnsafeBytes { slot(of: UnsafeRawBufferPointer(rebasing: $0[range(number)])) }
+            slots[place] = Int32(number)
+        }
+    }
+}
