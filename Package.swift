@@ -22,8 +22,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "settings", targets: ["settings"]),
-        .executable(name: "settings-import", targets: ["settings-import"]),
-        .executable(name: "settings-pages", targets: ["settings-pages"]),
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
@@ -105,7 +103,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        // Other programs' files: what reads and writes them is large, so it stays out of what starts for every command.
+        // Other programs' files.
         .target(
             name: "SettingsFormats",
             dependencies: ["CExpat", "CYAML", "Files", "SettingsModel"],
@@ -113,12 +111,10 @@ let package = Package(
             linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
 
-        // The programs.
-        .executableTarget(name: "settings", dependencies: ["SettingsCLI"], swiftSettings: swiftSettings),
+        // The program.
         .executableTarget(
-            name: "settings-import", dependencies: ["SettingsCLI", "SettingsFormats"], swiftSettings: swiftSettings),
-        .executableTarget(
-            name: "settings-pages", dependencies: ["SettingsCLI", "SettingsPages", "SettingsTUI"], swiftSettings: swiftSettings),
+            name: "settings", dependencies: ["SettingsCLI", "SettingsFormats", "SettingsModel", "SettingsPages", "SettingsTUI"],
+            swiftSettings: swiftSettings),
 
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
@@ -153,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: [
-                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings", "settings-import", "settings-pages",
+                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
             ],
             exclude: ["HostileStores", "Servers", "Transcripts"],
             swiftSettings: swiftSettings

@@ -59,15 +59,6 @@ package enum ThisProcess {
 
     package static func end(_ status: Int32) -> Never { exit(status) }
 
-    /// Replaces this process with another program. Returns only if that fails, with the reason.
-    package static func become(_ program: String, _ words: [String]) -> SystemFailure {
-        let failure = Child.withPointers(words) { words in
-            _ = execv(program, words)
-            return SystemFailure.last("run", program)
-        }
-        return failure ?? .last("run", program)
-    }
-
     /// Nil where the current folder was removed.
     package static var folder: String? {
         guard let path = getcwd(nil, 0) else { return nil }

@@ -5,21 +5,25 @@ import SettingsStore
 import SettingsText
 import Synchronization
 
-/// The main function of both executables.
+/// The main function.
 package enum Program {
     static let output = Output(.current)
 
-    /// The readers and writers of other programs' formats, if this executable has them.
-    static var interchange: (any Interchange)? { given.withLock { $0 } }
-    private static let given = Mutex<(any Interchange)?>(nil)
+    /// The readers and writers of other programs' formats.
+    static var interchange: any Interchange { given.interchange }
 
-    /// Pages at a terminal, if this executable has them.
-    static var pages: (any PageInterface)? { givenPages.withLock { $0 } }
-    private static let givenPages = Mutex<(any PageInterface)?>(nil)
+    /// Pages at a terminal.
+    static var pages: any PageInterface { given.pages }
 
-    package static func main(_ interchange: (any Interchange)? = nil, pages: (any PageInterface)? = nil) -> Never {
-        given.withLock { $0 = interchange }
-        givenPages.withLock { $0 = pages }
+    private static let parts = Mutex<(interchange: any Interchange, pages: any PageInterface)?>(nil)
+
+    private static var given: (interchange: any Interchange, pages: any PageInterface) {
+        guard let parts = parts.withLock({ $0 }) else { preconditionFailure("a command runs before main") }
+        return parts
+    }
+
+    package static func main(_ interchange: any Interchange, pages: any PageInterface) -> Never {
+        parts.withLock { $0 = (interchange, pages) }
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
         Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
@@ -79,29 +83,6 @@ package enum Program {
 
     private static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-
-    /// A program next to this one that does what only some commands need.
-    enum Companion: String {
-        case interchange = "settings-import"
-        case pages = "settings-pages"
-
-        fileprivate var commands: String {
-            switch self {
-            case .interchange: "'import' and 'export'"
-            case .pages: "'edit' and 'browse'"
-            }
-        }
-    }
-
-    /// Re-executes itself as `companion`.
-    static func become(_ companion: Companion) throws -> Never {
-        let name = companion.rawValue
-        let path = ThisProcess.programFolder.map { "\($0)/\(name)" } ?? name
-        let failure = ThisProcess.become(path, CommandLine.arguments)
-        throw Failure(
-            .missing, "cannot run \(path): \(failure.reason)",
-            hint: "\(companion.commands) need it next to 'settings'; Scripts/build builds both")
     }
 
     /// Only the named command is parsed: looking at all others takes longer than most commands run.

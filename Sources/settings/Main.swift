@@ -3,6 +3,6 @@ import SettingsCLI
 @main
 enum Main {
     static func main() {
-        Program.main()
+        Program.main(OtherFiles(), pages: Terminal())
     }
 }

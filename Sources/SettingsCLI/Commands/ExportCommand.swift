@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        guard let interchange = Program.interchange else { try Program.become(.interchange) }
+        let interchange = Program.interchange
         let context = Context(global)
         guard let name = FormatName(rawValue: format) else {
             throw Failure(.usage, "invalid format '\(format)': expected one of \(FormatName.list)")

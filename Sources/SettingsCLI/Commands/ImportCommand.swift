@@ -80,7 +80,7 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        guard let interchange = Program.interchange else { try Program.become(.interchange) }
+        let interchange = Program.interchange
         let context = Context(global)
         let session = try context.session()
         let group = try into.map { try session.caller.group($0) } ?? .root

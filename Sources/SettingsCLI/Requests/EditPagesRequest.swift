@@ -24,7 +24,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
     }
 
     func run() throws {
-        guard let pages = Program.pages else { try Program.become(.pages) }
+        let pages = Program.pages
         let context = Context(global, reveal: reveal)
         if keys { return try context.output.lines(pages.keys.map { StyledText($0) }) }
         let environment = context.environment

@@ -2,16 +2,8 @@ import SettingsCLI
 import SettingsFormats
 import SettingsModel
 
-/// All of `settings`, with the formats that `import` and `export` need.
-@main
-enum Main {
-    static func main() {
-        Program.main(Files())
-    }
-}
-
 /// Other programs' files.
-private struct Files: Interchange {
+struct OtherFiles: Interchange {
     func read(_ request: ImportRequest) throws(Refusal) -> Imported {
         var reading = ReadRequest()
         if let values = request.values { reading.values = try Source.File(named: values) }

@@ -2,16 +2,8 @@ import SettingsCLI
 import SettingsPages
 import SettingsTUI
 
-/// All of `settings`, with the pages that `edit` and `browse` need.
-@main
-enum Main {
-    static func main() {
-        Program.main(pages: Terminal())
-    }
-}
-
 /// Pages at a terminal.
-private struct Terminal: PageInterface {
+struct Terminal: PageInterface {
     var keys: [String] { KeyTable.lines }
 
     func run(_ request: PageRequest) throws -> PageOutcome {
