@@ -59,6 +59,9 @@ let package = Package(
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
+        // What `--version` says of the build; a target of its own, so that nothing else is compiled again.
+        .target(
+            name: "CBuild", cSettings: Context.environment["SETTINGS_COMMIT"].map { [.define("SETTINGS_COMMIT", to: "\"\($0)\"")] } ?? []),
         // The system's calls that Swift doesn't reach.
         .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
         // ncursesw, without the macros, variadic functions and globals that Swift doesn't reach. Linked by name: pkg-config's
@@ -98,7 +101,7 @@ let package = Package(
         .target(
             name: "SettingsCLI",
             dependencies: [
-                "Files", "SettingsModel", "SettingsStore", "SettingsText",
+                "CBuild", "Files", "SettingsModel", "SettingsStore", "SettingsText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

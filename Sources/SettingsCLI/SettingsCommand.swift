@@ -1,4 +1,7 @@
 import ArgumentParser
+internal import CBuild
+import SettingsModel
+import SettingsStore
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +35,7 @@ struct SettingsCommand: ParsableCommand {
             73 or 74 cannot read or write, 75 busy or offline, 77 refused: a reason (-m) or
             a signature is required, or the remote refuses.
             """,
-        version: version,
+        version: build,
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
@@ -83,5 +86,13 @@ struct SettingsCommand: ParsableCommand {
 
     static var names: [String] { configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
 
+    /// The one place where it is written: Scripts/package reads it from here.
     static let version = "0.1.0"
+
+    /// The version, the commit it was built from, the library and the format of stores.
+    private static var build: String {
+        let commit = String(cString: settings_commit())
+        let parts = (commit.isEmpty ? [] : [commit]) + ["libgit2 \(Store.libraryVersion)", "format \(StoreDefinition.format)"]
+        return "settings \(version) (\(parts.joined(separator: ", ")))"
+    }
 }

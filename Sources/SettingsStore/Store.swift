@@ -91,6 +91,9 @@ extension Store {
         Library.lookForUser(home: home, configuration: configuration)
     }
 
+    /// That of libgit2.
+    package static var libraryVersion: String { Library.version }
+
     /// A value of git's configuration that is the user's or the machine's, without any repository.
     package static func userConfigured(_ key: String) -> String? {
         (try? RepositoryConfiguration.ofUser(key)).flatMap { $0 }
