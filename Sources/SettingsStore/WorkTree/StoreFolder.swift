@@ -58,7 +58,8 @@ package struct StoreFolder: Sendable {
         return try reading(of: subject, by: &reader)
     }
 
-    private func reading(of subject: Subject, by reader: inout Folder.Reader) throws(Problem) -> Folder.Reading? {
+    /// The same, where several are read one after the other.
+    func reading(of subject: Subject, by reader: inout Folder.Reader) throws(Problem) -> Folder.Reading? {
         do {
             return try reader.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {

@@ -32,8 +32,9 @@ extension WorkTree {
     func checkUntouched(_ subjects: Set<Subject>, since base: Snapshot) throws(Problem) -> [Subject: ExpectedContent] {
         let subjects = subjects.sorted()
         var held: [Subject: ExpectedContent] = [:]
+        var reader = Folder.Reader(versions.folder.files)
         guard subjects.count > Snapshot.manyFiles else {
-            for subject in subjects { held[subject] = try checkUntouched(subject, since: base) }
+            for subject in subjects { held[subject] = try checkUntouched(subject, since: base, by: &reader) }
             return held
         }
         let noted = versions.repository.index.notedFiles(under: versions.folderInRepository)
@@ -44,7 +45,7 @@ extension WorkTree {
             {
                 continue
             }
-            held[subject] = try checkUntouched(subject, since: base)
+            held[subject] = try checkUntouched(subject, since: base, by: &reader)
         }
         return held
     }
@@ -52,8 +53,15 @@ extension WorkTree {
     /// Refuses to write over a file that carries hand edits. Returns what it holds.
     @discardableResult
     func checkUntouched(_ subject: Subject, since base: Snapshot) throws(Problem) -> ExpectedContent {
+        var reader = Folder.Reader(versions.folder.files)
+        return try checkUntouched(subject, since: base, by: &reader)
+    }
+
+    private func checkUntouched(
+        _ subject: Subject, since base: Snapshot, by reader: inout Folder.Reader
+    ) throws(Problem) -> ExpectedContent {
         let content = try base.content(subject)
-        let bytes = try versions.folder.bytes(of: subject)
+        let bytes = try versions.folder.reading(of: subject, by: &reader)?.bytes
         let held = ExpectedContent.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(versions.repositoryPath(subject)) { return .bytes(nil) }
