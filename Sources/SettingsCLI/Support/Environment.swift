@@ -56,8 +56,14 @@ struct Environment: Sendable {
     func isColoured(terminal: Bool) -> Bool {
         if self["NO_COLOR"] != nil { return false }
         if let forced = self["CLICOLOR_FORCE"], forced != "0" { return true }
-        return terminal && self["TERM"] != "dumb" && self["CLICOLOR"] != "0"
+        return terminal && !isDumb && self["CLICOLOR"] != "0"
     }
+
+    /// Whether a terminal shows nothing but lines; without a word about it that is so, as in git.
+    var isDumb: Bool { self["TERM"] == nil || self["TERM"] == "dumb" }
+
+    /// Whether the current folder was removed.
+    var isNowhere: Bool { folder == Self.nowhere }
 
     /// An environment variable; an empty one counts as missing, as in git.
     subscript(name: String) -> String? { ThisProcess.variable(name) }
