@@ -89,6 +89,9 @@ extension CommandLineHints {
             Explanation(
                 "\(path) is damaged or belongs to another user, so nothing is trusted",
                 hint: "remove it, and trust the remotes again")
+        case .trustIsOfLaterVersion(let path):
+            Explanation(
+                "\(path) is in a later format than this program knows, so nothing is trusted", hint: "use a newer 'settings'")
         case .beaten(let remote, let tries):
             Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
         case .folderIsThere(let path):
