@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #ifdef __APPLE__
+#include <crt_externs.h>
 #include <mach-o/dyld.h>
 #else
 #include <sys/auxv.h>
@@ -24,6 +25,15 @@ __attribute__((constructor)) static void keep_arguments(int count, char **argume
 #endif
 
 char *const *settings_arguments(void) { return words; }
+
+char **settings_environment(void) {
+#ifdef __APPLE__
+  // A library has no symbol for it there.
+  return *_NSGetEnviron();
+#else
+  return environ;
+#endif
+}
 
 char *settings_program_path(void) {
 #ifdef __APPLE__

@@ -31,4 +31,26 @@ extension ThisProcess {
         defer { free(path) }
         return FileSystem.folder(of: String(cString: path))
     }
+
+    /// Which start of the system this is; nil where it doesn't tell.
+    package static let boot: String? = {
+        #if canImport(Darwin)
+            var name = [CChar](repeating: 0, count: 64)
+            var size = name.count - 1
+            guard sysctlbyname("kern.bootsessionuuid", &name, &size, nil, 0) == 0 else { return nil }
+            return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #else
+            guard let bytes = try? Folder(path: "/proc/sys/kernel/random").read("boot_id", limit: 64) else { return nil }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        #endif
+    }()
+
+    /// Where programs keep a user's data in that user's home folder.
+    package static func dataFolder(inHome home: String) -> String {
+        #if canImport(Darwin)
+            home + "/Library/Application Support"
+        #else
+            home + "/.local/share"
+        #endif
+    }
 }

@@ -94,7 +94,7 @@ package enum ThisProcess {
     /// 0.1 ms of each `settings get`.
     package static var variables: [String: String] {
         var variables: [String: String] = [:]
-        var entry = environ
+        guard var entry = settings_environment() else { return variables }
         while let text = entry.pointee {
             let line = String(cString: text)
             if let equals = line.firstIndex(of: "=") {

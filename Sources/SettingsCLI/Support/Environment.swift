@@ -107,11 +107,7 @@ struct Environment: Sendable {
             guard let home = self["HOME"] else {
                 throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
             }
-            #if os(macOS)
-                return home + "/Library/Application Support/settings"
-            #else
-                return home + "/.local/share/settings"
-            #endif
+            return ThisProcess.dataFolder(inHome: home) + "/settings"
         }
     }
 }

@@ -47,10 +47,7 @@ struct PendingNote {
     private static let size = 256
 
     /// Which start of the system this is; nil where it doesn't tell.
-    static let boot: String? = {
-        guard let bytes = try? Folder(path: "/proc/sys/kernel/random").read("boot_id", limit: 64) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
-    }()
+    static var boot: String? { ThisProcess.boot }
 
     func write(_ work: Work, _ durability: Durability) throws(SystemFailure) {
         var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
