@@ -23,6 +23,8 @@ package enum Program {
         ThisProcess.occupyClosedStreams()
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
+        // Programs that it starts need one.
+        if environment.isNowhere { ThisProcess.leaveFolder() }
         Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
         let status = run(Array(ThisProcess.arguments.dropFirst()))
         output.finish()

@@ -68,6 +68,8 @@ extension BadInput {
             tries: reading.map { .works(mounted(readOnly, "settings \($0)")) } + [
                 .fails(mounted(readOnly, "settings set sound.volume 60"), 74, "Read-only file system", hints: true),
                 .fails(mounted(readOnly, "settings undo"), 74, "Read-only file system", hints: true),
+                .works("git init -q --bare ../bare; settings remote add origin ../bare"),
+                .fails(mounted(readOnly, "settings sync"), 74, "couriers", "Read-only file system"),
                 .fails(mounted(readOnly, "settings init ../new"), 74, "Read-only file system"),
                 .fails(mounted(readOnly, "settings setup --global"), 74, "Read-only file system", hints: true),
                 .works(mounted(readOnly, "settings status 2>&1 | grep -c 'setup'; true"), prints: "0\n"),
@@ -88,6 +90,17 @@ extension BadInput {
                 "mkdir -p ../x; cd ../x; rmdir $PWD; settings list --store ../store", 66, "the current folder no longer exists",
                 hints: true),
             .works("mkdir -p ../x; cd ../x; rmdir $PWD; settings init $HOME/new -q; ls -A ~/new | head -n 1", prints: ".git\n")),
+        BadInput(
+            "programs started from a folder that was removed", "git init -q --bare ../bare; settings remote add origin ../bare",
+            .works(
+                "s=$PWD; mkdir ../x; cd ../x; rmdir $PWD; settings sync --store $s && git -C $s ls-remote origin | grep -c main",
+                prints: nil)),
+        BadInput(
+            "a full device", "", mending: "",
+            .fails("settings edit </dev/null >/dev/full", 74, "No space left on device"),
+            .fails("settings browse </dev/null >/dev/full", 74, "No space left on device"),
+            .works("printf '%s\\n' Sound Volume 60 done Done | settings edit 2>&1 >/dev/full | grep -c '^settings: '; true"),
+            .works("settings status; settings verify")),
         BadInput(
             "no folder for temporary files", "", mending: "",
             tries: all("TMPDIR=/nowhere", reading + writing) + [

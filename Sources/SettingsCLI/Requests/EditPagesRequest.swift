@@ -68,6 +68,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
             clock: { Environment.latest.clock })
         let outcome: PageOutcome
         do { outcome = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
+            context.output.hasRecorded = reports.hasRecorded
             throw problem
         } catch let failure as PageScriptFailure {
             throw Failure(failure.isInvalid ? .badData : .no, failure.reason)

@@ -27,7 +27,11 @@ extension CommandLineHints {
                     + (waiting > 0 ? "; \(counted(waiting, "version")) wait\(waiting == 1 ? "s" : "") to be sent" : ""),
                 hint: "try again later; everything else works without it")
         case .denied(let remote, let reason):
-            Explanation("\(remote) refused access: \(reason)", hint: "'git ls-remote' shows whether git itself gets in")
+            Explanation(
+                "\(remote) refused access: \(reason)",
+                hint: reason.contains("dubious ownership")
+                    ? "if you trust its owner: 'git config --global --add safe.directory PATH', with the path in quotes above"
+                    : "'git ls-remote' shows whether git itself gets in")
         case .noRepository(let remote, let reason):
             Explanation(
                 "there is no repository at \(remote): \(reason)",
