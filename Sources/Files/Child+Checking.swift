@@ -81,14 +81,14 @@ extension Child {
     private static func spawn(
         _ program: String, _ words: [String], _ variables: [String: String], _ start: Start
     ) -> Started {
-        var actions = posix_spawn_file_actions_t()
+        var actions = noActions
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         redirect(&actions, STDIN_FILENO, start.input)
         redirect(&actions, STDOUT_FILENO, start.output)
         redirect(&actions, STDERR_FILENO, start.errors)
         if let folder = start.folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-        var attributes = posix_spawnattr_t()
+        var attributes = noAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // This program ignores these signals; what it starts doesn't expect that.

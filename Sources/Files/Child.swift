@@ -16,13 +16,6 @@ package struct Child {
         case end(Int32)
     }
 
-    #if os(Linux)
-        /// POSIX_SPAWN_SETSID of glibc, which declares it for _GNU_SOURCE only.
-        private static let newSession: Int16 = 0x80
-    #else
-        private static let newSession = Int16(POSIX_SPAWN_SETSID)
-    #endif
-
     /// `words`: the program's name and its arguments. `fourth`: what it has as its descriptor 3. `detached`: in a session of
     /// its own, which the terminal's end doesn't end. `endable`: by signals that this process blocks. Nil where it can't be
     /// started.
@@ -30,14 +23,14 @@ package struct Child {
         _ program: String, _ words: [String], _ variables: [String: String], _ input: Place, _ output: Place, _ errors: Place,
         fourth: Int32? = nil, detached: Bool = false, endable: Bool = false
     ) {
-        var actions = posix_spawn_file_actions_t()
+        var actions = Self.noActions
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, place) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
             Self.redirect(&actions, number, place)
         }
         if let fourth { posix_spawn_file_actions_adddup2(&actions, fourth, Self.fourthDescriptor) }
-        var attributes = posix_spawnattr_t()
+        var attributes = Self.noAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         if detached { posix_spawnattr_setflags(&attributes, Self.newSession) }
@@ -56,7 +49,7 @@ package struct Child {
         self.process = process
     }
 
-    static func redirect(_ actions: inout posix_spawn_file_actions_t, _ number: Int32, _ place: Place) {
+    static func redirect(_ actions: inout SpawnActions, _ number: Int32, _ place: Place) {
         switch place {
         case .shared: break
         case .nowhere:

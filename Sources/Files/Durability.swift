@@ -28,12 +28,13 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The fastest that loses nothing in these folders: `fast` where they are all on one file system that is known to have
-    /// an ordered journal, ext4 or XFS; `none` where they lie in memory, which no waiting makes last.
-    package static func safe(in folders: [String]) -> Durability {
-        #if canImport(Darwin)
-            return .strict
-        #else
+    #if canImport(Darwin)
+        /// The fastest that loses nothing in these folders: what the file systems there do with a flush is not known.
+        package static func safe(in folders: [String]) -> Durability { .strict }
+    #else
+        /// The fastest that loses nothing in these folders: `fast` where they are all on one file system that is known to have
+        /// an ordered journal, ext4 or XFS; `none` where they lie in memory, which no waiting makes last.
+        package static func safe(in folders: [String]) -> Durability {
             var device: dev_t?
             for folder in folders {
                 guard let found = FileAttributes(of: folder, following: true)?.device, found == device ?? found else {
@@ -48,10 +49,8 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
             case 0xEF53: return hasJournal(device) ? .fast : .strict  // ext2, ext3, ext4
             default: return .strict
             }
-        #endif
-    }
+        }
 
-    #if !canImport(Darwin)
         /// ext4 runs with and without a journal; the kernel tells which.
         private static func hasJournal(_ device: dev_t) -> Bool {
             let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF

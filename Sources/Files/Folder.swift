@@ -211,8 +211,12 @@ extension FileDescriptor {
     func entries(
         path: String, passing isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)? = nil
     ) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
-        guard let stream = fdopendir(dup(number)), let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else {
-            throw .last("list", path)
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        if copy < 0 { throw .last("list", path) }
+        guard let stream = fdopendir(copy), let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else {
+            let failure = SystemFailure.last("list", path)
+            close(copy)
+            throw failure
         }
         defer { closedir(stream) }
         rewinddir(stream)

@@ -32,6 +32,8 @@ package final class FolderWatch {
     deinit {
         #if canImport(Darwin)
             for number in watched.keys { remove(number) }
+        #else
+            // They end with the queue.
         #endif
     }
 

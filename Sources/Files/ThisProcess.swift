@@ -57,6 +57,15 @@ package enum ThisProcess {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Puts something in the places of input, output and errors that are closed, so that no file that is opened takes one of
+    /// them and gets what is meant for people. Reading and writing fail as before.
+    package static func occupyClosedStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+            let access = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY
+            if open("/dev/null", access) < 0 { _ = open("/", O_RDONLY) }
+        }
+    }
+
     package static func end(_ status: Int32) -> Never { exit(status) }
 
     /// Nil where the current folder was removed.
@@ -64,16 +73,6 @@ package enum ThisProcess {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return String(cString: path)
-    }
-
-    /// Where the program lies; nil where the system doesn't tell.
-    package static var programFolder: String? {
-        #if os(Linux)
-            let own = try? FileSystem.resolved("/proc/self/exe")
-        #else
-            let own = CommandLine.arguments.first.flatMap { $0.contains("/") ? try? FileSystem.resolved($0) : nil }
-        #endif
-        return own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
     }
 
     /// An environment variable; an empty one counts as missing, as in git.
@@ -86,7 +85,7 @@ package enum ThisProcess {
     /// 0.1 ms of each `settings get`.
     package static var variables: [String: String] {
         var variables: [String: String] = [:]
-        var entry = environ
+        guard var entry = settings_environment() else { return variables }
         while let text = entry.pointee {
             let line = String(cString: text)
             if let equals = line.firstIndex(of: "=") {

@@ -1,3 +1,4 @@
+import Files
 internal import CGit2
 
 /// Settings of git itself, from one or several files.
@@ -83,6 +84,22 @@ struct Configuration: ~Copyable {
     func remove(_ key: String) throws(GitError) {
         try refuseZeroByte(in: key, "remove \(key)")
         _ = try finds("remove \(key)") { git_config_delete_multivar(handle.pointer, key, ".*") }
+    }
+
+    /// A file's text with keys removed and others set. `work`: where libgit2 may write its copy, which the caller removes.
+    static func edited(
+        _ text: [UInt8], _ values: [(key: String, value: String)], removing keys: [String], work: String
+    ) throws(GitError) -> [UInt8] {
+        try system(FileSystem.write(ConfigurationText.withHeadersAlone(text), to: work))
+        do {
+            let configuration = try file(work)
+            for key in keys { try configuration.remove(key) }
+            for (key, value) in values { try configuration.set(key, to: value) }
+        } catch {
+            // The copy is there: libgit2 takes what it can't look at for missing.
+            throw error.kind == .notFound ? error.of(.other) : error
+        }
+        return try system(FileSystem.whole(work).bytes)
     }
 
     /// A path as it may stand in a configuration, with `~/`.

@@ -22,23 +22,30 @@ package struct ConfigurationEntry: Hashable, Sendable {
     }
 
     /// As a configuration file has it: https://git-scm.com/docs/git-config#_syntax
-    var text: String {
-        func quoted(_ text: String) -> String {
-            var quoted = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\"": quoted += "\\\""
-                case "\\": quoted += "\\\\"
-                case "\n": quoted += "\\n"
-                case "\t": quoted += "\\t"
-                default: quoted.unicodeScalars.append(scalar)
-                }
-            }
-            return "\"\(quoted)\""
-        }
+    var text: String { "\(header)\n\(line)" }
+
+    /// Without its section.
+    var line: String { "\t\(key) = \(Self.quoted(value))\n" }
+
+    /// The line that begins its section.
+    var header: String {
         // A section's name can't hold a line break.
-        let subsection = subsection.map { " " + quoted($0.filter { !$0.isNewline }) } ?? ""
-        return "[\(section)\(subsection)]\n\t\(key) = \(quoted(value))\n"
+        let subsection = subsection.map { " " + Self.quoted($0.filter { !$0.isNewline }) } ?? ""
+        return "[\(section)\(subsection)]"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(quoted)\""
     }
 }
 

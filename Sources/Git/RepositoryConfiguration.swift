@@ -70,16 +70,8 @@ package struct RepositoryConfiguration {
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        try system(FileSystem.write(old.bytes, to: work))
-        do {
-            let configuration = try Configuration.file(work)
-            for key in keys { try configuration.remove(key) }
-            for (key, value) in values { try configuration.set(key, to: value) }
-        } catch {
-            // The copy is there: libgit2 takes what it can't look at for missing.
-            throw error.kind == .notFound ? error.of(.other) : error
-        }
-        try system(lock.write(FileSystem.whole(work).bytes))
+        let changed = try Configuration.edited(old.bytes, values, removing: keys, work: work)
+        try system(lock.write(changed))
         lock.setMode(of: old.attributes)
         try system(lock.sync(.strict))
         try system(lock.place())

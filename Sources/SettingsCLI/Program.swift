@@ -24,17 +24,20 @@ package enum Program {
 
     package static func main(_ interchange: any Interchange, pages: any PageInterface) -> Never {
         parts.withLock { $0 = (interchange, pages) }
+        ThisProcess.occupyClosedStreams()
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
+        // Programs that it starts need one.
+        if environment.isNowhere { ThisProcess.leaveFolder() }
         Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
-        let status = run(Array(CommandLine.arguments.dropFirst()))
+        let status = run(Array(ThisProcess.arguments.dropFirst()))
         output.finish()
         ThisProcess.end(status.rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
-            try Words.check(arguments: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+            try Words.checkArguments()
             let words = Words.protected(arguments)
             if let lines = Completion.lines(arguments) {
                 for line in lines { try output.value(line) }
@@ -73,7 +76,7 @@ package enum Program {
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
-        let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? CommandLine.arguments.first ?? "settings"
+        let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? ThisProcess.arguments.first ?? "settings"
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
             guard let found = try? FileSystem.resolved("\(folder)/settings") else { continue }
             return found == path ? "settings" : quoted(path)
@@ -139,7 +142,7 @@ package enum Program {
 
     /// With `--json`, prints what would otherwise be on standard error only; an answer that has begun stays one document.
     private static func printAsJSON(_ document: () -> JSON) {
-        guard let form = Words.formOfJSON(Array(CommandLine.arguments.dropFirst())), form == .lines || !output.hasPrinted else {
+        guard let form = Words.formOfJSON(Array(ThisProcess.arguments.dropFirst())), form == .lines || !output.hasPrinted else {
             return
         }
         try? output.json(document(), oneLine: form == .lines)
@@ -160,7 +163,7 @@ package enum Program {
         }
         let message = SettingsCommand.message(for: error)
         let lines = message.split(separator: "\n").map(String.init)
-        let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+        let words = ThisProcess.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
         let command = words.first.flatMap(SettingsCommand.named)
         let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
         if let command, let refusal = Help.refusal(message, of: command._commandName) {

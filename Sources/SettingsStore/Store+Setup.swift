@@ -14,11 +14,7 @@ extension Store {
     /// to run this program.
     package func configureGit(program: String) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
-            let name = "merge.\(MergeDriver.name)"
-            var values = [
-                (key: "\(name).name", value: "settings, by meaning"),
-                (key: "\(name).driver", value: MergeDriver.command(program: program)),
-            ]
+            var values = MergeDriver.configuration(program: program)
             let fsync = fsync
             if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
             if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }

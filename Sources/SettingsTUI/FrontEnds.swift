@@ -1,3 +1,4 @@
+import SettingsModel
 package import SettingsPages
 package import SettingsStore
 package import SettingsText
@@ -55,6 +56,9 @@ package enum FrontEnds {
             }
         }
         let pages = try Pages(session, at: place, isBrowser: way.isBrowser, phrases: phrases, sheet: way.sheet, outside)
-        return PlainFrontEnd(pages, prompts: way.isTerminal).run()
+        let frontEnd = PlainFrontEnd(pages, prompts: way.isTerminal)
+        let ending = frontEnd.run()
+        if let failure = frontEnd.failure { throw Problem.file(.failed(failure)) }
+        return ending
     }
 }

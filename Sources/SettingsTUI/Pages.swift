@@ -80,8 +80,14 @@ package final class Pages {
     package func offerKept() {
         showWaiting()
         do throws(Problem) {
-            kept = try session.keptEdits()
+            var isLater = false
+            kept = try session.keptEdits(leaving: { file in
+                guard KeptDraft.isLater(file: file) else { return false }
+                isLater = true
+                return true
+            })
             if kept == nil { losesDraft() }
+            if isLater { send(.notice("Earlier changes are kept for a newer version of settings, which made them")) }
             guard let bytes = try kept?.read() else { return }
             guard let draft = KeptDraft(file: bytes) else {
                 try kept?.setAside()

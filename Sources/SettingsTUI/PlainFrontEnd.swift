@@ -1,5 +1,6 @@
 internal import CTerminal
 import Files
+import SettingsModel
 import SettingsPages
 
 /// Pages in lines, for pipes, simple terminals and screen readers: each row is numbered, and nothing is drawn twice.
@@ -8,6 +9,8 @@ final class PlainFrontEnd {
     private let prompts: Bool
     /// Whether nobody reads what is written.
     private var isClosed = false
+    /// Why it could not be written, unless the reader closed the pipe.
+    private(set) var failure: SystemFailure?
 
     /// `prompts`: whether a person types the lines.
     init(_ pages: Pages, prompts: Bool) {
@@ -90,7 +93,10 @@ final class PlainFrontEnd {
     private func show() { write(pages.editor.plainLines.map { $0 + "\n" }.joined()) }
 
     private func write(_ text: String) {
-        do { try ThisProcess.write(Array(text.utf8), to: ThisProcess.standardOutput) } catch { isClosed = true }
+        do { try ThisProcess.write(Array(text.utf8), to: ThisProcess.standardOutput) } catch {
+            isClosed = true
+            if !error.isClosedPipe { failure = error }
+        }
     }
 }
 

@@ -247,7 +247,7 @@ struct EditTests {
     @Test func aKeptDraftThatCannotBeReadIsSetAside() throws {
         let home = try Self.office()
         let place = ".git/settings/edits-$(id -u)-0"
-        for text in ["", "{", #"{"format":2}"#, #"{"format":1,"base":[{"path":"../x","item":null}],"steps":[]}"#] {
+        for text in ["", "{", #"{"format":"2"}"#, #"{"format":1,"base":[{"path":"../x","item":null}],"steps":[]}"#] {
             #expect(try home.run("printf %s '\(text)' > \(place)") == [])
             #expect(try edit(":expect Earlier changes cannot be read\nDisplay\nLarger Text", in: home) == [])
             #expect(try home.run("printf %s '\(text)' | cmp - \(place).unreadable && rm \(place).unreadable") == [])

@@ -43,7 +43,9 @@ package final class Courier {
         let git = repository.git
         let all: Lock?
         do { all = try Lock.take(folder + "/couriers", .exclusive, shared: git.sharedMode) } catch {
-            throw GitError(.denied, "\(folder)/couriers cannot be locked", operation: "fetch")
+            let place = "\(folder)/couriers"
+            if case .file(.notWritable(let failure)) = error { throw GitError(failure, operation: "lock \(place)") }
+            throw GitError(.denied, "\(place) cannot be locked", operation: "fetch")
         }
         guard let all else { throw GitError(.locked, "\(folder)/couriers is locked", operation: "fetch") }
         defer { withExtendedLifetime(all) {} }

@@ -59,7 +59,7 @@ struct BisectCommand: ParsableCommand {
     private var command: [String] { words.suffix(Self.commandLength) }
 
     private static var commandLength: Int {
-        CommandLine.arguments.firstIndex(of: "--").map { CommandLine.arguments.count - $0 - 1 } ?? 0
+        ThisProcess.arguments.firstIndex(of: "--").map { ThisProcess.arguments.count - $0 - 1 } ?? 0
     }
 
     func validate() throws {

@@ -74,12 +74,13 @@ struct DoctorCommand: ParsableCommand {
         } else if driver.isNamed, driver.state == .current {
             add(
                 "merging",
-                "git merges the store's files by meaning; 'git am', 'rebase --apply' and merges of several branches at once merge "
-                    + "their texts")
+                "git merges the store's files by meaning\(driver.isOfUser ? ", in all your clones" : ""); 'git am', 'rebase --apply' and "
+                    + "merges of several branches at once merge their texts")
         } else {
             add(
-                "merging", "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning", .note
-            )
+                "merging",
+                "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or 'settings setup "
+                    + "--global' for all your clones", .note)
         }
         let safety = health.safety
         let whose = safety.source == .store ? ", set in _store.json" : ""

@@ -39,7 +39,9 @@ struct InitCommand: ParsableCommand {
         if global.user {
             target = try environment.userStore
         } else {
-            target = environment.absolute(path ?? global.store ?? environment["SETTINGS_STORE"] ?? ".")
+            let path = path ?? global.store ?? environment["SETTINGS_STORE"] ?? "."
+            if environment.isNowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { throw Failure.nowhere }
+            target = environment.absolute(path)
         }
         let recording = Recording(context: context, options: record, json: json.json)
         let identity = Identity(environment: environment) { Store.configured($0, around: target) }

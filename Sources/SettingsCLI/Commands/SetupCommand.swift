@@ -15,12 +15,24 @@ struct SetupCommand: ParsableCommand {
             two branches still merge the text: the result is read correctly, and 'settings
             verify' lists what a person has to decide.
 
+            --global writes the merge driver into your own git configuration, which serves
+            every clone of every store; core.fsync is left to each clone. What you have
+            written there yourself is kept, and --undo removes only what --global wrote.
+
             --ci prints a job for a hosting service that checks what its own merge of a
             branch would select.
 
               settings setup
+              settings setup --global
+              settings setup --global --undo
               settings setup --ci github > .github/workflows/settings.yml
             """)
+
+    @Flag(name: .customLong("global"), help: "Configure all your clones, in your own git configuration.")
+    var isGlobal = false
+
+    @Flag(help: "With --global, remove what it wrote.")
+    var undo = false
 
     @Flag(help: "Print a CI job that runs 'settings verify --merge'.")
     var ci = false
@@ -35,6 +47,11 @@ struct SetupCommand: ParsableCommand {
     func validate() throws {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
         if record.confirm != nil { throw ValidationError("'setup' does not take --confirm") }
+        if undo, !isGlobal { throw ValidationError("--undo requires --global") }
+        if isGlobal {
+            if ci { throw ValidationError("--ci and --global cannot be combined") }
+            try record.refuse(except: ["--dry-run"], for: "'setup --global'")
+        }
         guard ci else { return }
         if json.json { throw ValidationError("--ci and --json cannot be combined") }
         try record.refuse(for: "'setup --ci'")
@@ -42,6 +59,7 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
+        if isGlobal { return try configureUser(context) }
         if ci {
             let session: Session?
             // A job can be printed before there is a store, but not for one of several.
@@ -57,9 +75,53 @@ struct SetupCommand: ParsableCommand {
         try session.perform(SetUpAction(program: program), done)
         let outcome = try session.perform(.nameMergeDriver, done)
         if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }
+        if done.isDryRun {
+            if !context.output.isQuiet { try context.output.line("would configure git in this clone") }
+            return
+        }
         if case .recorded(let version, _, _) = outcome {
             try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
         }
         if !context.output.isQuiet { try context.output.line("git now merges this store's files by meaning in this clone") }
+    }
+
+    private func configureUser(_ context: Context) throws {
+        let environment = context.environment
+        guard
+            let setup = UserSetup(
+                home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"], named: environment["GIT_CONFIG_GLOBAL"])
+        else {
+            throw Failure(
+                .missing, "there is no home folder for your git configuration",
+                hint: "set HOME, or run 'settings setup' in each clone")
+        }
+        let program = Program.command(environment)
+        let hasChanged: Bool
+        do throws(Problem) {
+            hasChanged =
+                undo ? try setup.remove(isDryRun: record.dryRun) : try setup.write(program: program, isDryRun: record.dryRun)
+        } catch {
+            var failure = Failure(error)
+            if failure.hint == nil, !undo { failure.hint = "'settings setup' configures one clone" }
+            throw failure
+        }
+        let status = !hasChanged ? "unchanged" : record.dryRun ? "planned" : undo ? "removed" : "written"
+        if json.json {
+            return try context.output.json(
+                Reports.document([
+                    "status": .string(status), "file": .string(setup.path),
+                    "driver": undo ? .null : .string("\(program) merge-driver"),
+                ]))
+        }
+        if context.output.isQuiet { return }
+        let file = setup.path.visible
+        switch (hasChanged, record.dryRun, undo) {
+        case (false, _, false): try context.output.line("nothing to do: \(file) already has the merge driver")
+        case (false, _, true): try context.output.line("nothing to do: \(file) has no merge driver of settings")
+        case (true, true, false): try context.output.line("would write the merge driver into \(file)")
+        case (true, true, true): try context.output.line("would remove the merge driver from \(file)")
+        case (true, false, false): try context.output.line("git now merges stores by meaning in all your clones, as \(file) says")
+        case (true, false, true): try context.output.line("the merge driver was removed from \(file)")
+        }
     }
 }

@@ -43,9 +43,7 @@ struct StatusCommand: ParsableCommand {
         let output = context.output
         if let operation = status.operation { output.note("a \(operation) is in progress in this repository") }
         if status.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
-        if status.mergeDriver.isNamed, status.mergeDriver.state == .missing, try session.isFirst("setup") {
-            output.note("hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning")
-        }
+        context.noteMissingSetup(session)
         if let problem { output.note("note: \(CommandLineHints.reason(problem)), so what is to be confirmed is not known") }
         if !open.isEmpty {
             try output.line("to be confirmed:")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 
 struct WatchCommand: ParsableCommand {
@@ -98,7 +99,7 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         if jsonl, json.json { throw ValidationError("--json and --jsonl cannot be combined") }
-        if CommandLine.arguments.last == "--exec" { throw ValidationError("missing command after --exec") }
+        if ThisProcess.arguments.last == "--exec" { throw ValidationError("missing command after --exec") }
         if let problem = request.problem { throw ValidationError(problem) }
     }
 

@@ -41,7 +41,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 return bytes
             } catch let failure as SystemFailure { throw Failure(.file(.failed(failure))) }
         }
-        let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && environment["TERM"] != "dumb"
+        let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && !environment.isDumb
         var phrases = context.phrases
         phrases.usesRelativeTimes = false
         let request = PageRequest(
@@ -54,7 +54,10 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 recording.via = isBrowser ? "browse" : "edit"
                 return try recording.done(in: session)
             },
-            edit: { path in Child.byShell(Asking.editor(context, session), [path], ThisProcess.variables)?.wait() == 0 },
+            edit: { path in
+                guard let editor = Asking.editor(context, session) else { return false }
+                return Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0
+            },
             notices: {
                 defer { reports.words = [] }
                 return reports.words
@@ -65,11 +68,15 @@ struct EditPagesRequest: PlainCommand, Equatable {
             clock: { Environment.latest.clock })
         let outcome: PageOutcome
         do { outcome = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
+            context.output.hasRecorded = reports.hasRecorded
             throw problem
         } catch let failure as PageScriptFailure {
             throw Failure(failure.isInvalid ? .badData : .no, failure.reason)
         } catch { throw Failure(.no, "\(error)") }
-        if reports.hasRecorded { AutomaticUpkeep.startIfDue(session) }
+        if reports.hasRecorded {
+            context.noteMissingSetup(session)
+            AutomaticUpkeep.startIfDue(session)
+        }
         guard outcome.kept > 0 else { return }
         let changes = outcome.kept == 1 ? "1 change is" : "\(outcome.kept) changes are"
         if outcome.isLost { throw Failure(.cannotWrite, "\(changes) not recorded, and could not be kept") }

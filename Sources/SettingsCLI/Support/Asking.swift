@@ -62,18 +62,26 @@ struct Asking {
         }
     }
 
-    /// The person's editor, never the repository's.
-    static func editor(_ context: Context, _ session: Session) -> String {
+    /// The person's editor, never the repository's, looked for as git does. Nil if nothing names one and the terminal shows
+    /// nothing but lines.
+    static func editor(_ context: Context, _ session: Session) -> String? {
         let environment = context.environment
-        return environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor")
-            ?? environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        if let named = environment["SETTINGS_EDITOR"] ?? environment["GIT_EDITOR"] ?? session.userConfigured("core.editor") {
+            return named
+        }
+        let visual = environment.isDumb ? nil : environment["VISUAL"]
+        return visual ?? environment["EDITOR"] ?? (environment.isDumb ? nil : "vi")
     }
 
     /// The reason, written in the person's editor.
     func reason(for changes: [Change], in session: Session) throws -> String? {
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
-        let editor = Self.editor(context, session)
+        guard let editor = Self.editor(context, session) else {
+            throw Failure(
+                .policy, "the terminal cannot show an editor, and EDITOR is not set",
+                hint: "give the reason with -m, or set EDITOR")
+        }
         let written = try session.edited(text, in: "WHY") { path in
             guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
                 throw Failure(

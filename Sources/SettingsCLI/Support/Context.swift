@@ -56,8 +56,10 @@ struct Context {
     private func namedFolder() throws -> StoreFolder {
         if global.user { return try existing(try environment.userStore, hint: "'settings init --user' creates it") }
         if let path = global.store ?? environment["SETTINGS_STORE"] {
+            if environment.isNowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { throw Failure.nowhere }
             return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
         }
+        if environment.isNowhere { throw Failure.nowhere }
         if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",

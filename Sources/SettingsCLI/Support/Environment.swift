@@ -56,8 +56,14 @@ struct Environment: Sendable {
     func isColoured(terminal: Bool) -> Bool {
         if self["NO_COLOR"] != nil { return false }
         if let forced = self["CLICOLOR_FORCE"], forced != "0" { return true }
-        return terminal && self["TERM"] != "dumb" && self["CLICOLOR"] != "0"
+        return terminal && !isDumb && self["CLICOLOR"] != "0"
     }
+
+    /// Whether a terminal shows nothing but lines; without a word about it that is so, as in git.
+    var isDumb: Bool { self["TERM"] == nil || self["TERM"] == "dumb" }
+
+    /// Whether the current folder was removed.
+    var isNowhere: Bool { folder == Self.nowhere }
 
     /// An environment variable; an empty one counts as missing, as in git.
     subscript(name: String) -> String? { ThisProcess.variable(name) }
@@ -101,11 +107,7 @@ struct Environment: Sendable {
             guard let home = self["HOME"] else {
                 throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
             }
-            #if os(macOS)
-                return home + "/Library/Application Support/settings"
-            #else
-                return home + "/.local/share/settings"
-            #endif
+            return ThisProcess.dataFolder(inHome: home) + "/settings"
         }
     }
 }

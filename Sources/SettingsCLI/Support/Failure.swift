@@ -60,6 +60,12 @@ struct Failure: Error, CustomStringConvertible {
         origins = problem.origins
     }
 
+    /// The current folder was removed, and a path is counted from it.
+    static var nowhere: Failure {
+        Failure(
+            .missing, "the current folder no longer exists", hint: "change to another folder, or name a store with --store PATH")
+    }
+
     var description: String { [reason, hint].compactMap(\.self).joined(separator: "; ") }
 
     /// Prints the reason and the hint on standard error.

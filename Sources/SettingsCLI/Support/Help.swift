@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsText
 
@@ -116,7 +117,7 @@ enum Help {
 
     /// Shared options are left out of a command's help, but not of completions, manual pages and error messages.
     static var visibilityOfSharedOptions: ArgumentVisibility {
-        let words = CommandLine.arguments.dropFirst()
+        let words = ThisProcess.arguments.dropFirst()
         return words.first == "help" || words.contains("--help") || words.contains("-h") ? .hidden : .default
     }
 }

@@ -63,6 +63,7 @@ struct Recording {
             if let deadline = version.message.ownDeadline { Waiter.start(until: deadline, session, context) }
             AutomaticUpkeep.startIfDue(session)
         }
+        if !json, outcome.isNews { context.noteMissingSetup(session) }
     }
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }

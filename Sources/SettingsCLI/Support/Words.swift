@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 
@@ -95,14 +96,9 @@ enum Words {
     }
 
     /// An argument that is not UTF-8 would be recorded differently from how it was typed.
-    static func check(arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) throws {
-        for index in 1..<max(count, 1) {
-            guard let word = arguments[index] else { continue }
-            guard String(validatingCString: word) != nil else {
-                throw Failure(
-                    .usage, "'\(String(cString: word))' is not UTF-8", hint: "use a UTF-8 locale")
-            }
-        }
+    static func checkArguments() throws {
+        guard let word = ThisProcess.invalidArgument else { return }
+        throw Failure(.usage, "'\(word)' is not UTF-8", hint: "use a UTF-8 locale")
     }
 
     /// The word without the mark.

@@ -40,6 +40,10 @@ package enum RepositoryProblem: Hashable, Sendable {
     case hasNoMessage
     /// `line`: the line that is missing from the file.
     case attributesWithoutDriver(file: String, line: String)
+    /// The user's own configuration of git names another program as the merge driver.
+    case driverIsForeign(file: String, key: String, value: String)
+    /// A note of unfinished work inside git's folder, which only a newer version of this program can read.
+    case noteIsOfLaterVersion(path: String)
     /// Another process packs the history.
     case isBeingMaintained
     /// A command of git's, run on a git directory.
@@ -50,12 +54,13 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .isInNone, .isNone, .isBare, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
             .configuredStoreIsOutside, .configuredStoreIsMissing:
             .missing
-        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed:
+        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed,
+            .noteIsOfLaterVersion:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:
             .badData
         case .isInUse, .isBeingMaintained: .busy
-        case .isInTheMiddle, .attributesWithoutDriver: .conflict
+        case .isInTheMiddle, .attributesWithoutDriver, .driverIsForeign: .conflict
         case .hasNoMessage: .usage
         }
     }

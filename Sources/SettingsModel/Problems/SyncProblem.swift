@@ -39,6 +39,8 @@ package enum SyncProblem: Hashable, Sendable {
     case hasNoFolderForTrust
     /// The file of what is trusted is damaged, or another user's.
     case trustIsUnreadable(String)
+    /// Only a newer version of this program can read it.
+    case trustIsOfLaterVersion(String)
     case beaten(remote: String, tries: Int)
 
     case folderIsThere(String)
@@ -57,7 +59,7 @@ package enum SyncProblem: Hashable, Sendable {
         switch self {
         case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
         case .hasNoFolderForTrust: .missing
-        case .trustIsUnreadable: .badData
+        case .trustIsUnreadable, .trustIsOfLaterVersion: .badData
         case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy

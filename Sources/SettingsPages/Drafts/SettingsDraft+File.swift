@@ -66,6 +66,14 @@ package struct KeptDraft: Sendable {
         return Array(document.compact.utf8) + [UInt8(ascii: "\n")]
     }
 
+    /// Whether a file is of a format that only a later version of this program can read.
+    package static func isLater(file bytes: [UInt8]) -> Bool {
+        guard let document = try? JSON(parsing: bytes, limit: limit), case .number(let format)? = document["format"] else {
+            return false
+        }
+        return Number(1) < format
+    }
+
     /// Nil if the file is not one, or of a later format. The draft is on its old base; `SettingsDraft.move` brings it up to date.
     package init?(file bytes: [UInt8]) {
         guard let document = try? JSON(parsing: bytes, limit: Self.limit), document["format"] == .number(1),

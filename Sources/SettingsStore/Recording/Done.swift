@@ -134,5 +134,8 @@ package enum Outcome: Sendable {
         }
     }
 
+    /// Whether there is a version that was not there, or not in force, before.
+    package var isNews: Bool { id != nil }
+
     package var isForwarded: Bool { if case .forwarded = self { true } else { false } }
 }

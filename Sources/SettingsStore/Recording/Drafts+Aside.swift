@@ -84,6 +84,7 @@ extension Drafts {
         let path = versions.ownFiles.aside
         guard FileSystem.kind(of: path) == .file else { return }
         let note = try journal.readScratch(path).trimmingSpaces
+        try PendingNote.checkFormat(note.utf8, of: path)
         if note.hasPrefix(Recorder.keptReferences) {
             let id = try git { () throws(GitError) in try versions.repository.references.reference(named: note) }
             if let id {

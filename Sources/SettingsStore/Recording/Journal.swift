@@ -99,13 +99,12 @@ package final class Journal {
         }
     }
 
-    /// Remembers that something was reported in this clone; true the first time.
+    /// Remembers that something was reported in this clone; true the first time, if that can be remembered.
     package func tellOnce(_ what: String) -> Bool {
         guard let own = try? ownFolder() else { return false }
         let path = "\(own)/told-\(what)"
         if (try? Folder(path: own).entry(at: "told-\(what)")) != .some(nil) { return false }
-        _ = try? Folder.create(path, [], .none)
-        return true
+        return (try? Folder.create(path, [], .none)) != nil
     }
 
     var pending: PendingNote { versions.ownFiles.note }
@@ -142,7 +141,7 @@ package final class Journal {
     var lastNote: PendingNote.Work? {
         get throws(Problem) {
             if let cachedNote { return cachedNote }
-            let note = try git { () throws(GitError) in try pending.read() }
+            let note = try pending.read()
             cachedNote = .some(note)
             return note
         }

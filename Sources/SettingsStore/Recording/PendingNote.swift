@@ -14,6 +14,8 @@ import SettingsModel
 /// nothing to look into. It is written without the store's lock, by whoever has waited for the disk, so of several the last
 /// one to come counts.
 ///
+/// A note in another format begins with `format`, so that this program leaves it to the one that can read it.
+///
 /// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
 /// disk is told of freed blocks, a millisecond.
 struct PendingNote {
@@ -45,10 +47,7 @@ struct PendingNote {
     private static let size = 256
 
     /// Which start of the system this is; nil where it doesn't tell.
-    static let boot: String? = {
-        guard let bytes = try? Folder(path: "/proc/sys/kernel/random").read("boot_id", limit: 64) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
-    }()
+    static var boot: String? { ThisProcess.boot }
 
     func write(_ work: Work, _ durability: Durability) throws(SystemFailure) {
         var text = "\(work.isFinished ? "was" : "old") \(work.old?.hex ?? "none")\nnew \(work.new?.hex ?? "none")\n"
@@ -73,10 +72,19 @@ struct PendingNote {
         return try FileSystem.writeBeginning(bytes, of: path, durability, shared)
     }
 
-    /// Whether it is something else than this program writes.
+    /// What a note in a later format begins with.
+    private static let laterFormat = "format "
+
+    /// Throws where a file has a note in a later format.
+    static func checkFormat(_ bytes: some Collection<UInt8>, of path: String) throws(Problem) {
+        if bytes.starts(with: laterFormat.utf8) { throw .repository(.noteIsOfLaterVersion(path: path)) }
+    }
+
+    /// Whether it is something else than this program writes, or a later one.
     var isDamaged: Bool {
         guard (try? FileSystem.isThere(path)) == true else { return false }
         guard let bytes = try? FileSystem.bytes(of: path, atMost: Self.limit) else { return true }
+        if bytes.starts(with: Self.laterFormat.utf8) { return false }
         let isEmpty = bytes.prefix(Self.size).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         return !isEmpty && (try? read())?.new == nil
     }
@@ -85,12 +93,13 @@ struct PendingNote {
 
     /// Whether there is, or may be, work to finish; costs the reading of a few bytes.
     var isThere: Bool {
-        do throws(GitError) { return try read()?.isToDo ?? false } catch { return true }
+        do throws(Problem) { return try read()?.isToDo ?? false } catch { return true }
     }
 
-    func read() throws(GitError) -> Work? {
-        guard let bytes = try system(FileSystem.bytes(of: path, atMost: Self.limit)),
-            bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
+    func read() throws(Problem) -> Work? {
+        let bytes = try git { () throws(GitError) in try system(FileSystem.bytes(of: path, atMost: Self.limit)) }
+        if let bytes { try Self.checkFormat(bytes, of: path) }
+        guard let bytes, bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }
         var work = Work(isFinished: bytes.first == UInt8(ascii: "w"))
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

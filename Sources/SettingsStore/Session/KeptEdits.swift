@@ -19,8 +19,9 @@ package final class KeptEdits {
     /// The most that is read of a file.
     private static let limit = 64 << 20
 
-    /// Takes a place, if possible one that was left with something in it. Nil if all are taken.
-    fileprivate static func take(in folder: String) throws(Problem) -> KeptEdits? {
+    /// Takes a place, if possible one that was left with something in it; not one that holds what is somebody else's. Nil if all
+    /// are taken.
+    fileprivate static func take(in folder: String, _ isOthers: ([UInt8]) -> Bool) throws(Problem) -> KeptEdits? {
         var empty: KeptEdits?
         for number in 0..<places {
             let path = "\(folder)/edits-\(ThisProcess.user)-\(number)"
@@ -28,7 +29,10 @@ package final class KeptEdits {
             if !isLeft, empty != nil { continue }
             guard let lock = try Lock.take(path + ".lock", .exclusive, patience: 0.01) else { continue }
             let place = KeptEdits(path, lock)
-            if isLeft { return place }
+            if isLeft {
+                if let bytes = try place.read(), isOthers(bytes) { continue }
+                return place
+            }
             empty = place
         }
         return empty
@@ -47,9 +51,13 @@ package final class KeptEdits {
         } catch { throw .file(.failed(error)) }
     }
 
-    /// Leaves what can't be read to somebody who can.
+    /// Leaves what can't be read to somebody who can, beside what was left before.
     package func setAside() throws(Problem) {
-        do { try FileSystem.rename(path, to: path + ".unreadable") } catch { throw .file(.failed(error)) }
+        do {
+            var new = path + ".unreadable"
+            for number in 2...Self.places where try FileSystem.isThere(new) { new = "\(path).unreadable-\(number)" }
+            try FileSystem.rename(path, to: new)
+        } catch { throw .file(.failed(error)) }
     }
 
     package func remove() throws(Problem) {
@@ -59,6 +67,9 @@ package final class KeptEdits {
 }
 
 extension Session {
-    /// Where this process keeps edits; nil if too many processes do.
-    package func keptEdits() throws(Problem) -> KeptEdits? { try KeptEdits.take(in: try store.journal.ownFolder()) }
+    /// Where this process keeps edits; nil if too many processes do. `isOthers`: whether what was left is for another version of
+    /// the program.
+    package func keptEdits(leaving isOthers: ([UInt8]) -> Bool = { _ in false }) throws(Problem) -> KeptEdits? {
+        try KeptEdits.take(in: try store.journal.ownFolder(), isOthers)
+    }
 }

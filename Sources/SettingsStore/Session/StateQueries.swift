@@ -16,8 +16,8 @@ package struct StatusQuery: Query {
         package var draft: Draft
         /// Changes of the draft that were there before a version changed the same; with that version.
         package var overtaken: [Change: Version]
-        /// Whether the store's files name the merge driver, and how far this clone knows to run it.
-        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State)
+        /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether it is the user's.
+        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
@@ -36,6 +36,16 @@ package struct StatusQuery: Query {
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
             overtaken: overtaken,
             mergeDriver: try store.workTree.mergeDriver)
+    }
+}
+
+/// Whether git in this clone merges the store's files as text although they name the merge driver.
+package struct LacksDriverQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> Bool {
+        let driver = try session.store.workTree.mergeDriver
+        return driver.isNamed && driver.state == .missing
     }
 }
 

@@ -74,8 +74,11 @@ package struct Trust: Hashable, Sendable {
         } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
             throw .sync(.trustIsUnreadable(path))
         }
-        guard let json = try? JSON(parsing: bytes), case .object(let members) = json,
-            members.contains(where: { $0.name == "format" && $0.value == .number(1) }),
+        guard let json = try? JSON(parsing: bytes), case .object(let members) = json else {
+            throw .sync(.trustIsUnreadable(path))
+        }
+        if case .number(let format)? = json["format"], Number(1) < format { throw .sync(.trustIsOfLaterVersion(path)) }
+        guard members.contains(where: { $0.name == "format" && $0.value == .number(1) }),
             case .array(let rows)? = members.first(where: { $0.name == "trusted" })?.value
         else { throw .sync(.trustIsUnreadable(path)) }
         return rows.compactMap { Entry($0) }

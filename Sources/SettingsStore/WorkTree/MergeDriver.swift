@@ -16,7 +16,7 @@ package enum MergeDriver {
     /// elsewhere, or fails, git's own merge of texts takes its place, with its markers: git believes any status up to 128 to
     /// mean that the file says what there is to decide. It names no sides by their branches before git 2.45.
     static func command(program: String) -> String {
-        let own = "\(program) merge-driver %O %A %B %P"
+        let own = program + arguments
         let texts = "git merge-file --quiet --marker-size=%L -L ours -L base -L theirs %A %O %B"
         return "if command -v \(program) >/dev/null 2>&1; then \(own); status=$?; else status=127; fi; "
             + "test $status -le 1 && exit $status; \(texts) || exit 1"
@@ -26,7 +26,26 @@ package enum MergeDriver {
     static func state(of command: String?) -> State {
         guard let command, !command.isEmpty else { return .missing }
         guard command.contains("merge-driver ") else { return .foreign }
-        return command.contains("merge-driver %O %A %B %P") && !command.contains("git merge-file") ? .outdated : .current
+        return command.contains(arguments) && !command.contains("git merge-file") ? .outdated : .current
+    }
+
+    /// Whether a configured command line is one that this program has written, whatever its path was.
+    static func isWritten(_ command: String) -> Bool {
+        // The path stands in it twice.
+        let start = "if command -v "
+        let length = (command.count - Self.command(program: "").count) / 2
+        let program = String(command.dropFirst(start.count).prefix(max(0, length)))
+        return Self.command(program: program) == command || command == "settings" + Self.arguments
+    }
+
+    private static let arguments = " merge-driver %O %A %B %P"
+
+    /// What git's configuration says about it.
+    static func configuration(program: String) -> [(key: String, value: String)] {
+        [
+            (key: "merge.\(name).name", value: "settings, by meaning"),
+            (key: "merge.\(name).driver", value: command(program: program)),
+        ]
     }
 
     package enum State: Hashable, Sendable {
@@ -69,15 +88,17 @@ package enum MergeDriver {
 }
 
 extension WorkTree {
-    /// Whether the store's files name the merge driver, and how far this clone knows to run it.
-    package var mergeDriver: (isNamed: Bool, state: MergeDriver.State) {
+    /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether that is the user's word
+    /// or the machine's.
+    package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool) {
         get throws(Problem) {
             var file: [UInt8] = []
             do { file = try versions.folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
                 guard error.isLink || error.isFolder else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-            return (isNamed, MergeDriver.state(of: versions.configured("merge.\(MergeDriver.name).driver")))
+            let driver = try? versions.repository.configuration.configuredWithOrigin("merge.\(MergeDriver.name).driver")
+            return (isNamed, MergeDriver.state(of: driver?.value), driver?.isOwn == false)
         }
     }
 

@@ -144,6 +144,12 @@ extension CommandLineHints {
             Explanation(
                 "\(file) does not name the merge driver",
                 hint: "add the line '\(line)' to it and commit it with git")
+        case .driverIsForeign(let file, let key, let value):
+            Explanation(
+                "\(key) in \(file) is '\(value.visible)', which settings did not write",
+                hint: "if it is no longer needed, remove it with 'git config --global --unset-all \(key)'")
+        case .noteIsOfLaterVersion(let path):
+            Explanation("a newer version of settings left unfinished work here, noted in \(path)", hint: "use a newer 'settings'")
         case .isBeingMaintained:
             Explanation(
                 "another process is maintaining this store",

@@ -27,7 +27,11 @@ extension CommandLineHints {
                     + (waiting > 0 ? "; \(counted(waiting, "version")) wait\(waiting == 1 ? "s" : "") to be sent" : ""),
                 hint: "try again later; everything else works without it")
         case .denied(let remote, let reason):
-            Explanation("\(remote) refused access: \(reason)", hint: "'git ls-remote' shows whether git itself gets in")
+            Explanation(
+                "\(remote) refused access: \(reason)",
+                hint: reason.contains("dubious ownership")
+                    ? "if you trust its owner: 'git config --global --add safe.directory PATH', with the path in quotes above"
+                    : "'git ls-remote' shows whether git itself gets in")
         case .noRepository(let remote, let reason):
             Explanation(
                 "there is no repository at \(remote): \(reason)",
@@ -89,6 +93,9 @@ extension CommandLineHints {
             Explanation(
                 "\(path) is damaged or belongs to another user, so nothing is trusted",
                 hint: "remove it, and trust the remotes again")
+        case .trustIsOfLaterVersion(let path):
+            Explanation(
+                "\(path) is in a later format than this program knows, so nothing is trusted", hint: "use a newer 'settings'")
         case .beaten(let remote, let tries):
             Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
         case .folderIsThere(let path):

@@ -1,0 +1,14 @@
+// How the process was started. Swift looks for it in /proc, which a container may lack.
+#ifndef SETTINGS_CFILES_START_H
+#define SETTINGS_CFILES_START_H
+
+// The words of the command line, the last one followed by NULL; NULL where the C library doesn't hand them out.
+char *const *settings_arguments(void);
+
+// The environment, the last entry followed by NULL.
+char **settings_environment(void);
+
+// Where the program lies, to be freed; NULL where the system doesn't tell.
+char *settings_program_path(void);
+
+#endif

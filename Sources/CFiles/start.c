@@ -1,0 +1,50 @@
+#define _GNU_SOURCE
+#include "start.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#include <crt_externs.h>
+#include <mach-o/dyld.h>
+#else
+#include <sys/auxv.h>
+#endif
+
+static char *const *words = NULL;
+
+#if defined(__GLIBC__) || defined(__APPLE__)
+// Both hand a constructor what they hand to main.
+__attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
+  (void)count;
+  words = arguments;
+}
+#endif
+
+char *const *settings_arguments(void) { return words; }
+
+char **settings_environment(void) {
+#ifdef __APPLE__
+  // A library has no symbol for it there.
+  return *_NSGetEnviron();
+#else
+  return environ;
+#endif
+}
+
+char *settings_program_path(void) {
+#ifdef __APPLE__
+  char path[PATH_MAX];
+  uint32_t size = sizeof path;
+  return _NSGetExecutablePath(path, &size) == 0 ? realpath(path, NULL) : NULL;
+#else
+  char *path = realpath("/proc/self/exe", NULL);
+  if (path != NULL) return path;
+  // As it was started, which a script's interpreter is as well.
+  const char *started = (const char *)getauxval(AT_EXECFN);
+  return started == NULL ? NULL : realpath(started, NULL);
+#endif
+}

@@ -1,0 +1,56 @@
+internal import CFiles
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension ThisProcess {
+    /// The words of the command line, the program's name first. Swift's own list is empty where there is no /proc.
+    package static let arguments: [String] = words.map { $0.map { String(cString: $0) } } ?? CommandLine.arguments
+
+    /// The first word that is not UTF-8, as far as it can be shown.
+    package static var invalidArgument: String? {
+        words?.first { String(validatingCString: $0) == nil }.map { String(cString: $0) }
+    }
+
+    private static var words: [UnsafePointer<CChar>]? {
+        guard var next = settings_arguments() else { return nil }
+        var words: [UnsafePointer<CChar>] = []
+        while let word = next.pointee {
+            words.append(UnsafePointer(word))
+            next += 1
+        }
+        return words
+    }
+
+    /// Where the program lies; nil where the system doesn't tell.
+    package static var programFolder: String? {
+        guard let path = settings_program_path() else { return nil }
+        defer { free(path) }
+        return FileSystem.folder(of: String(cString: path))
+    }
+
+    /// Which start of the system this is; nil where it doesn't tell.
+    package static let boot: String? = {
+        #if canImport(Darwin)
+            var name = [CChar](repeating: 0, count: 64)
+            var size = name.count - 1
+            guard sysctlbyname("kern.bootsessionuuid", &name, &size, nil, 0) == 0 else { return nil }
+            return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #else
+            guard let bytes = try? Folder(path: "/proc/sys/kernel/random").read("boot_id", limit: 64) else { return nil }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        #endif
+    }()
+
+    /// Where programs keep a user's data in that user's home folder.
+    package static func dataFolder(inHome home: String) -> String {
+        #if canImport(Darwin)
+            home + "/Library/Application Support"
+        #else
+            home + "/.local/share"
+        #endif
+    }
+}

@@ -1,0 +1,69 @@
+import Files
+
+/// The user's own configuration file of git, which `git config --global` writes.
+package struct UserConfiguration {
+    /// What links lead to, as git writes it.
+    package let path: String
+
+    /// Where git keeps it: in the file that GIT_CONFIG_GLOBAL names, else in `~/.gitconfig`, else in `git/config` in the user's
+    /// folder of configuration if only that file is there. Nil without a home folder.
+    package init?(home: String?, configuration: String?, named: String?) {
+        var path = named
+        if path == nil, let home {
+            let usual = home + "/.gitconfig"
+            let other = (configuration ?? home + "/.config") + "/git/config"
+            let isElsewhere = (try? FileSystem.isThere(usual)) == false && (try? FileSystem.isThere(other)) == true
+            path = isElsewhere ? other : usual
+        }
+        guard let path else { return nil }
+        self.path = (try? FileSystem.resolved(path)) ?? path
+    }
+
+    /// All values of a key in this file and in what it includes.
+    package func values(_ key: String) throws(GitError) -> [String] {
+        if let kind = FileSystem.kind(of: path, following: true), kind != .file {
+            throw GitError(.other, "it is not a regular file", operation: "read \(path)")
+        }
+        return try Configuration.file(path).values(key)
+    }
+
+    /// Removes keys and sets others, all at once. Everything else in the file stays as it is, byte by byte, which libgit2 does
+    /// not promise: it repeats what stands on the line of a section's header.
+    package func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(GitError) {
+        guard var lock = try system(LockFile.take(path, second: nil, .none)) else {
+            throw GitError(.locked, "\(path).lock is there already", operation: "lock \(path)")
+        }
+        let old = try system(FileSystem.read(path, atMost: Self.limit))
+        if old == nil, try system(FileSystem.isThere(path)) {
+            throw GitError(.other, "it is not a regular file, or too large", operation: "write \(path)")
+        }
+        let before = old?.bytes ?? []
+        var text = before
+        for key in keys + values.map(\.key) { text = ConfigurationText.removing(key, from: text) }
+        text = ConfigurationText.adding(values.map { ConfigurationEntry(name: $0.key, value: $0.value) }, to: text)
+        if text == before { throw GitError(.other, "it is set in a file that is included there", operation: "change \(path)") }
+        try check(text, has: values, lacks: keys)
+        try system(lock.write(text))
+        if let old { lock.setMode(of: old.attributes) }
+        try system(lock.sync(.strict))
+        try system(lock.place())
+        try system(FileSystem.sync(FileSystem.folder(of: path)))
+    }
+
+    /// Reads a changed text as libgit2 does, before it takes the place of the file.
+    private func check(
+        _ text: [UInt8], has values: [(key: String, value: String)], lacks keys: [String]
+    ) throws(GitError) {
+        let folder = try system(WorkFolder.make(in: FileSystem.folder(of: path), Self.workPrefix))
+        try system(FileSystem.write(text, to: folder.path + "/config"))
+        let changed = try Configuration.file(folder.path + "/config")
+        var isRight = true
+        for (key, value) in values where try changed.values(key) != [value] { isRight = false }
+        for key in keys where try !changed.values(key).isEmpty { isRight = false }
+        if !isRight { throw GitError(.other, "it is written in an unusual form; edit it by hand", operation: "change \(path)") }
+    }
+
+    /// What the names of folders for copies begin with.
+    private static let workPrefix = ".gitconfig-settings-"
+    private static let limit = 16 << 20
+}

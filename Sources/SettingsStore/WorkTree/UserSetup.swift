@@ -1,0 +1,54 @@
+import Files
+import Git
+package import SettingsModel
+
+/// The merge driver in the user's own configuration of git, which serves all clones of that user: their `.gitattributes` name
+/// it. `core.fsync` is left to each clone, because it would slow down the user's other repositories.
+package struct UserSetup {
+    private let configuration: UserConfiguration
+
+    /// Nil without a home folder; see `UserConfiguration`.
+    package init?(home: String?, configuration: String?, named: String?) {
+        guard let found = UserConfiguration(home: home, configuration: configuration, named: named) else { return nil }
+        self.configuration = found
+    }
+
+    /// The configuration file.
+    package var path: String { configuration.path }
+
+    /// Writes how git runs `program`. What the user has written there stays. Returns whether anything changed; if not `isDryRun`
+    /// it was written.
+    package func write(program: String, isDryRun: Bool) throws(Problem) -> Bool {
+        let wanted = MergeDriver.configuration(program: program)
+        let found = try wanted.map { entry throws(Problem) in try values(entry.key) }
+        if zip(wanted, found).allSatisfy({ $1 == [$0.value] }) { return false }
+        try checkDriver(found[1])
+        if !isDryRun { try set(wanted) }
+        return true
+    }
+
+    /// Removes what `write` has written. Returns whether there was anything.
+    package func remove(isDryRun: Bool) throws(Problem) -> Bool {
+        let keys = MergeDriver.configuration(program: "").map(\.key)
+        let driver = try values(keys[1])
+        if driver.isEmpty { return false }
+        try checkDriver(driver)
+        if !isDryRun { try set([], removing: keys) }
+        return true
+    }
+
+    private func checkDriver(_ values: [String]) throws(Problem) {
+        guard let foreign = values.first(where: { !MergeDriver.isWritten($0) }) else { return }
+        throw .repository(.driverIsForeign(file: path, key: "merge.\(MergeDriver.name).driver", value: foreign))
+    }
+
+    private func values(_ key: String) throws(Problem) -> [String] {
+        try git { () throws(GitError) in try configuration.values(key) }
+    }
+
+    private func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(Problem) {
+        let folder = FileSystem.folder(of: path)
+        if let refusal = FileSystem.refusal(toMakeFilesIn: folder) { throw .file(.failed(refusal)) }
+        try git { () throws(GitError) in try configuration.set(values, removing: keys) }
+    }
+}

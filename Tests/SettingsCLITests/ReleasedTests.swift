@@ -1,0 +1,116 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// Files that released versions wrote are read as those versions read them; `Released/make.sh` says how they were made.
+@Suite struct ReleasedTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Released")
+
+    static let releases: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.first?.isNumber == true }.sorted()
+    }()
+
+    @Test func everyReleaseIsThere() {
+        #expect(Self.releases.contains("0.1.0"))
+    }
+
+    /// Each line that a check prints is a failure.
+    private static let checks: [(name: String, lines: String)] = [
+        ("versions keep their ids", "git for-each-ref --format='%(objectname) %(refname)' | diff \"$released/references\" -"),
+        (
+            "values",
+            """
+            while read -r id file value; do
+              got=$(settings get "${file%.json}" --at "$id" 2>/dev/null | tr '\\n' ' ' | sed 's/ $//')
+              [ "$got" = "$value" ] || echo "$file at $id: '$got', not '$value'"
+            done < "$released/values"
+            """
+        ),
+        (
+            "changes",
+            """
+            members='id|name|email|subject|why|requestedBy|key|title|facet|before|after|beforeLabel|afterLabel'
+            settings history --json | grep -E "^ *\\"($members)\\":" | tail -n "$(grep -c '' "$released/changes")" |
+              diff "$released/changes" - | head -20
+            """
+        ),
+        (
+            "the index of the history is used as it is",
+            "cp .git/settings/history-1 ../index; settings history user.name -q > /dev/null; cmp .git/settings/history-1 ../index"
+        ),
+        ("everything is sound", "settings verify --deep | grep -v 'objects checked, no problems found'"),
+        (
+            "edits by hand",
+            """
+            settings status --json | grep -A 9 '"key": "user.name"' | grep -q '"after": "Edited"' || settings status
+            settings discard --list | grep -q 'Gone' || echo 'what was discarded is not listed'
+            settings done -q -m 'Recorded later.' && settings get user.name --at HEAD | grep -vx Edited
+            """
+        ),
+        (
+            "a draft of the pages",
+            """
+            printf '%s\\n' 2 done Done | settings edit --plain > ../pages 2>&1
+            settings get sound.volume | grep -vx 65; settings history -n 1 | grep -q 'Not recorded.' || cat ../pages
+            """
+        ),
+        (
+            "a version that waits to be confirmed",
+            "settings confirm --list | grep -q 'Mute' || settings confirm --list; settings confirm -q || echo $?"
+        ),
+        (
+            "an unfinished write",
+            """
+            git stash -q; git read-tree HEAD~1; git checkout-index -af; cp "$released/unfinished" .git/settings/pending
+            settings get general.region.city 2>/dev/null | grep -vx paris; git status --porcelain
+            """
+        ),
+        (
+            "what the user trusts",
+            """
+            git init -q --bare ../server.git; git config remote.origin.url ../server.git; git config core.sshCommand 'ssh -4'
+            settings sync 2>&1 | grep 'is not used'; git config core.sshCommand 'ssh -6'
+            settings sync 2>&1 | grep -q 'is not used' || echo 'a changed command is trusted'
+            """
+        ),
+        (
+            "a bundle",
+            """
+            settings clone -q "$released/shop.bundle" ../clone && cd ../clone && settings get general.language | grep -vx de
+            git rev-parse main | grep -vx "$(git -C ../shop rev-parse main)"
+            """
+        ),
+        (
+            "git merges by meaning",
+            "settings doctor | grep merging | grep -v \"git merges the store's files by meaning; \""
+        ),
+        (
+            "it goes on",
+            """
+            git stash -q; settings set -q general.language English -m later && settings undo -q && settings redo -q || echo $?
+            settings blame general.language | grep -v later; settings verify -q; git fsck --strict --no-dangling --no-progress
+            """
+        ),
+    ]
+
+    @Test(arguments: releases, checks.indices)
+    func isRead(_ release: String, _ check: Int) throws {
+        let check = Self.checks[check]
+        let home = try TemporaryFolder()
+        let opening = """
+            released='\(Self.folder.path)/\(release)'
+            git config --global init.defaultBranch main
+            git init -q "$HOME/shop" && cd "$HOME/shop" && git fast-import --quiet < "$released/history" && git reset -q --hard main
+            cp -r "$released/own" .git/settings; [ $(id -u) = 0 ] || mv .git/settings/edits-0-0 ".git/settings/edits-$(id -u)-0"
+            cat "$released/config" >> .git/config; cp -r "$released/edited/." .
+            mkdir -p "$HOME/.config/settings"; sed "s:@STORE@:$PWD:" "$released/trusted" > "$HOME/.config/settings/trusted"
+            export SETTINGS_NOW=$(git log -1 --format=%ct main)
+
+            """
+        let run = try Surroundings.run(
+            ["bash", "-c", opening + check.lines], in: home.path,
+            Surroundings.environment(home: home.path, person: "Ada Example", at: "2026-11-20T18:00:00Z"), joined: true)
+        #expect(run.output == "", "\(release): \(check.name)")
+    }
+}

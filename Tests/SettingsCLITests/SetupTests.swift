@@ -1,0 +1,155 @@
+import Surroundings
+import Testing
+
+/// How a clone gets its merge driver: by 'setup', by 'setup --global', or not yet, which is reported once.
+@Suite struct SetupTests {
+    @Test(arguments: BadInput.userSetups) func user(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.missingSetups) func reportedOnce(_ row: BadInput) throws { try row.check() }
+}
+
+extension BadInput {
+    private static let nobody = Surroundings.isRoot ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+    private static let driver = "git config --global merge.settings.driver"
+    private static let home = "~/.gitconfig"
+    private static let shown = " | sed \"s:$HOME:~:\""
+    private static let homeless = "env -u HOME -u XDG_CONFIG_HOME -u GIT_CONFIG_GLOBAL "
+
+    /// A clone by git in which two branches add a label at the same place: text conflicts there, meaning does not.
+    private static let clone = """
+        git clone -q . ../clone && cd ../clone && git switch -qc other &&
+        settings label add general.language Arabic --at 0 --value ar -q && git switch -q main &&
+        settings label add general.language Dutch --at 0 --value nl -q
+        """
+
+    static let userSetups: [BadInput] = [
+        BadInput(
+            "a clone that never ran setup", clone,
+            .works("cd ../clone; git merge -q --no-edit other >/dev/null; echo $?; git merge --abort", prints: "1\n"),
+            .works("cd ../clone; settings doctor | grep merging", prints: nil),
+            .works(
+                "settings setup --global" + shown,
+                prints: "git now merges stores by meaning in all your clones, as \(home) says\n"),
+            .works("cd ../clone; git config --local --get-regexp 'merge[.]' || echo none", prints: "none\n"),
+            .works("cd ../clone; settings doctor | grep -c 'by meaning, in all your clones'", prints: "1\n"),
+            .works("cd ../clone; git merge -q --no-edit other >/dev/null; settings verify -q; echo $?", prints: "0\n"),
+            .works("cd ../clone; settings get general.language; grep -c Arabic $file; grep -c Dutch $file", prints: "fr\n1\n1\n")),
+        BadInput(
+            "a configuration that a person wrote",
+            """
+            printf '# Mine.\\n[user]\\nname=Ada ; her name\\n\\n[Merge "other"]\\n\\tdriver = "x \\\\"y\\\\""\\n[alias] st = status\\n' \
+              > ~/.gitconfig
+            printf '# caf\\351\\n[core]\\n' >> ~/.gitconfig; chmod 640 ~/.gitconfig; cp -p ~/.gitconfig ~/before
+            """,
+            .works("settings setup --global --dry-run" + shown, prints: "would write the merge driver into \(home)\n"),
+            .works("cmp ~/before ~/.gitconfig; settings setup --global -q; grep -c '' ~/.gitconfig", prints: nil),
+            .works("stat -c %a ~/.gitconfig; cat ~/before | cmp -n $(stat -c %s ~/before) - ~/.gitconfig", prints: "640\n"),
+            .works(
+                "cp ~/.gitconfig ~/after; settings setup --global\(shown); cmp ~/after ~/.gitconfig",
+                prints: "nothing to do: \(home) already has the merge driver\n"),
+            .works("git config --global user.name; git config --global merge.other.driver", prints: "Ada\nx \"y\"\n"),
+            .works("settings setup --global --undo --dry-run" + shown, prints: "would remove the merge driver from \(home)\n"),
+            .works("settings setup --global --undo" + shown, prints: "the merge driver was removed from \(home)\n"),
+            .works("cmp ~/before ~/.gitconfig && stat -c %a ~/.gitconfig && ls -A ~ | grep -c gitconfig", prints: "640\n1\n"),
+            .works("settings setup --global --undo" + shown, prints: "nothing to do: \(home) has no merge driver of settings\n")),
+        BadInput(
+            "a driver that a person chose", "\(driver) 'my-merge %O %A %B'",
+            .fails("settings setup --global", 2, "'my-merge %O %A %B', which settings did not write", hints: true),
+            .fails("settings setup --global --undo", 2, "did not write", hints: true),
+            .works("\(driver)", prints: "my-merge %O %A %B\n")),
+        BadInput(
+            "the driver of this program elsewhere, and of an earlier version",
+            "settings setup --global -q; \(driver) > ~/wanted; \(driver) 'settings merge-driver %O %A %B %P'",
+            .works("settings setup --global -q; \(driver) | cmp - ~/wanted", prints: ""),
+            .works(
+                "\(driver) \"$(sed \"s:v settings :v '/opt/new s/settings' :; s:; then settings :; then '/opt/new s/settings' :\" "
+                    + "~/wanted)\"; \(driver) | grep -c 'opt.*opt'; settings setup --global -q; \(driver) | cmp - ~/wanted",
+                prints: "1\n"),
+            .works("git config --global --get-all merge.settings.driver | grep -c ''", prints: "1\n")),
+        BadInput(
+            "in an included file",
+            "settings setup --global -q; mv ~/.gitconfig ~/more; echo '[include]\npath=more' > ~/.gitconfig",
+            .works("settings setup --global" + shown, prints: "nothing to do: \(home) already has the merge driver\n"),
+            .works("cat ~/.gitconfig", prints: "[include]\npath=more\n")),
+        BadInput(
+            "behind a link", "touch ~/.gitconfig; mkdir ~/dots; mv ~/.gitconfig ~/dots/git; ln -s dots/git ~/.gitconfig",
+            .works("settings setup --global -q; readlink ~/.gitconfig; grep -c merge-driver ~/dots/git", prints: "dots/git\n1\n")),
+        BadInput(
+            "in the folder of configuration",
+            "touch ~/.gitconfig; mkdir -p ~/conf/git; mv ~/.gitconfig ~/conf/git/config", mending: nil,
+            .works(
+                "unset GIT_CONFIG_GLOBAL; XDG_CONFIG_HOME=~/conf settings setup --global -q; ls ~/.gitconfig 2>/dev/null; "
+                    + "grep -c merge-driver ~/conf/git/config", prints: "1\n"),
+            .works(
+                "unset GIT_CONFIG_GLOBAL; rm ~/conf/git/config; XDG_CONFIG_HOME=~/conf settings setup --global -q; "
+                    + "grep -c merge-driver ~/.gitconfig", prints: "1\n")),
+        BadInput(
+            "without a home folder", "",
+            .fails("\(homeless)settings setup --global", 66, "there is no home folder", hints: true),
+            .works("\(homeless)GIT_CONFIG_GLOBAL=$HOME/own settings setup --global -q; grep -c merge-driver ~/own", prints: "1\n")
+        ),
+        BadInput(
+            "a folder that may not be written", "chmod 755 ~; rm -f ~/.gitconfig", needsRoot: true,
+            .fails("cd /; \(nobody)settings setup --global", 74, "Permission denied", hints: true)),
+        BadInput(
+            "locked by git", "touch ~/.gitconfig.lock", mending: "rm ~/.gitconfig.lock",
+            .fails("settings setup --global", 75, ".gitconfig.lock is there already", hints: true)),
+        BadInput(
+            "not a file", "rm -f ~/.gitconfig; mkdir ~/.gitconfig", mending: "rmdir ~/.gitconfig",
+            .fails("settings setup --global", 74, ".gitconfig")),
+        BadInput(
+            "not git's syntax", "touch ~/.gitconfig; cp ~/.gitconfig ~/good; echo '[broken' >> ~/.gitconfig",
+            mending: "mv ~/good ~/.gitconfig",
+            .fails("settings setup --global", 74, ".gitconfig")),
+        BadInput(
+            "for programs, and outside every store", "",
+            .works(
+                "cd /; settings setup --global --json | tr -d '\\n '" + shown,
+                prints: "{\"format_version\":\"1.0\",\"status\":\"written\",\"file\":\"\(home)\","
+                    + "\"driver\":\"settingsmerge-driver\"}"),
+            .works("cd /; settings setup --global --undo --json | grep -c '\"removed\"'", prints: "1\n"),
+            .works("cd /; settings setup --global --undo --json | grep -c '\"unchanged\"'", prints: "1\n"),
+            .fails("settings setup --undo", 64, "--undo requires --global", hints: true),
+            .fails("settings setup --global --ci", 64, "cannot be combined", hints: true),
+            .fails("settings setup --global -m why", 64, "does not take -m", hints: true)),
+    ]
+
+    private static let set = "settings set general.language"
+
+    /// `settings` on standard error alone.
+    private static func reports(_ command: String, _ isReported: Bool) -> Try {
+        .works(
+            "{ cd ../clone && \(command); } 2>&1 >/dev/null | grep -c 'merges the store.s files as text'; true",
+            prints: isReported ? "1\n" : "0\n")
+    }
+
+    static let missingSetups: [BadInput] = [
+        BadInput(
+            "by the first version", "git clone -q . ../clone", reports("\(set) es -q -m x", false),
+            reports("\(set) en -m x --json", false), reports("\(set) fr --dry-run", false), reports("\(set) en", false),
+            reports("\(set) fr -m x", true), reports("\(set) es -m x", false), reports("settings status", false),
+            .works("cd ../clone; settings doctor | grep -c 'setup --global'", prints: "1\n")),
+        BadInput(
+            "by a merge", "git clone -q . ../clone; cd ../clone; git switch -qc other; \(set) es -q; git switch -q main",
+            reports("settings merge other", true), reports("\(set) fr", false)),
+        BadInput(
+            "by pulling", "git clone -q . ../clone; \(set) es -q", reports("settings pull -q", false),
+            reports("settings pull --json", false), reports("settings pull", true), reports("settings sync", false)),
+        BadInput(
+            "by pages", "git clone -q . ../clone",
+            reports("echo General | settings edit --plain", false),
+            reports("printf '%s\\n' General Language English done Done | settings edit --plain", true)),
+        BadInput(
+            "not where all clones are configured", "settings setup --global -q; git clone -q . ../clone",
+            reports("\(set) es -m x", false), reports("settings status", false)),
+        BadInput(
+            "not in a store that names no driver",
+            "git rm -q .gitattributes; git commit -qm x; git clone -q . ../clone", reports("\(set) es -m x", false)),
+        BadInput("not in a clone by this program", "settings clone -q . ../clone", reports("\(set) es -m x", false)),
+        BadInput(
+            "not where it cannot be remembered",
+            "git clone -q . ../clone; mkdir ../clone/.git/settings; chmod a-w ../clone/.git/settings; chmod -R a+rX ..; "
+                + "git config --global safe.directory '*'; chmod a+r ~/.gitconfig",
+            mending: "chmod u+w ../clone/.git/settings", needsRoot: true,
+            reports("\(nobody)settings status", false)),
+    ]
+}
