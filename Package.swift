@@ -61,7 +61,8 @@ let package = Package(
 
         // What `--version` says of the build; a target of its own, so that nothing else is compiled again.
         .target(
-            name: "CBuild", cSettings: Context.environment["SETTINGS_COMMIT"].map { [.define("SETTINGS_COMMIT", to: "\"\($0)\"")] } ?? []),
+            name: "CBuild",
+            cSettings: Context.environment["SETTINGS_COMMIT"].map { [.define("SETTINGS_COMMIT", to: "\"\($0)\"")] } ?? []),
         // The system's calls that Swift doesn't reach.
         .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
         // ncursesw, without the macros, variadic functions and globals that Swift doesn't reach. Linked by name: pkg-config's
