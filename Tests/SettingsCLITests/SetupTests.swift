@@ -133,7 +133,9 @@ extension BadInput {
             reports("settings merge other", true), reports("\(set) fr", false)),
         BadInput(
             "by pulling", "git clone -q . ../clone; \(set) es -q", reports("settings pull -q", false),
-            reports("settings pull --json", false), reports("settings pull", true), reports("settings sync", false)),
+            reports("settings pull", false),
+            .works("\(set) en -q"), reports("settings pull --json", false), .works("\(set) fr -q"),
+            reports("settings pull", true), .works("\(set) es -q"), reports("settings sync", false)),
         BadInput(
             "by pages", "git clone -q . ../clone",
             reports("echo General | settings edit --plain", false),

@@ -11,7 +11,7 @@ import Testing
             git init -q --bare bare.git; settings init -q a --title Shop; cd a
             settings add -q language --title Language --choice English French German
             settings add -q volume --title Volume --number 40; settings add -q dark --title 'Dark mode' --switch
-            git remote add origin ../bare.git; settings push -q; cd ..; git clone -q bare.git b
+            git remote add origin ../bare.git; settings push -q; cd ..; git clone -q bare.git b; settings setup -q --store b
             """
         #expect(try home.run("{ \(script)\n} 2>&1") == [])
         return home

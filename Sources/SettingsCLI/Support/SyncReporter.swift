@@ -49,7 +49,7 @@ struct SyncReporter {
             }
         }
         let (open, isAnswered) = try print(outcomes, in: context)
-        noteMissingSetup(session)
+        if outcomes.contains(where: hasBrought) { noteMissingSetup(session) }
         AutomaticUpkeep.startIfDue(session)
         if isAnswered { try again.runAll(wish) } else { try report(outcomes, open: open, in: context) }
         if open > 0 { throw Failure(.conflict) }
@@ -138,7 +138,7 @@ struct SyncReporter {
         let done = try recording.done(in: session)
         let report = try session.perform(action, done)
         try print(report)
-        noteMissingSetup(session)
+        if report.incoming.count > 0 { noteMissingSetup(session) }
         AutomaticUpkeep.startIfDue(session)
         let answered = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
         if answered > 0, wish.direction == .both { try again.run(wish, in: try context.session()) }

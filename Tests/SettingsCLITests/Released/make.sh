@@ -68,8 +68,8 @@ settings merge -q laptop --keep -m 'From the laptop.' || test $? = 2
 git branch -q -f laptop HEAD~1
 sed -i 's/"title": "Volume"/"title": "Loudness"/' sound/volume.json
 GIT_AUTHOR_DATE="@$((now + 30)) +0100" GIT_COMMITTER_DATE="@$((now + 30)) +0100" git commit -qam 'By hand'
-printf '{"title": "Door", "door": "open", "window": null}' > "$work/door.json"
-settings import -q "$work/door.json" -m 'The doors.'
+printf '{"title": "Door", "door": "open", "window": null}' > "$HOME/door.json"
+settings import -q "$HOME/door.json" -m 'The doors.'
 settings tag v2
 # The index of the history is written once it is worth it.
 for number in $(seq 33); do settings set -q sound.volume=10; settings set -q sound.volume=15; done
