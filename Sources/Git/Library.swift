@@ -25,12 +25,8 @@ package enum Library {
         settings_keep_memory()
     }
 
-    /// As `1.5.1`.
-    package static var version: String {
-        var (major, minor, revision): (Int32, Int32, Int32) = (0, 0, 0)
-        git_libgit2_version(&major, &minor, &revision)
-        return "\(major).\(minor).\(revision)"
-    }
+    /// The version that this was built with, without asking libgit2.
+    package static var version: String { LIBGIT2_VERSION }
 
     /// How much of packs is mapped into memory at once, in bytes.
     private static let mappedLimit = 128 << 20
