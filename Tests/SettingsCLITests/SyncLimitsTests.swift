@@ -60,6 +60,38 @@ import Testing
             ])
     }
 
+    @Test func bundlesTakeThePlaceOfFilesAlone() throws {
+        let home = try SyncTests.office()
+        let script = "cd a; mkfifo ../pipe; ln -s pipe ../link; mkdir ../folder"
+        #expect(try home.run(":; \(script)") == [])
+        for name in ["pipe", "link", "folder"] {
+            let after = "test -p ../pipe && test -L ../link && test -d ../folder && exit $status"
+            let lines = try home.run(":; cd a; settings bundle ../\(name) 2>&1; status=$?; \(after)")
+            #expect(lines == ["settings: cannot write /home/ada/office/\(name): it is not a regular file", "[exit status: 74]"])
+        }
+        #expect(
+            try home.run(":; cd a; echo old > ../file; settings bundle ../file; status=$?; cat ../file; exit $status") == [
+                "settings: cannot write /home/ada/office/file: it is there already and is not a bundle", "old",
+                "[exit status: 74]",
+            ])
+        // A bundle and an empty file are replaced, through links.
+        let replace =
+            "settings bundle ../new -q; ln -s new ../to; : > ../empty; settings bundle ../to -q; settings bundle ../empty -q"
+        #expect(
+            try home.run(
+                ":; cd a; \(replace); test -L ../to; { git bundle verify -q ../new && git bundle verify -q ../empty; } 2> /dev/null"
+            ) == [])
+    }
+
+    /// What a host is called says nothing about what it sent.
+    @Test func hostsWithNamesLikeErrors() throws {
+        let home = try SyncTests.office()
+        for url in ["http://corrupt.invalid:1/bad-object.git", "ssh://invalid.invalid/unpack.git"] {
+            let lines = try home.run(":; cd a; settings sync \(url)")
+            #expect(lines.last == "[exit status: 75]" && lines.first?.contains("cannot be reached") == true, "\(lines)")
+        }
+    }
+
     @Test func clonesThatWereKilledAreRemovedByTheNext() throws {
         let home = try SyncTests.office()
         let script = """

@@ -38,6 +38,7 @@ extension Syncing {
     ) throws(Problem) -> BundleAction.Outcome {
         guard let branch = try versions.branch else { throw .sync(.isDetached) }
         guard let tip = try versions.head.commit else { throw .history(.hasNoVersion) }
+        let target = try place(path)
         var left: [ObjectID] = []
         switch since {
         case .beginning: break
@@ -55,7 +56,7 @@ extension Syncing {
         let courier = try bundler(branch, tip, program)
         defer { courier.remove() }
         let folder: WorkFolder
-        do { folder = try WorkFolder.make(in: FileSystem.folder(of: path), ".settings-bundle-") } catch {
+        do { folder = try WorkFolder.make(in: FileSystem.folder(of: target), ".settings-bundle-") } catch {
             throw .file(.failed(error))
         }
         let work = folder.path + "/bundle"
@@ -70,9 +71,24 @@ extension Syncing {
         do {
             let size = try FileSystem.existing(work).size
             try FileSystem.sync(work)
-            try FileSystem.rename(work, to: path)
-            try FileSystem.sync(FileSystem.folder(of: path))
+            try FileSystem.rename(work, to: target)
+            try FileSystem.sync(FileSystem.folder(of: target))
             return BundleAction.Outcome(version: try versions.version(tip), bytes: size, count: count)
+        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
+            throw .sync(.bundleFailed(path, reason: "\(error)"))
+        }
+    }
+
+    /// Where a bundle goes that is to be at a path: to what links lead to. Nothing but a bundle is replaced.
+    private func place(_ path: String) throws(Problem) -> String {
+        guard let kind = FileSystem.kind(of: path, following: true) else { return path }
+        guard kind == .file else { throw .sync(.bundleFailed(path, reason: "it is not a regular file")) }
+        do {
+            let target = try FileSystem.resolved(path)
+            if try FileSystem.existing(target).size > 0, try BundleHeader(file: target) == nil {
+                throw Problem.sync(.bundleFailed(path, reason: "it is there already and is not a bundle"))
+            }
+            return target
         } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
             throw .sync(.bundleFailed(path, reason: "\(error)"))
         }

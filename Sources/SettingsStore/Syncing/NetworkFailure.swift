@@ -59,6 +59,13 @@ struct NetworkFailure {
             }
             return .sync(.isBroken(remote: name, reason: reason))
         }
+        // Before words that a host's name may hold as well.
+        if says(
+            "could not resolve", "connection refused", "connection timed out", "timed out after", "no route to host",
+            "network is unreachable", "connection reset", "couldn't connect", "failed to connect")
+        {
+            return .sync(.unreachable(remote: name, reason: reason, waiting: 0))
+        }
         if says("not our ref") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
             return .sync(.isBroken(remote: name, reason: reason))

@@ -194,7 +194,7 @@ extension CommandLineHints {
         case .isUnrelated(let name):
             Explanation(
                 "\(name) and this branch have no common history",
-                hint: "--allow-unrelated-histories merges them anyway")
+                hint: "'settings merge BRANCH --allow-unrelated-histories' merges them anyway")
         case .baseIsBeforeClone(let name):
             Explanation(
                 "cannot merge \(name): this shallow clone does not have the versions that both branches come from",
