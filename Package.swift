@@ -155,7 +155,7 @@ let package = Package(
             dependencies: [
                 "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
             ],
-            exclude: ["HostileStores", "Servers", "Transcripts"],
+            exclude: ["HostileStores", "Released", "Servers", "Transcripts"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

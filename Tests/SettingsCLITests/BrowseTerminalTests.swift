@@ -58,10 +58,12 @@ struct BrowseTerminalTests {
     @Test func twoVersionsAreCompared() throws {
         let tmux = try archive()
         try tmux.press("m", "Down", "Down", "=")
+        // The list has the same sentences. A key after Escape would be another one, if it came before the page has changed.
+        try tmux.wait(for: "  From ", without: "[main]")
         try tmux.wait(for: "60 → 80")
         try tmux.wait(for: "English → French")
         try tmux.press("Escape")
-        try tmux.wait(for: "[main]")
+        try tmux.wait(for: "[main]", without: "  From ")
         try tmux.press("D")
         try tmux.wait(for: "display/theme.json")
         try tmux.wait(for: "\"value\": \"auto\"")

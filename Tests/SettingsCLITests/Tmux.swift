@@ -67,7 +67,7 @@ final class Tmux {
 
     /// Waits until the screen shows a text.
     func wait(for text: String, else other: String? = nil, without absent: String? = nil) throws {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(60)
         var screen = ""
         repeat {
             screen = try self.screen()

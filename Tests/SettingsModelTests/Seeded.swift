@@ -2,10 +2,10 @@ import Foundation
 import Seeds
 import Testing
 
-/// How often each law is tried: a quarter of `count`, and all of it by `Scripts/test --full`; `SETTINGS_CASES` asks for more.
+/// How often each law is tried: an eighth of `count`, and all of it by `Scripts/test --full`; `SETTINGS_CASES` asks for more.
 func cases(_ count: Int) -> Int {
     let environment = ProcessInfo.processInfo.environment
-    return max(environment["SETTINGS_FULL"] == nil ? count / 4 : count, environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
+    return max(environment["SETTINGS_FULL"] == nil ? count / 8 : count, environment["SETTINGS_CASES"].flatMap { Int($0) } ?? 0)
 }
 
 /// Tests `law` with seeds from 1; it returns a description of the failure, if any. `SETTINGS_SEED` selects one seed.

@@ -344,8 +344,10 @@ class Story:
         return broken
 
     def was_changed(self, merge, key, facet):
-        """Whether a version that the merge did not know changed the option."""
+        """Whether a version that the merge did not know changed the option, or decided for what was in force."""
         path = key.replace(".", "/") + ".json"
+        if f"\nResolves: {key} {facet}\n" in self.place.check(["git", "log", "--format=%B%n", f"{merge}..main"], self.path):
+            return True
         later = self.place.check(["git", "log", "--format=%H", "--no-merges", f"{merge}..main", "--", path], self.path).split()
         return bool(later) if facet != "value" or key not in CHOICES else any(
             self.values[key][one] != self.values[key][self.parents[one][0]] for one in later)
