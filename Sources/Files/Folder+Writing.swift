@@ -25,7 +25,8 @@ extension Folder {
     ///
     /// Returns what became of each.
     package func write(
-        _ files: [(relative: String, bytes: [UInt8], old: ExpectedContent?)], scratch: String, _ durability: Durability
+        _ files: [(relative: String, bytes: [UInt8], isExecutable: Bool, old: ExpectedContent?)], scratch: String,
+        _ durability: Durability
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
         let isMany = files.count > Self.manyFiles
@@ -36,7 +37,9 @@ extension Folder {
         var written: [Written] = []
         do throws(SystemFailure) {
             for (number, file) in files.enumerated() {
-                created.append(try Self.create(temporary(number), file.bytes, isMany ? .none : durability))
+                created.append(
+                    try Self.create(
+                        temporary(number), file.bytes, isExecutable: file.isExecutable, isMany ? .none : durability))
             }
             if isMany, durability != .none { try Self.syncFileSystem(of: scratch) }
             var folder = ""
@@ -55,7 +58,10 @@ extension Folder {
                 } catch {
                     guard error.code == EXDEV else { throw fail("write", file.relative, error.code) }
                     unlink(temporary(number))
-                    written.append(try write(file.bytes, beside: place, name, in: parent, over: file.old, durability))
+                    written.append(
+                        try write(
+                            file.bytes, isExecutable: file.isExecutable, beside: place, name, in: parent, over: file.old,
+                            durability))
                 }
                 placed += 1
             }
@@ -88,11 +94,11 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], beside folder: String, _ name: String, in parent: borrowing FileDescriptor, over old: ExpectedContent?,
-        _ durability: Durability
+        _ bytes: [UInt8], isExecutable: Bool, beside folder: String, _ name: String, in parent: borrowing FileDescriptor,
+        over old: ExpectedContent?, _ durability: Durability
     ) throws(SystemFailure) -> Written {
         let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
-        let status = try Self.create(beside, bytes, durability)
+        let status = try Self.create(beside, bytes, isExecutable: isExecutable, durability)
         do throws(SystemFailure) {
             guard try Self.place(beside, bytes, as: name, in: parent, over: old) else { return .kept }
         } catch {
@@ -120,10 +126,13 @@ extension Folder {
         guard isSynced else { throw .last("sync", path) }
     }
 
-    /// A new file with these bytes, in place of one that may be left there.
+    /// A new file with these bytes, in place of one that may be left there. `isExecutable`: by all who may read it.
     @discardableResult
-    package static func create(_ path: String, _ bytes: [UInt8], _ durability: Durability) throws(SystemFailure) -> FileStatus {
-        guard let file = FileDescriptor(creating: path) ?? again(path) else { throw .last("write", path) }
+    package static func create(
+        _ path: String, _ bytes: [UInt8], isExecutable: Bool = false, _ durability: Durability
+    ) throws(SystemFailure) -> FileStatus {
+        let mode: mode_t = isExecutable ? 0o777 : 0o666
+        guard let file = FileDescriptor(creating: path, mode: mode) ?? again(path, mode) else { throw .last("write", path) }
         guard file.write(bytes), durability.wait(for: file.number), let status = file.attributes?.status else {
             let failure = SystemFailure.last("write", path)
             unlink(path)
@@ -132,9 +141,9 @@ extension Folder {
         return status
     }
 
-    private static func again(_ path: String) -> FileDescriptor? {
+    private static func again(_ path: String, _ mode: mode_t) -> FileDescriptor? {
         guard errno == EEXIST else { return nil }
         unlink(path)
-        return FileDescriptor(creating: path)
+        return FileDescriptor(creating: path, mode: mode)
     }
 }

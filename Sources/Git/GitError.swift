@@ -17,6 +17,8 @@ package struct GitError: Error, Hashable, Sendable {
         /// A merge's conflict, or a file where a folder is wanted.
         case conflict
         case tooLarge
+        /// Folders in folders, more of them than are read.
+        case tooDeep
         case foreignOwner
         case bare
         case corrupt

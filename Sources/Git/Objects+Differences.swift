@@ -81,7 +81,7 @@ struct TreeComparison {
     ) throws(GitError) {
         if old == new { return }
         guard depth < Tree.depthLimit else {
-            throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "compare trees")
+            throw GitError(.tooDeep, "folders more than \(Tree.depthLimit) deep", operation: "compare trees")
         }
         let (oldTree, newTree) = (try Tree.read(old, in: objects), try Tree.read(new, in: objects))
         defer { withExtendedLifetime((oldTree, newTree)) {} }

@@ -43,7 +43,7 @@ extension Objects {
         _ tree: ObjectID, _ path: inout [UInt8], depth: Int, _ count: inout Int, _ contents: inout FolderContents
     ) throws(GitError) {
         guard depth < Tree.depthLimit else {
-            throw GitError(.invalid, "folders more than \(Tree.depthLimit) deep", operation: "read a tree")
+            throw GitError(.tooDeep, "folders more than \(Tree.depthLimit) deep", operation: "read a tree")
         }
         let tree = try Tree.read(tree, in: self)
         defer { withExtendedLifetime(tree) {} }

@@ -89,4 +89,7 @@ package struct Difference: Hashable, Sendable {
     package let old: Content?
     /// Nil where the path is gone.
     package let new: Content?
+
+    /// Neither a link nor a submodule.
+    package var isOfRegularFiles: Bool { old?.mode.isRegular ?? true && new?.mode.isRegular ?? true }
 }

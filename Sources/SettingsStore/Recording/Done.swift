@@ -100,6 +100,9 @@ struct FileUpdate: Sendable {
     var path: String
     /// Nil where it goes.
     var file: [UInt8]?
+    /// What it is recorded as, and whether that is new.
+    var mode = FileMode.blob
+    var changesMode = false
     /// It carries hand edits, which are what is recorded.
     var isDraft = false
     /// It carries hand edits of which only a part is recorded, so it stays as it is.

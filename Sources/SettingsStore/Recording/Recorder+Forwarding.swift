@@ -11,14 +11,16 @@ extension Recorder {
             try versions.repository.objects.differences(from: tip.tree, to: target.tree)
         }) {
             let isOurs = versions.subject(atRepositoryPath: difference.path) != nil
-            guard difference.pathIsValid, difference.old?.mode ?? .blob == .blob, difference.new?.mode ?? .blob == .blob,
+            guard difference.pathIsValid, difference.isOfRegularFiles,
                 isOurs || FileSystem.isPlain(difference.path)
             else {
                 throw .merge(.otherIsNotPlain(difference.path))
             }
             let old = try workTree.checkUntouched(difference.path, since: tip)
             let file = try broughtFile(difference.new, at: difference.path, isForwarding: true)
-            updates.append(FileUpdate(path: difference.path, file: file, content: difference.new, old: old))
+            var update = FileUpdate(path: difference.path, file: file, content: difference.new, old: old)
+            update.take(difference)
+            updates.append(update)
         }
         let version = try versions.version(new)
         let made = try versions.changes(from: tip, to: target)
@@ -41,5 +43,13 @@ extension Recorder {
             guard error.kind == .tooLarge else { throw Problem(error) }
             throw isOurs ? .file(.bringsTooLarge(path)) : .merge(.otherFileIsTooLarge(path, forwarding: isForwarding))
         }
+    }
+}
+
+extension FileUpdate {
+    /// Whether it may be executed, as the other side has it.
+    mutating func take(_ difference: Difference) {
+        mode = difference.new?.mode ?? .blob
+        changesMode = difference.new != nil && difference.old.map { $0.mode != mode } ?? false
     }
 }

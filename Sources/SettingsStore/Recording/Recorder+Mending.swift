@@ -56,7 +56,7 @@ extension Recorder {
                 try versions.repository.objects.differences(from: old.tree, to: newTree)
             })
             where difference.pathIsValid && FileSystem.isPlain(difference.path)
-                && [difference.old?.mode, difference.new?.mode].allSatisfy({ $0 == nil || $0 == .blob })
+                && difference.isOfRegularFiles
                 && seen.insert(Array(difference.path.utf8)).inserted
             {
                 paths.append(difference.path)
@@ -67,6 +67,7 @@ extension Recorder {
         for path in paths {
             let wanted = try head.content(at: path)
             var update = FileUpdate(path: path, content: wanted)
+            update.mode = wanted?.mode ?? .blob
             defer { updates.append(update) }
             let there: [UInt8]?
             do { there = try workTree.root.read(path, limit: JSON.sizeLimit) } catch {

@@ -197,7 +197,7 @@ package final class Recorder {
             var updates: [TreeUpdate] = []
             for (index, update) in plan.updates.enumerated() {
                 let content = try update.file.map { file throws(GitError) in
-                    Content(id: try versions.repository.objects.write(blob: file), mode: .blob)
+                    Content(id: try versions.repository.objects.write(blob: file), mode: update.mode)
                 }
                 plan.updates[index].content = content
                 updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))

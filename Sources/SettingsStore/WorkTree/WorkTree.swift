@@ -41,7 +41,8 @@ package final class WorkTree {
                     continue
                 }
                 // A file that is right already, as after an edit by hand, costs only this look.
-                if !updates[index].isOld, let there = try? work.reading(of: updates[index].path, limit: bytes.count),
+                if !updates[index].isOld, !updates[index].changesMode,
+                    let there = try? work.reading(of: updates[index].path, limit: bytes.count),
                     there.bytes == bytes
                 {
                     updates[index].status = there.status
@@ -49,7 +50,12 @@ package final class WorkTree {
                     rest.append(index)
                 }
             }
-            let files = rest.map { (relative: updates[$0].path, bytes: updates[$0].file ?? [], old: updates[$0].old) }
+            let files = rest.map { index in
+                let update = updates[index]
+                return (
+                    relative: update.path, bytes: update.file ?? [], isExecutable: update.mode == .executable, old: update.old
+                )
+            }
             for (index, written) in zip(rest, try work.write(files, scratch: scratch, journal.durability)) {
                 switch written {
                 case .placed(let status): updates[index].status = status
