@@ -242,37 +242,6 @@ package struct Phrases: Sendable {
             version.map { StyledText(name, .faint) + self.origin($0) }
         }
     }
-
-    /// An open conflict in words. `inForce`: what is in force until it is resolved.
-    package func conflict(_ conflict: Conflict, inForce: Change.Content?) -> StyledText {
-        guard conflict.facet != .existence else { return self.conflict(conflict) }
-        return name(of: conflict).adding(": ours is ").adding(wording.words(conflict.ours), .after)
-            .adding(", theirs is ").adding(wording.words(conflict.theirs), .after)
-            .adding(", and ").adding(wording.words(inForce), .before).adding(" is in force")
-    }
-
-    /// A conflict in words.
-    package func conflict(_ conflict: Conflict) -> StyledText {
-        var line = name(of: conflict).adding(": \(conflict.facet.name)")
-        if conflict.facet != .existence {
-            line = line.adding(" was ").adding(wording.words(conflict.base), .before)
-                .adding(", is ").adding(wording.words(conflict.ours), .after)
-                .adding(", wanted ").adding(wording.words(conflict.theirs), .after)
-        }
-        guard let reason = conflict.reason else { return line }
-        return line.adding(conflict.facet == .existence ? " \(wording.glyphs.dash) \(reason)" : " (\(reason))")
-    }
-
-    /// What an import kept, and why.
-    package func kept(_ conflict: Conflict) -> StyledText {
-        guard conflict.facet == .existence, let reason = conflict.reason else { return self.conflict(conflict) }
-        return name(of: conflict).adding(": \(reason)")
-    }
-
-    private func name(of conflict: Conflict) -> StyledText {
-        let isRoot = conflict.subject.key.isRoot
-        return StyledText(isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))", .name)
-    }
 }
 
 extension Phrases {

@@ -10,8 +10,9 @@ import Testing
         var facet: Facet
     }
 
+    /// What changes alone do not tell is left out: which clean edits of the side they are applied to have to do with a conflict.
     private func spots(_ conflicts: [Conflict]) -> Set<Spot> {
-        conflicts.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet()
+        conflicts.filter { !$0.isHeldBack }.map { Spot(subject: $0.subject, facet: $0.facet) }.asSet()
     }
 
     /// Without title and reason, whose words mention our side first.

@@ -176,12 +176,26 @@ struct MergingQuestionsTests {
             try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
             try s.merge { $0.kept = .agreed }
             #expect(try s.open() == ["l title", "l value"])
-            let error = failure { try s.resolve("l", .ours) }
-            #expect(error?.kind == .usage)
+            // A word is a value.
+            try s.resolve("l", .word("Spanish"))
+            #expect(try s.open() == ["l title"])
             try s.resolve("l", .ours, .title)
-            #expect(try s.open() == ["l value"])
-            try s.resolve("l", .theirs)
             #expect(try s.option("l")?.title == "Tongue")
+            #expect(try s.value("l") == "es")
+        }
+        try withStore { s in
+            try s.put("l", .language)
+            func edit(_ title: ExactText, _ value: String) throws {
+                try s.change(s.done()) {
+                    $0.options[.of("l")]?.title = title
+                    $0.options[.of("l")]?.value = .string(value)
+                }
+            }
+            try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
+            try s.merge { $0.kept = .agreed }
+            try s.resolve("l", .theirs)
+            #expect(try s.open() == [])
+            #expect(try s.option("l")?.title == "Speech")
             #expect(try s.value("l") == "es")
         }
     }

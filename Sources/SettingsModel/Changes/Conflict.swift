@@ -13,6 +13,8 @@ public struct Conflict: Hashable, Sendable {
     package var keptLabel: JSON?
     /// Labels that one side chose and the other removed. Deciding for such a label puts it back.
     package var removedLabels: [RemovedLabel] = []
+    /// Whether only one side changed this: it merges, but what it leads to does not fit another conflict's sides.
+    package var isHeldBack = false
 
     package struct RemovedLabel: Hashable, Sendable {
         package var label: ChoiceLabel

@@ -25,7 +25,7 @@ struct OptionMerge {
         conflicts = merged.conflicts
         if areChoices { mergeChoice() }
         addProblems()
-        if !conflicts.isEmpty, !option.faults().isEmpty { option = base.faults().isEmpty ? base : ours }
+        holdBack()
         conflicts.sort { $0.facet < $1.facet }
     }
 
@@ -128,6 +128,35 @@ struct OptionMerge {
             if problem.facet == .value { option.value = base.value }
             if problem.facet == .default { option.defaultValue = base.defaultValue }
         }
+    }
+
+    /// Where the sides don't hold together, what depends on each other stays as it was, and all of it that a side changed is in
+    /// conflict.
+    private mutating func holdBack() {
+        guard !conflicts.isEmpty, !option.faults().isEmpty else { return }
+        let kept = SettingsContent.Item.option(base.faults().isEmpty ? base : ours).facets
+        for facets in [SettingsOption.dependentFacets, nil] where !option.faults().isEmpty {
+            var item = SettingsContent.Item.option(option)
+            for facet in Set(item.facets.keys).union(kept.keys) where facets?.contains(facet) ?? true {
+                item.set(facet, to: kept[facet])
+                addSides(facet)
+            }
+            option = item.option ?? option
+        }
+        // Nothing is kept for one conflict alone.
+        for place in conflicts.indices { conflicts[place].keptLabel = nil }
+    }
+
+    private mutating func addSides(_ facet: Facet) {
+        let (base, ours, theirs) = (
+            SettingsContent.Item.option(base).facets[facet], SettingsContent.Item.option(ours).facets[facet],
+            SettingsContent.Item.option(theirs).facets[facet]
+        )
+        guard !conflicts.contains(where: { $0.facet == facet }),
+            !Change.Content.isSame(base, ours) || !Change.Content.isSame(base, theirs)
+        else { return }
+        add(facet, base, ours, theirs, nil)
+        conflicts[conflicts.count - 1].isHeldBack = true
     }
 
     private mutating func addSides(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ reason: String?) {

@@ -6,6 +6,14 @@ extension SettingsContent {
         /// The names that differ between our side and the result, and those that differ between their side and the result.
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
+        /// What is in conflict, as each side has it, under the names of the result.
+        var sides: [Subject: Sides] = [:]
+
+        struct Sides: Sendable {
+            var base: Item?
+            var ours: Item?
+            var theirs: Item?
+        }
 
         package init(settings: SettingsContent, conflicts: [Conflict]) {
             self.settings = settings
@@ -53,6 +61,8 @@ extension SettingsContent {
             )
             merge.settings[subject] = merged.item
             merge.conflicts += merged.conflicts
+            if merged.conflicts.isEmpty { continue }
+            merge.sides[subject] = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
         }
         return merge
     }

@@ -7,6 +7,8 @@ package enum SyncProblem: Hashable, Sendable {
     case remoteIsThere(String)
     case invalidRemoteName(String)
     case noBranch(remote: String, branch: String)
+    /// It had the branch when it was last reached. `own`: what the branch is called here.
+    case branchIsGone(remote: String, branch: String, own: String)
 
     // What git said: `reason`.
     /// `waiting`: so many versions here wait to be sent.
@@ -57,7 +59,7 @@ package enum SyncProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isDetached, .rewound, .cannotFollow, .isBehind: .conflict
+        case .isDetached, .branchIsGone, .rewound, .cannotFollow, .isBehind: .conflict
         case .hasNoFolderForTrust: .missing
         case .trustIsUnreadable, .trustIsOfLaterVersion: .badData
         case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
@@ -76,6 +78,11 @@ package enum SyncProblem: Hashable, Sendable {
 package struct IncomingFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case isLink, isSubmodule, hasBadName
+        /// Where a file of the store would be.
+        case isFolder
+        /// Its name and another one in the same version.
+        case differsByCase(other: String)
+        case isTooDeep
         case isTooLarge(Int)
         case unreadable(Problem)
         case isNoStore

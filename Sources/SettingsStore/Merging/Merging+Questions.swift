@@ -40,7 +40,22 @@ extension Merging {
         try eachMerge(wantingSettled: false) { merge, asked throws(Problem) in
             open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
         }
+        if open.isEmpty { return open }
+        let tip = try versions.tip()
+        for place in open.indices { open[place].inForce = try Self.inForce(open[place].conflict, at: tip) }
         return open
+    }
+
+    private static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
+        guard let item = try tip.readable(conflict.subject) else {
+            // A group needs no file to be there.
+            return conflict.facet == .key && conflict.subject.isGroup ? .key(conflict.subject.key) : nil
+        }
+        switch conflict.facet {
+        case .existence: return .item(item)
+        case .key: return .key(conflict.subject.key)
+        default: return item.facets[conflict.facet]
+        }
     }
 
     /// Whether a question opens again where these versions are taken back.
@@ -152,11 +167,20 @@ extension Merging {
         let (base, ours, theirs) = (
             try versions.snapshot(bases.first), try versions.snapshot(merge.parents[0]), try versions.snapshot(merge.parents[1])
         )
-        let changes = questions.map { Change($0.question.subject, title: "", facet: $0.question.facet, before: nil, after: nil) }
-        let our = try history.newestOrigins(of: changes, from: bases.first, to: ours.id)
-        let their = try history.newestOrigins(of: changes, from: bases.first, to: theirs.id)
-        // As the merge found them: names are those of its result.
-        let known = try history.meaning(of: ours, and: theirs, since: bases).merge.conflicts
+        // As the merge found them, under the names of its result.
+        let meaning = try history.meaning(of: ours, and: theirs, since: bases).merge
+        var known = meaning.conflicts
+        for (name, inForce) in Self.namesInForce(known, questions.map(\.question)) {
+            for place in known.indices { known[place].subject = known[place].subject.renamed(from: name, to: inForce) }
+        }
+        let places = questions.map { open in
+            known.firstIndex { $0.subject == open.question.subject && $0.facet == open.question.facet }
+        }
+        let asked = zip(places, questions).map { place, open in
+            place.map { meaning.conflicts[$0] }
+                ?? Conflict(open.question.subject, title: "", facet: open.question.facet, base: nil, ours: nil, theirs: nil)
+        }
+        let origins = try origins(of: asked, in: meaning, bases.first, ours.id, theirs.id)
         var found: [OpenConflict] = []
         for (index, open) in questions.enumerated() {
             let question = open.question
@@ -169,15 +193,29 @@ extension Merging {
                 question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
                 base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
-            var conflict = known.first { $0.subject == question.subject && $0.facet == question.facet } ?? asTheyStand
+            var conflict = places[index].map { known[$0] } ?? asTheyStand
             conflict.subject = open.subject
-            found.append(
-                OpenConflict(merge: merge, conflict: conflict, origin: ConflictOrigin(ours: our[index], theirs: their[index])))
+            found.append(OpenConflict(merge: merge, conflict: conflict, origin: origins[index]))
         }
         return found
     }
 
-    /// Settles the open question about `key`, and its `facet` where there are several.
+    /// What has the name that one side gave it in a merge that asks about that: by the name that both sides last agreed on.
+    private static func namesInForce(
+        _ known: [Conflict], _ questions: [VersionMessage.Question]
+    ) -> [(agreed: Subject, inForce: Subject)] {
+        known.compactMap { conflict in
+            guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
+            let names = [conflict.ours, conflict.theirs].compactMap { content -> Subject? in
+                guard case .key(let key)? = content else { return nil }
+                return conflict.subject.isGroup ? .group(key) : .option(key)
+            }
+            guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
+            return (conflict.subject, name)
+        }
+    }
+
+    /// Settles the open questions about `key`, or the one about its `facet`. A word settles the one about what was chosen.
     package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             let open = try self.openConflicts().filter {
@@ -186,10 +224,15 @@ extension Merging {
             guard let question = open.first else {
                 throw .merge(.noQuestion(key))
             }
-            guard Set(open.map(\.conflict.facet)).count == 1 else {
+            guard case .word = answer else {
+                return try self.edit(settling: open.map { ($0.conflict, answer) }, with: [], at: tip)
+            }
+            // A VALUE decides what was chosen, if that is open.
+            let chosen = open.first { $0.conflict.facet == .value } ?? open.first { $0.conflict.facet == .default }
+            guard let asked = chosen ?? (Set(open.map(\.conflict.facet)).count == 1 ? question : nil) else {
                 throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
             }
-            return try self.edit(settling: [(question.conflict, answer)], with: [], at: tip)
+            return try self.edit(settling: [(asked.conflict, answer)], with: [], at: tip)
         }
     }
 
@@ -216,11 +259,13 @@ extension Merging {
     ) throws(Problem) -> Edit {
         var edit = Edit(changes)
         edit.touched = Set(changes.map(\.subject))
-        for (conflict, answer) in questions {
-            for change in try settling(conflict, answer, at: tip)
+        for (subject, questions) in Dictionary(grouping: questions, by: \.conflict.subject).sorted(by: { $0.key < $1.key }) {
+            for change in try settling(questions, of: subject, at: tip)
             where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
                 edit.changes.append(change)
             }
+        }
+        for (conflict, answer) in questions {
             if conflict.facet != .key || answer != .ours && answer != .theirs { edit.touched.insert(conflict.subject) }
             edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
         }
@@ -233,34 +278,36 @@ extension Merging {
         return edit
     }
 
-    private func settling(_ conflict: Conflict, _ answer: Answer, at tip: Snapshot) throws(Problem) -> [Change] {
-        var subjects: Set<Subject> = [conflict.subject]
+    /// What settling questions about one subject changes. Together they have to leave it valid.
+    private func settling(
+        _ questions: [(conflict: Conflict, answer: Answer)], of subject: Subject, at tip: Snapshot
+    ) throws(Problem) -> [Change] {
+        // Labels before what is chosen from them; names last, for the others go by the old ones.
+        func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
+        let questions = questions.sorted { rank($0.conflict) < rank($1.conflict) }
         var renames: [(old: Subject, new: Subject)] = []
-        let content: Change.Content? =
-            switch answer {
-            case .ours: conflict.ours
-            case .theirs: conflict.theirs
-            case .base: conflict.base
-            case .word: nil
-            }
-        if conflict.facet == .key, case .key(let key)? = content, key != conflict.subject.key {
-            let new: Subject = conflict.subject.isGroup ? .group(key) : .option(key)
+        for (conflict, answer) in questions where conflict.facet == .key {
+            guard case .key(let key)? = answer.content(of: conflict), key != subject.key else { continue }
+            renames.append((subject, subject.isGroup ? .group(key) : .option(key)))
+        }
+        var subjects: Set<Subject> = [subject]
+        for new in renames.map(\.new) {
             subjects.insert(new)
-            if conflict.subject.isGroup {
-                subjects.formUnion(try tip.subjects(in: conflict.subject.key))
-                subjects.formUnion(try tip.subjects(in: key))
-            }
-            renames = [(conflict.subject, new)]
+            guard subject.isGroup else { continue }
+            subjects.formUnion(try tip.subjects(in: subject.key))
+            subjects.formUnion(try tip.subjects(in: new.key))
         }
         let before = try tip.settings(of: subjects)
-        var after = before
-        if let rename = renames.first, !before.canRename(rename.old, to: rename.new) {
+        for rename in renames where !before.canRename(rename.old, to: rename.new) {
             throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
         }
-        switch answer {
-        case .ours, .theirs, .base: after.take(content, for: conflict)
-        case .word(let word):
-            guard case .option(let key) = conflict.subject, var option = after.options[key],
+        var after = before
+        for (conflict, answer) in questions {
+            guard case .word(let word) = answer else {
+                after.take(answer.content(of: conflict), for: conflict)
+                continue
+            }
+            guard case .option(let key) = subject, var option = after.options[key],
                 conflict.facet == .value || conflict.facet == .default
             else {
                 throw .merge(.takesNoValue(conflict.facet))
@@ -274,9 +321,22 @@ extension Merging {
             after.options[key] = option
             after.dropLabel(keptFor: conflict)
         }
-        if case .option(let key) = conflict.subject, let problem = after.options[key]?.faults().first {
-            throw .value(.unfitting(key, problem, in: .question))
+        let last = renames.last?.new ?? subject
+        if case .option(let key) = last, let problem = after.options[key]?.faults().first {
+            throw .value(.unfitting(subject.key, problem, in: .question))
         }
         return after.changes(since: before, renames: renames)
+    }
+}
+
+extension Answer {
+    /// The side of a conflict that it takes; nil for a word.
+    fileprivate func content(of conflict: Conflict) -> Change.Content? {
+        switch self {
+        case .ours: conflict.ours
+        case .theirs: conflict.theirs
+        case .base: conflict.base
+        case .word: nil
+        }
     }
 }

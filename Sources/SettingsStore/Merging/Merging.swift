@@ -21,10 +21,7 @@ package struct MergeWish: Sendable {
         case ours, theirs
     }
 
-    /// What counts as long as a question is open. Names are always those last agreed on.
-    package enum InForce: String, Hashable, Sendable, CaseIterable {
-        case ours, theirs, agreed
-    }
+    package typealias InForce = SettingsContent.Merge.InForce
 
     package init(name: String) {
         self.name = name
@@ -74,7 +71,7 @@ package final class Merging {
         var (merge, ours, theirsRenames) = try history.meaning(of: tip, and: theirs, since: bases)
         let resolved = try merge.settle(wish)
         if !merge.conflicts.isEmpty {
-            guard let kept = wish.kept else { throw try unresolved(merge.conflicts, bases, head, other) }
+            guard let kept = wish.kept else { throw try unresolved(merge, bases, head, other) }
             merge.putInForce(kept)
         }
 
@@ -111,12 +108,9 @@ package final class Merging {
     }
 
     private func unresolved(
-        _ conflicts: [Conflict], _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
+        _ merge: SettingsContent.Merge, _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
     ) throws(Problem) -> Problem {
-        let changes = conflicts.map { Change($0.subject, title: $0.title, facet: $0.facet, before: nil, after: nil) }
-        let our = try history.newestOrigins(of: changes, from: bases.first, to: ours)
-        let their = try history.newestOrigins(of: changes, from: bases.first, to: theirs)
-        return .merge(.unresolved(conflicts, zip(our, their).map { ConflictOrigin(ours: $0, theirs: $1) }))
+        .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases.first, ours, theirs)))
     }
 
     /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
@@ -132,13 +126,15 @@ package final class Merging {
             if here == difference.new { continue }
             let wantsFolder = try isUnderFile(difference.path, in: ours)
             let isUnderFile = difference.new != nil && wantsFolder
-            guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.old?.mode ?? .blob == .blob,
-                difference.new?.mode ?? .blob == .blob, FileSystem.isPlain(difference.path)
+            guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.isOfRegularFiles,
+                FileSystem.isPlain(difference.path)
             else {
                 throw .merge(.otherFile(difference.path))
             }
             let file = try recorder.broughtFile(difference.new, at: difference.path, isForwarding: false)
-            updates.append(FileUpdate(path: difference.path, file: file))
+            var update = FileUpdate(path: difference.path, file: file)
+            update.take(difference)
+            updates.append(update)
         }
         return updates
     }
@@ -154,21 +150,6 @@ package final class Merging {
 }
 
 extension SettingsContent.Merge {
-    /// Puts a side of the open questions in force. Where an option would not hold together so, it stays as last agreed.
-    mutating func putInForce(_ side: MergeWish.InForce) {
-        if side == .agreed { return }
-        // Labels before what is chosen from them.
-        let open = conflicts.filter { $0.facet != .key }
-        let named = Set(conflicts.filter { $0.facet == .key }.map(\.subject))
-        for (subject, conflicts) in Dictionary(grouping: open, by: \.subject) where !named.contains(subject) {
-            let agreed = settings[subject]
-            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
-                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
-            }
-            if settings[subject]?.option?.faults().isEmpty == false { settings[subject] = agreed }
-        }
-    }
-
     /// Takes `wish`'s side, or its values, where the sides conflict. Returns what this decided.
     fileprivate mutating func settle(_ wish: MergeWish) throws(Problem) -> [VersionMessage.Question] {
         var decided: [Conflict] = []

@@ -80,14 +80,7 @@ package struct ConflictsQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let merging = try session.store.merging
-        let tip = try session.snapshot(nil)
-        var open = try merging.openConflicts()
-        for index in open.indices {
-            let conflict = open[index].conflict
-            let item = try tip.readable(conflict.subject)
-            open[index].inForce = conflict.facet == .existence ? item.map { .item($0) } : item?.facets[conflict.facet]
-        }
-        return Answer(open: open, texts: try merging.textConflicts())
+        return Answer(open: try merging.openConflicts(), texts: try merging.textConflicts())
     }
 }
 

@@ -17,7 +17,10 @@ struct IncomingCheck {
     func check(_ tip: VersionID?, tags: [ObjectID], since head: VersionID?) throws(Problem) {
         do throws(Problem) {
             try checkVersions((tip.map { [$0] } ?? []) + tags)
-            if let tip { try checkMeaning(of: tip, since: head) }
+            guard let tip else { return }
+            let base = try agreed(tip, head)
+            try checkNames(of: tip, since: base)
+            try checkMeaning(of: tip, since: head, base)
         } catch {
             switch error {
             case .repository(.objectIsMissing(let reason)), .repository(.isCorrupt(let reason)):
@@ -77,7 +80,8 @@ struct IncomingCheck {
         // A parent is most often the version that was looked at before.
         var last: (id: ObjectID, tree: ObjectID?)?
         for id in ids {
-            let differences = try git { () throws(GitError) in
+            let differences: [Difference]
+            do throws(GitError) {
                 let header = try objects.header(id)
                 var old: ObjectID?
                 if let parent = header.parents.first {
@@ -89,7 +93,10 @@ struct IncomingCheck {
                     }
                 }
                 last = (id, header.tree)
-                return try objects.differences(from: old, to: header.tree, under: versions.folderInRepository)
+                differences = try objects.differences(from: old, to: header.tree, under: versions.folderInRepository)
+            } catch {
+                guard error.kind == .tooDeep else { throw Problem(error) }
+                return Fault(kind: .isTooDeep, path: versions.folderInRepository, version: id)
             }
             for difference in differences {
                 guard let kind = try fault(in: difference, of: versions) else { continue }
@@ -119,13 +126,13 @@ struct IncomingCheck {
     }
 
     /// The last version has to be a store that this program can read. Versions on the way need not be.
-    private func checkMeaning(of tip: VersionID, since head: VersionID?) throws(Problem) {
+    private func checkMeaning(of tip: VersionID, since head: VersionID?, _ base: VersionID?) throws(Problem) {
         let new = try incoming.snapshot(tip)
         let definition = incoming.repositoryPath(.store)
         do throws(Problem) {
             if try new.item(.store) == nil {
                 // A branch that never had a store can be merged or not; the merge decides that.
-                if try !hadStore(tip, head) { return }
+                guard let base, try incoming.snapshot(base).has(.store) else { return }
                 throw try refusal(.isNoStore, definition, tip)
             }
         } catch {
@@ -136,11 +143,66 @@ struct IncomingCheck {
         throw try refusal(.unreadable(file.problem), incoming.prefix + file.path, tip)
     }
 
-    /// Whether the branch had a store where it left the one here.
-    private func hadStore(_ tip: VersionID, _ head: VersionID?) throws(Problem) -> Bool {
-        guard let head else { return false }
-        let bases = try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }
-        guard let base = bases.first else { return false }
-        return try incoming.snapshot(base).has(.store)
+    /// Where the branch left the one here.
+    private func agreed(_ tip: VersionID, _ head: VersionID?) throws(Problem) -> VersionID? {
+        guard let head else { return nil }
+        return try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }.first
+    }
+
+    /// What the branch has added has to be what a store can hold. What was wrong before is told by `verify`; so is a name in what
+    /// is cloned, which may be the only copy.
+    private func checkNames(of tip: VersionID, since base: VersionID?) throws(Problem) {
+        let (old, new) = (try incoming.snapshot(base), try incoming.snapshot(tip))
+        guard try new.has(.store) else { return }
+        let differences = try git { () throws(GitError) in
+            try objects.differences(from: old.tree, to: new.tree, under: incoming.folderInRepository)
+        }
+        let removed = differences.filter { $0.new == nil }.compactMap { incoming.subject(atRepositoryPath: $0.path) }
+        var names = Names(base: old, removing: Set(removed))
+        var folders: [String: Place] = [:]
+        for path in differences.lazy.filter({ $0.old == nil }).map(\.path) {
+            let relative = String(decoding: path.utf8.dropFirst(incoming.prefix.utf8.count), as: UTF8.self)
+            switch try place(relative[...], in: new, &folders) {
+            case .foreign: continue
+            case .fault(let kind, let path): throw try refusal(kind, incoming.prefix + path, tip)
+            case .own: break
+            }
+            guard base != nil, relative.hasSuffix(".json"), !relative.hasSuffix("/_store.json") else { continue }
+            guard let subject = Subject(path: relative) else { throw try refusal(.hasBadName, path, tip) }
+            do throws(Problem) { try names.add(subject) } catch {
+                guard case .key(.differsByCase(_, let other)) = error else { throw error }
+                throw try refusal(.differsByCase(other: other.description), path, tip)
+            }
+        }
+    }
+
+    /// What lies in a folder.
+    private enum Place {
+        case own
+        /// Another store's, or nothing that a store reads.
+        case foreign
+        case fault(IncomingFault.Kind, path: String)
+    }
+
+    /// Where a path leads to, by the folders it goes through, as `StoreFolder` lists them.
+    private func place(
+        _ path: Substring, in new: Snapshot, _ folders: inout [String: Place]
+    ) throws(Problem) -> Place {
+        guard let slash = path.lastIndex(of: "/") else { return .own }
+        let folder = String(path[..<slash])
+        if let known = folders[folder] { return known }
+        var place = try place(folder[...], in: new, &folders)
+        if case .own = place {
+            let name = folder.split(separator: "/").last.map(String.init) ?? ""
+            if name.hasSuffix(".json"), Subject(path: folder) != nil {
+                place = .fault(.isFolder, path: folder)
+            } else if (try? Key(parts: [name])) == nil || folder.utf8.count(where: { $0 == UInt8(ascii: "/") }) >= Key.partLimit {
+                place = .foreign
+            } else if try new.hasEntry(at: "\(folder)/_store.json") {
+                place = .foreign
+            }
+        }
+        folders[folder] = place
+        return place
     }
 }

@@ -65,6 +65,16 @@ extension Syncing {
         try IncomingCheck(name: name, incoming: there, known: known).check(found.tip, tags: tagged, since: head)
     }
 
+    /// Refuses where the remote has no such branch: to bring it in, or to send one again that was deleted or renamed there, unless
+    /// somebody has decided.
+    func checkMissing(_ known: VersionID?, _ round: Round) throws(Problem) {
+        let (remote, branch) = (round.remote.shown, round.remote.branch)
+        if known != nil, round.wish.rewound != .putBack {
+            throw .sync(.branchIsGone(remote: remote, branch: branch, own: round.branch))
+        }
+        if round.wish.direction == .pull { throw .sync(.noBranch(remote: remote, branch: branch)) }
+    }
+
     /// Refuses where the remote has lost versions that it had, unless somebody has decided.
     private func checkRewound(
         _ tip: VersionID?, _ known: VersionID?, _ head: VersionID?, _ courier: Courier, _ round: inout Round

@@ -134,13 +134,7 @@ extension Syncing {
             if !version.message.conflicts.isEmpty { merges.insert(version.id) }
         }
         if merges.isEmpty { return }
-        let tip = try versions.tip()
-        round.report.questions = []
-        for open in try merging.openConflicts() where merges.contains(open.merge.id) {
-            let conflict = open.conflict
-            let item = try tip.readable(conflict.subject)
-            let inForce = conflict.facet == .existence ? item.map { Change.Content.item($0) } : item?.facets[conflict.facet]
-            round.report.questions.append(SyncReport.Question(conflict, open.origin, inForce: inForce))
-        }
+        round.report.questions = try merging.openConflicts().filter { merges.contains($0.merge.id) }
+            .map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
     }
 }

@@ -140,10 +140,8 @@ package final class Syncing {
         let courier = try courier(round)
         defer { courier.remove() }
         let found = try fetch(courier, round)
-        if found.tip == nil, round.wish.direction == .pull {
-            throw .sync(.noBranch(remote: round.remote.shown, branch: round.remote.branch))
-        }
         let known = try trackedVersion(round.remote)
+        if found.tip == nil { try checkMissing(known, round) }
         let head = try versions.head.commit
         let new = try takeIn(found, courier, since: known, head, &round)
         if let tip = found.tip { try join(tip, new: new, known, &round) }

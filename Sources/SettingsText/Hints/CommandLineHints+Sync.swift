@@ -21,6 +21,11 @@ extension CommandLineHints {
             Explanation("'\(name)' is not a valid name for a remote", hint: "use letters and digits")
         case .noBranch(let remote, let branch):
             Explanation("\(remote) has no branch '\(branch)' yet", hint: "'settings push' sends this one")
+        case .branchIsGone(let remote, let branch, let own):
+            Explanation(
+                "\(remote) no longer has the branch '\(branch)', which was deleted or renamed there",
+                hint: "nothing was changed; 'settings sync --put-back' sends it again; "
+                    + "'git config branch.\(own).merge refs/heads/NAME' follows it to another name")
         case .unreachable(let remote, let reason, let waiting):
             Explanation(
                 "\(remote) cannot be reached: \(reason)"
@@ -137,6 +142,9 @@ extension CommandLineHints {
             case .isLink: "\(fault.path.visible) is a symbolic link"
             case .isSubmodule: "\(fault.path.visible) is a submodule"
             case .hasBadName: "\(fault.path.visible) is not a valid file name in a store"
+            case .isFolder: "\(fault.path.visible) is a folder, where a store has a file,"
+            case .differsByCase(let other): "\(fault.path.visible) and \(other.visible) differ only in case"
+            case .isTooDeep: "\(fault.path.isEmpty ? "" : "in \(fault.path.visible), ")folders are nested too deep"
             case .isTooLarge(let limit): "\(fault.path.visible) is larger than \(size(limit))"
             case .unreadable(let problem): reason(problem)
             case .isNoStore: "\(fault.path.visible) was removed"

@@ -217,7 +217,9 @@ extension CommandLineHints {
                 "\(path) is larger than 16 MiB and must be merged with git",
                 hint: "use '\(isForwarding ? "git merge --ff-only" : "git merge")'")
         case .otherIsNotPlain(let path):
-            Explanation("\(path) is not a regular file and must be merged with git", hint: "use 'git merge --ff-only'")
+            Explanation(
+                "\(path) must be merged with git: it is a link, a submodule or a file of git's own",
+                hint: "use 'git merge --ff-only'")
         case .nameIsTaken(let key, let old, let isAsked):
             Explanation(
                 "\(old) cannot be renamed to \(key): \(key) already exists",

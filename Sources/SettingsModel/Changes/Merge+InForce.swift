@@ -1,0 +1,85 @@
+extension SettingsContent.Merge {
+    /// What counts as long as a conflict is open.
+    package enum InForce: String, Hashable, Sendable, CaseIterable {
+        case ours, theirs, agreed
+    }
+
+    /// Puts a side of the conflicts in force. Where that doesn't fit what merged cleanly, all of that side that has to do with it
+    /// is in force, and is in conflict too. An item that one side renamed and the other removed stays as last agreed.
+    package mutating func putInForce(_ side: InForce) {
+        if side == .agreed { return }
+        for (subject, open) in Dictionary(grouping: conflicts.filter { $0.facet != .key }, by: \.subject) {
+            let agreed = settings[subject]
+            // Labels before what is chosen from them.
+            for conflict in open.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
+                settings.take(conflict.content(of: side), for: conflict)
+            }
+            if settings[subject]?.option?.faults().isEmpty ?? true { continue }
+            if !putInForce(side, allOf: subject) { settings[subject] = agreed }
+        }
+        for conflict in conflicts where conflict.facet == .key { putNameInForce(side, of: conflict) }
+        conflicts.sort { ($0.subject, $0.facet) < ($1.subject, $1.facet) }
+    }
+
+    /// What a side has of the facets that depend on each other, or else all that it has. False if it has no such option.
+    private mutating func putInForce(_ side: InForce, allOf subject: Subject) -> Bool {
+        guard let sides = sides[subject], case .option? = side == .ours ? sides.ours : sides.theirs else { return false }
+        let (base, ours, theirs) = (sides.base?.facets ?? [:], sides.ours?.facets ?? [:], sides.theirs?.facets ?? [:])
+        let wanted = side == .ours ? ours : theirs
+        for dependent in [SettingsOption.dependentFacets, nil] {
+            guard var item = settings[subject], let title = item.option?.title else { return false }
+            let present = item.facets
+            for facet in Set(present.keys).union(wanted.keys).sorted() where dependent?.contains(facet) ?? true {
+                if Change.Content.isSame(present[facet], wanted[facet]) { continue }
+                item.set(facet, to: wanted[facet])
+                if conflicts.contains(where: { $0.subject == subject && $0.facet == facet }) { continue }
+                conflicts.append(
+                    Conflict(
+                        subject, title: title, facet: facet, base: base[facet], ours: ours[facet], theirs: theirs[facet]))
+            }
+            settings[subject] = item
+            if item.option?.faults().isEmpty ?? true { return true }
+        }
+        return false
+    }
+
+    /// The name that a side gave. Everything that is in conflict goes by it then.
+    private mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
+        guard case .key(let ours)? = conflict.ours, case .key(let theirs)? = conflict.theirs else { return }
+        func subject(_ key: Key) -> Subject { conflict.subject.isGroup ? .group(key) : .option(key) }
+        let (old, new) = (conflict.subject, subject(side == .ours ? ours : theirs))
+        guard settings.canRename(old, to: new) else { return }
+        settings.rename(old, to: new)
+        for place in conflicts.indices {
+            conflicts[place].subject = conflicts[place].subject.renamed(from: old, to: new)
+        }
+        func renamed(_ renames: [(old: Subject, new: Subject)], of own: Subject) -> [(old: Subject, new: Subject)] {
+            var renames = renames.map { ($0.old, $0.new.renamed(from: old, to: new)) }
+            // A group as a whole.
+            if conflict.subject.isGroup { renames.insert((own, new), at: 0) }
+            return renames.filter { $0.0 != $0.1 }
+        }
+        renames = renamed(renames, of: subject(ours))
+        theirsRenames = renamed(theirsRenames, of: subject(theirs))
+    }
+}
+
+extension Conflict {
+    /// What a side has; the base's where neither is in force.
+    package func content(of side: SettingsContent.Merge.InForce) -> Change.Content? {
+        switch side {
+        case .ours: ours
+        case .theirs: theirs
+        case .agreed: base
+        }
+    }
+}
+
+extension SettingsOption {
+    /// What decides together whether an option is valid.
+    static let dependentFacets: Set<Facet> = [
+        .type, .value, .default, .labels, .bound("minimum"), .bound("maximum"), .bound("step"), .member("minimum"),
+        .member("maximum"), .member("step"), .member("values"), .member("pattern"), .member("labels"), .member("longLabels"),
+        .member("selected"), .member("masked"), .member("placeholder"),
+    ]
+}

@@ -1,0 +1,49 @@
+import SettingsModel
+
+extension Merging {
+    /// The versions that made each side of conflicts.
+    func origins(
+        of conflicts: [Conflict], in merge: SettingsContent.Merge, _ base: VersionID?, _ ours: VersionID?, _ theirs: VersionID?
+    ) throws(Problem) -> [ConflictOrigin] {
+        let ours = try newest(conflicts, from: base, to: ours) { $0.name(in: merge, merge.renames, \.ours) }
+        let theirs = try newest(conflicts, from: base, to: theirs) { $0.name(in: merge, merge.theirsRenames, \.theirs) }
+        return zip(ours, theirs).map { ConflictOrigin(ours: $0, theirs: $1) }
+    }
+
+    /// The newest version of one side that changed what is in conflict, or else something on which that depends.
+    private func newest(
+        _ conflicts: [Conflict], from base: VersionID?, to tip: VersionID?, _ name: (Conflict) -> Subject
+    ) throws(Problem) -> [Version?] {
+        func newest(_ facets: [(Subject, Facet)]) throws(Problem) -> [Version?] {
+            let changes = facets.map { Change($0, title: "", facet: $1, before: nil, after: nil) }
+            return try history.newestOrigins(of: changes, from: base, to: tip)
+        }
+        var found = try newest(conflicts.map { (name($0), $0.facet) })
+        for place in conflicts.indices where found[place] == nil {
+            let subject = name(conflicts[place])
+            found[place] = try newest(Facet.told.map { (subject, $0) }).lazy.compactMap { $0 }.first
+        }
+        return found
+    }
+}
+
+extension Conflict {
+    /// What its subject is called on one side.
+    fileprivate func name(
+        in merge: SettingsContent.Merge, _ renames: [(old: Subject, new: Subject)], _ side: KeyPath<Conflict, Change.Content?>
+    ) -> Subject {
+        if let rename = renames.first(where: { $0.new == subject }) { return rename.old }
+        for conflict in merge.conflicts where conflict.subject == subject && conflict.facet == .key {
+            guard case .key(let key)? = conflict[keyPath: side] else { continue }
+            return subject.isGroup ? .group(key) : .option(key)
+        }
+        return subject
+    }
+}
+
+extension Facet {
+    /// What a side may have changed instead, the likeliest cause of a conflict first.
+    fileprivate static let told: [Facet] = [
+        .existence, .labels, .type, .value, .default, .bound("minimum"), .bound("maximum"), .bound("step"), .key, .title, .help,
+    ]
+}

@@ -1,0 +1,88 @@
+package import SettingsModel
+
+// What two sides of a merge disagree about, in words.
+
+extension Phrases {
+    /// An open conflict in words. `inForce`: what is in force until it is resolved.
+    package func conflict(_ conflict: Conflict, inForce: Change.Content?) -> StyledText {
+        let line = name(of: conflict)
+        switch conflict.facet {
+        case .existence: return line.adding(existence(conflict, inForce))
+        case .labels:
+            return line.adding(": ours is ").adding(labels(conflict, conflict.ours), .after)
+                .adding(", theirs is ").adding(labels(conflict, conflict.theirs), .after)
+                .adding(whose(inForce, conflict))
+        default: break
+        }
+        let facet =
+            switch conflict.facet {
+            case .value, .key: ""
+            case .bound(let name): "\(name): "
+            default: "\(conflict.facet.name): "
+            }
+        let sides = line.adding(": \(facet)ours is ").adding(wording.words(conflict.ours), .after)
+            .adding(", theirs is ").adding(wording.words(conflict.theirs), .after)
+            .adding(", and ").adding(wording.words(inForce), .before).adding(" is in force")
+        guard let reason = conflict.reason, conflict.facet != .key else { return sides }
+        return sides.adding(" (\(reason))")
+    }
+
+    private func existence(_ conflict: Conflict, _ inForce: Change.Content?) -> String {
+        let isThere = inForce == nil ? "it does not exist now" : "it exists now"
+        switch (conflict.ours, conflict.theirs) {
+        case (nil, nil): return ": \(isThere)"
+        case (nil, _?): return ": ours removed it, theirs changed it, and \(isThere)"
+        case (_?, nil): return ": ours changed it, theirs removed it, and \(isThere)"
+        case (let ours?, let theirs?):
+            return ": added on both sides, differently (ours \(wording.glyphs.arrow) theirs: "
+                + "\(differences(conflict.subject, ours, theirs)))\(whose(inForce, conflict))"
+        }
+    }
+
+    private func differences(_ subject: Subject, _ ours: Change.Content, _ theirs: Change.Content) -> String {
+        func alone(_ content: Change.Content) -> SettingsContent {
+            var settings = SettingsContent()
+            if case .item(let item) = content { settings[subject] = item }
+            return settings
+        }
+        return alone(theirs).changes(since: alone(ours)).map(wording.step).joined(separator: "; ")
+    }
+
+    /// Which side is in force, where it is not shown whole.
+    private func whose(_ inForce: Change.Content?, _ conflict: Conflict) -> String {
+        if inForce == nil { return "" }
+        if inForce == conflict.theirs { return ", and theirs is in force" }
+        if inForce == conflict.ours { return ", and ours is in force" }
+        return inForce == conflict.base ? ", and what was there before is in force" : ", and neither is in force"
+    }
+
+    /// What a side did to the labels.
+    private func labels(_ conflict: Conflict, _ side: Change.Content?) -> String {
+        let change = Change(conflict.subject, title: conflict.title, facet: .labels, before: conflict.base, after: side)
+        let words = wording.step(change)
+        return words.isEmpty ? "as before" : words
+    }
+
+    /// A conflict in words.
+    package func conflict(_ conflict: Conflict) -> StyledText {
+        var line = name(of: conflict).adding(": \(conflict.facet.name)")
+        if conflict.facet != .existence {
+            line = line.adding(" was ").adding(wording.words(conflict.base), .before)
+                .adding(", is ").adding(wording.words(conflict.ours), .after)
+                .adding(", wanted ").adding(wording.words(conflict.theirs), .after)
+        }
+        guard let reason = conflict.reason else { return line }
+        return line.adding(conflict.facet == .existence ? " \(wording.glyphs.dash) \(reason)" : " (\(reason))")
+    }
+
+    /// What an import kept, and why.
+    package func kept(_ conflict: Conflict) -> StyledText {
+        guard conflict.facet == .existence, let reason = conflict.reason else { return self.conflict(conflict) }
+        return name(of: conflict).adding(": \(reason)")
+    }
+
+    private func name(of conflict: Conflict) -> StyledText {
+        let isRoot = conflict.subject.key.isRoot
+        return StyledText(isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))", .name)
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// What is in force, and what is asked, where both sides changed the same: through the program, with two clones.
+@Suite struct SyncDecisionTests {
+    /// `a` does and syncs, then `b` does and syncs. What `b` is told.
+    private func both(_ home: Home, a: String, b: String) throws -> [String] {
+        #expect(try home.run("{ :; cd a; \(a); settings sync -q; } 2>&1") == [])
+        return SyncTests.plain(try home.run(":; cd b; \(b); settings sync"))
+    }
+
+    private func inStep(_ home: Home) throws {
+        _ = try home.run(":; cd b; settings sync -q; cd ../a; settings sync -q; cd ../b; settings sync -q")
+        #expect(try home.run("settings verify -q --store a; settings verify -q --store b") == [])
+        try SyncTests.check(home)
+    }
+
+    @Test func anotherTypeThereAndAnotherValueHere() throws {
+        let home = try SyncTests.office()
+        let lines = try both(
+            home, a: "settings define volume --text loud -q", b: "settings set volume 70 -q")
+        #expect(
+            lines.suffix(5) == [
+                "2 conflicts are open:",
+                "  Volume (volume): type: ours is \"number\", theirs is \"text\", and \"text\" is in force",
+                "  Volume (volume): ours is 70, theirs is \"loud\", and \"loud\" is in force",
+                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+            ], "\(lines)")
+        #expect(
+            try home.run(":; cd a; settings sync -q > /dev/null; settings get volume; settings get volume --store ../b") == [
+                "loud", "loud",
+            ])
+        let sides = try home.run(
+            ":; cd b; settings conflicts --json | python3 -c 'import json,sys; "
+                + "print([(c[\"oursBy\"] is None, c[\"theirsBy\"] is None) for c in json.load(sys.stdin)[\"conflicts\"]])'")
+        #expect(sides == ["[(False, False), (False, False)]"])
+        let alone = try home.run(":; cd b; settings resolve volume:value --ours")
+        #expect(alone.contains { $0.contains("a text cannot be a number") } && alone.last == "[exit status: 2]", "\(alone)")
+        #expect(
+            try home.run(":; cd b; settings resolve volume --ours -q; settings get volume; settings conflicts") == [
+                "70", "there are no open conflicts",
+            ])
+        try inStep(home)
+        #expect(try home.run("settings get volume --store a") == ["70"])
+    }
+
+    @Test func aSwitchBecomesAChoice() throws {
+        let home = try SyncTests.office()
+        let lines = try both(
+            home, a: "settings define dark --choice Light Dark -q; settings set dark Dark -q", b: "settings set dark on -q")
+        #expect(lines.contains { $0.contains("Dark is in force") }, "\(lines)")
+        #expect(
+            try home.run(":; cd b; settings resolve dark --theirs -q; settings get --label dark; settings conflicts") == [
+                "Dark", "there are no open conflicts",
+            ])
+        try inStep(home)
+    }
+
+    /// A bound here doesn't fit the value that was published: that stays, and the bound is asked about.
+    @Test func aBoundHereAndAValueThere() throws {
+        let home = try SyncTests.office()
+        let lines = try both(home, a: "settings set volume 70 -q", b: "settings define volume --range ..50 -q")
+        #expect(lines.contains { $0.contains("and 70 is in force") }, "\(lines)")
+        #expect(
+            try home.run(":; cd b; settings get volume; settings resolve volume 45 -q; settings resolve volume --ours -q") == [
+                "70"
+            ])
+        #expect(try home.run(":; cd b; settings conflicts; settings set volume 51").last == "[exit status: 65]")
+        try inStep(home)
+    }
+
+    /// What one side changed besides is not lost where the rest doesn't hold together.
+    @Test func titlesMergeBesides() throws {
+        let home = try SyncTests.office()
+        let lines = try both(
+            home, a: "settings define volume --text loud --title Loudness -q",
+            b: "settings define volume --help-text 'In percent' -q; settings set volume 70 -q")
+        #expect(lines.contains { $0.contains("is in force") }, "\(lines)")
+        #expect(try home.run(":; cd b; settings show volume | grep -c -e Loudness -e percent") != ["0", "[exit status: 1]"])
+        #expect(try home.run(":; cd b; grep -c -e Loudness -e 'In percent' volume.json") == ["2"])
+        try inStep(home)
+    }
+
+    @Test func renamedDifferentlyOnBothSides() throws {
+        let home = try SyncTests.office()
+        let lines = try both(
+            home, a: "settings rename volume sound.loudness -q; settings set sound.loudness 45 -q",
+            b: "settings rename volume audio.level -q; settings set audio.level 80 -q")
+        #expect(
+            lines.suffix(5) == [
+                "2 conflicts are open:",
+                "  Volume (sound.loudness): ours is audio.level, theirs is sound.loudness, and sound.loudness is in force",
+                "  Volume (sound.loudness): ours is 80, theirs is 45, and 45 is in force",
+                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+            ], "\(lines)")
+        #expect(
+            try home.run(":; cd a; settings sync -q > /dev/null; settings get sound.loudness; ls -R . | grep -c level") == [
+                "45", "0", "[exit status: 1]",
+            ])
+        let who = try home.run(":; cd b; settings conflicts 2> /dev/null | grep -c -e '^    ours' -e '^    theirs'")
+        #expect(who == ["4"])
+        #expect(
+            try home.run(":; cd b; settings resolve sound.loudness --ours -q; settings get audio.level; settings conflicts") == [
+                "80", "there are no open conflicts",
+            ])
+        try inStep(home)
+        let blame = try home.run(":; cd a; settings blame audio.level")
+        #expect(blame.first?.contains("80") == true, "\(blame)")
+    }
+
+    @Test func groupsRenamedDifferently() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(
+            """
+            :; cd a; settings add sound.bass --title Bass --number 1 -q
+            settings add sound.deep.treble --title Treble --number 2 -q; settings sync -q; cd ../b; settings sync -q
+            """
+        )
+        let lines = try both(
+            home, a: "settings rename sound audio -q", b: "settings rename sound music -q; settings set music.bass 9 -q")
+        #expect(lines.contains { $0.contains("ours is music, theirs is audio, and audio is in force") }, "\(lines)")
+        #expect(try home.run(":; cd b; settings get audio.bass audio.deep.treble") == ["9", "2"])
+        #expect(
+            try home.run(":; cd b; settings resolve audio --ours -q; settings get music.bass; settings conflicts") == [
+                "9", "there are no open conflicts",
+            ])
+        try inStep(home)
+    }
+
+    @Test func theStoryOfAConflict() throws {
+        let home = try SyncTests.office()
+        _ = try both(
+            home,
+            a: """
+                settings label rename language French Français -q; settings remove volume -q
+                settings add tone --title Tone --number 1 -q
+                """,
+            b: """
+                settings label rename language French Französisch -q; settings set volume 70 -q
+                settings add tone --title Tone --number 2 -q
+                """
+        )
+        let lines = SyncTests.plain(try home.run(":; cd b; settings conflicts 2> /dev/null | grep -v '^    '"))
+        #expect(
+            lines == [
+                "Language (language): ours is label renamed: French → Französisch, theirs is label renamed: French → Français, "
+                    + "and theirs is in force",
+                "Tone (tone): added on both sides, differently (ours → theirs: 2 → 1), and theirs is in force",
+                "Volume (volume): ours changed it, theirs removed it, and it does not exist now",
+            ], "\(lines)")
+        let who = try home.run(":; cd b; settings conflicts 2> /dev/null | grep -c -e '^    ours' -e '^    theirs'")
+        #expect(who == ["6"])
+        _ = try home.run(
+            ":; cd b; settings resolve language --ours -q; settings resolve tone --theirs -q; settings resolve volume --ours -q")
+        #expect(
+            try home.run(":; cd b; settings conflicts; settings get volume tone") == ["there are no open conflicts", "70", "1"])
+        try inStep(home)
+    }
+
+    @Test func theChosenLabelWasRemoved() throws {
+        let home = try SyncTests.office()
+        let lines = try both(home, a: "settings label remove language German -q", b: "settings set language German -q")
+        #expect(lines.contains { $0.contains("(the chosen label was removed)") }, "\(lines)")
+        #expect(try home.run(":; cd b; settings conflicts 2> /dev/null | grep -c -e '^    ours' -e '^    theirs'") == ["2"])
+    }
+}
