@@ -146,10 +146,8 @@ extension CommandLineHints {
         case .fewerToRedo(let count):
             Explanation(
                 "only \(count) version\(count == 1 ? "" : "s") can be redone", hint: "'settings redo \(count)' does that")
-        case .lastIsMerge(let last):
-            Explanation(
-                "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
-                hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
+        case .lastIsMerge(let last, let own):
+            lastIsMerge(last, own: own)
         case .lastIsTakenBack(let last, let taker, let count):
             Explanation(
                 "nothing to undo: your latest version, \(last.id.short), was not confirmed and was taken back in \(taker.id.short)",
@@ -187,6 +185,19 @@ extension CommandLineHints {
     private static func hint(forTag name: String) -> String {
         let plain = name.filter { $0.isLetter || $0.isNumber }
         return "choose an unambiguous name, such as 'release-\(plain.isEmpty ? "1" : plain)'"
+    }
+
+    private static func lastIsMerge(_ last: Version, own: Version?) -> Explanation {
+        let revert = own.map { "; 'settings revert \($0.id.short)' reverts your latest version before it" } ?? ""
+        guard last.message.conflicts.isEmpty else {
+            let count = counted(last.message.conflicts.count, "conflict")
+            return Explanation(
+                "the latest version, \(last.id.short), is a merge that left \(count) open, which undo does not revert",
+                hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it\(revert)")
+        }
+        return Explanation(
+            "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
+            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them\(revert)")
     }
 
     static func explanation(of problem: MergeProblem) -> Explanation {
