@@ -13,16 +13,17 @@ package final class History {
 
     /// Versions newest first, each with what it changed of the filter's places, until `visit` says false.
     /// `range`: those in the history of its end and not of its beginning. Returns whether all were told, that is
-    /// whether the history is complete.
+    /// whether the history is complete. `isWhole`: `visit` wants all versions, which the index has ready; a few are found faster
+    /// without it.
     @discardableResult
     package func walk(
-        _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil,
+        _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil, isWhole: Bool = false,
         visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         var start = start
         if start == nil { start = try versions.head.commit }
         guard let start else { return true }
-        if hiding == nil, !filter.takesAll, start == (try versions.head.commit), let index = cache.index() {
+        if hiding == nil, isWhole || !filter.takesAll, start == (try versions.head.commit), let index = cache.index() {
             try walk(filter, in: index, visit: visit)
             return true
         }

@@ -95,7 +95,10 @@ extension Session {
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max
         guard rest > 0 else { return !store.versions.isShallow }
-        return try store.history.walk(filter, from: query.end, hiding: query.start) { version, changes throws(Problem) in
+        let isWhole = query.limit == nil
+        return try store.history.walk(
+            filter, from: query.end, hiding: query.start, isWhole: isWhole
+        ) { version, changes throws(Problem) in
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
             rest -= 1
             return goesOn && rest > 0
