@@ -183,7 +183,8 @@ package struct Phrases: Sendable {
         return lines
     }
 
-    func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
+    /// What a version changed and decided, one line for each.
+    package func changed(by version: Version, _ changes: VersionChanges) -> [StyledText] {
         let decided = changes.decisions
         var lines = sentences(
             changes.changes.filter { change in

@@ -11,12 +11,10 @@ extension Phrases {
     private func moved(_ report: SyncReport) -> [StyledText] {
         var lines: [StyledText] = []
         lines += moved(report.incoming, "came in from \(report.remote)")
+        lines += moved(report.otherIncoming, "came in from \(report.remote)")
         lines += moved(report.outgoing, "went out to \(report.remote)")
-        if report.waiting > 0 {
-            let them = report.waiting == 1 ? "it" : "them"
-            lines.append(
-                StyledText("\(CommandLineHints.counted(report.waiting, "version")) to send: 'settings push' sends \(them)"))
-        }
+        lines += moved(report.otherOutgoing, "went out to \(report.remote)")
+        if let waiting = waiting(report) { lines.append(StyledText(waiting)) }
         if !report.redrafted.isEmpty {
             let names = CommandLineHints.some(of: report.redrafted.map { $0.key.isRoot ? $0.path : $0.key.description })
             lines.append(StyledText("your unrecorded edits of \(names) were kept; 'settings status' shows them"))
@@ -26,6 +24,16 @@ extension Phrases {
                 StyledText("\(names.count == 1 ? "tag" : "tags") \(CommandLineHints.some(of: names)) \(what)"))
         }
         return lines
+    }
+
+    private func waiting(_ report: SyncReport) -> String? {
+        var parts: [String] = []
+        if report.waiting > 0 { parts.append(CommandLineHints.counted(report.waiting, "version")) }
+        if report.otherWaiting > 0 { parts.append(CommandLineHints.counted(report.otherWaiting, "other commit")) }
+        if parts.isEmpty { return nil }
+        let (what, isOne) = (parts.joined(separator: " and "), report.waiting + report.otherWaiting == 1)
+        if report.isBundle { return "\(what) here \(isOne ? "is" : "are") not in \(report.remote)" }
+        return "\(what) to send: 'settings push' sends \(isOne ? "it" : "them")"
     }
 
     /// How a remote stands to this branch, as far as that is known without asking it.
@@ -87,8 +95,33 @@ extension Phrases {
                 StyledText(version.author.name, .person).adding(", \(time(version.time))\(why)", .faint),
             ])
         }
-        var lines = [StyledText("\(CommandLineHints.counted(versions.count, "version")) \(what):")] + Phrases.table(rows)
-        if versions.count > rows.count { lines.append(StyledText("  and \(versions.count - rows.count) earlier ones", .faint)) }
+        return table(rows, of: versions.count, "version", what)
+    }
+
+    /// More files of a commit than this are only counted.
+    private static let filesOfCommit = 3
+
+    private func moved(_ commits: SyncReport.OtherCommits, _ what: String) -> [StyledText] {
+        guard commits.count > 0 else { return [] }
+        let rows = commits.shown.suffix(Phrases.versionsOfSync).map { commit in
+            let version = commit.version
+            var files = commit.files.prefix(Phrases.filesOfCommit).map(\.visible).joined(separator: ", ")
+            let rest = commit.fileCount - Phrases.filesOfCommit
+            if rest > 0 { files += ", and \(rest) more" }
+            return [
+                StyledText("  ").adding(version.id.short, .id), StyledText(version.message.subject), StyledText(files, .faint),
+                StyledText(version.author.name, .person).adding(", \(time(version.time))", .faint),
+            ]
+        }
+        return table(rows, of: commits.count, "other commit", what)
+    }
+
+    private func table(_ rows: [[StyledText]], of count: Int, _ noun: String, _ what: String) -> [StyledText] {
+        var lines = [StyledText("\(CommandLineHints.counted(count, noun)) \(what):")] + Phrases.table(rows)
+        if count > rows.count {
+            let isOne = count - rows.count == 1
+            lines.append(StyledText("  and \(count - rows.count) earlier one\(isOne ? "" : "s")", .faint))
+        }
         return lines
     }
 }
@@ -114,6 +147,15 @@ extension Reports {
         func versions(_ versions: SyncReport.Versions) -> JSON {
             .array(versions.shown.map { version($0.version, $0.changes) })
         }
+        func others(_ commits: SyncReport.OtherCommits) -> JSON {
+            .array(
+                commits.shown.map { commit in
+                    .object([
+                        "version": reference(commit.version), "subject": .string(commit.version.message.subject),
+                        "files": .array(commit.files.map { .string($0) }), "fileCount": .number(commit.fileCount),
+                    ])
+                })
+        }
         func names(_ names: [String]) -> JSON { .array(names.map { .string($0) }) }
         let questions = report.questions.map { question in
             conflict(
@@ -124,8 +166,10 @@ extension Reports {
             "remote": .string(report.remote), "branch": .string(report.branch),
             "state": .string(report.questions.isEmpty ? "in step" : "question"),
             "in": versions(report.incoming), "inCount": .number(report.incoming.count),
+            "otherIn": others(report.otherIncoming), "otherInCount": .number(report.otherIncoming.count),
             "out": versions(report.outgoing), "outCount": .number(report.outgoing.count),
-            "waiting": .number(report.waiting), "conflicts": .array(questions),
+            "otherOut": others(report.otherOutgoing), "otherOutCount": .number(report.otherOutgoing.count),
+            "waiting": .number(report.waiting + report.otherWaiting), "conflicts": .array(questions),
             "tags": .object([
                 "in": names(report.tags.incoming), "out": names(report.tags.outgoing), "different": names(report.tags.different),
             ]),
@@ -154,6 +198,7 @@ extension Reports {
         case .sync(.beaten): "beaten"
         case .sync(.unreachable): "offline"
         case let problem where problem.kind == .conflict: "question"
+        case let problem where problem.kind == .missing: "missing"
         default: "refused"
         }
     }

@@ -18,8 +18,8 @@ struct RequiredSignaturesTests {
     }
 
     private static let refused = [
-        "settings: origin/main was not accepted: ID by Ada Example: not signed",
-        "hint: nothing was changed; settings.requireSignatures in git's configuration asks for signatures", "[exit status: 65]",
+        "settings: origin/main was not accepted: ID by Ada Example: not signed; nothing was changed",
+        "hint: settings.requireSignatures in git's configuration asks for signatures", "[exit status: 65]",
     ]
 
     @Test(arguments: ["sync", "pull"]) func whatIsNotSignedIsRefused(_ command: String) throws {
@@ -51,7 +51,9 @@ struct RequiredSignaturesTests {
         let lines = SyncTests.plain(try home.run("settings clone bare.git c; ls"))
         #expect(
             lines == [
-                "settings: bare.git was not accepted: ID by Ada Example: not signed", Self.refused[1], "a", "b", "bare.git",
+                "settings: bare.git was not accepted: ID by Ada Example: not signed; nothing was changed", Self.refused[1], "a",
+                "b",
+                "bare.git",
             ])
         let signed = """
             git config --global commit.gpgSign true; git init -q --bare new.git; settings init -q n; cd n

@@ -36,8 +36,8 @@ import Testing
         ] {
             #expect(
                 try home.run(":; \(command)") == [
-                    "settings: \(name) is a repository of git's SHA-256 format, which settings does not support",
-                    "hint: nothing was changed", "[exit status: 65]",
+                    "settings: \(name) is a repository of git's SHA-256 format, which settings does not support; nothing was changed",
+                    "[exit status: 65]",
                 ])
         }
         let own = try home.run(":; cd w; settings get volume; settings sync")
@@ -54,8 +54,8 @@ import Testing
             """
         #expect(
             try home.run(":; \(script)") == [
-                "settings: /home/ada/off/2.bundle builds on version MISSING, which no bundle beside it has",
-                "hint: nothing was written; put the missing bundle back, or write a whole one without --since-last", "2.bundle",
+                "settings: /home/ada/off/2.bundle builds on version MISSING, which no bundle beside it has; nothing was written",
+                "hint: put the missing bundle back, or write a whole one without --since-last", "2.bundle",
                 "  \"versions\": 1,",
             ])
     }

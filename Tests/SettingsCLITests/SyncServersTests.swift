@@ -154,7 +154,7 @@ import Testing
         #expect(lines.contains("77") && !lines.contains { $0.contains("/hooks/") && !$0.contains("hook, which") }, "\(lines)")
         #expect(
             lines.contains {
-                $0.hasPrefix("warning: ") && $0.contains("in this repository's configuration is not used for origin")
+                $0.hasPrefix("warning: ") && $0.contains("in this repository's configuration are not used for origin")
             }, "\(lines)")
         #expect(try home.run("cat ~/ran 2> /dev/null") == ["[exit status: 1]"])
     }

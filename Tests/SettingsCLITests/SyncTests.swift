@@ -180,7 +180,7 @@ import Testing
         let lines = try home.run(":; cd a; settings sync")
         #expect(
             Self.plain(lines) == [
-                "settings: origin has lost 2 versions that it had: ID volume: 40 → 5; ID dark: Off → On",
+                "settings: origin has lost 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
                 "hint: nothing was changed; '--put-back' sends them again, '--follow' drops them here, too",
                 "[exit status: 2]",
             ])
@@ -250,8 +250,8 @@ import Testing
         let lines = try home.run(":; cd b; settings set volume 1 -q; settings push; git -C ../bare.git log -1 --format=%s")
         #expect(
             lines == [
-                "settings: origin has 1 version that this branch does not have",
-                "hint: nothing was sent; 'settings sync' merges them first", "dark: Off → On",
+                "settings: origin has 1 version that this branch does not have; nothing was sent",
+                "hint: 'settings sync' merges it first", "dark: Off → On",
             ])
     }
 
@@ -262,7 +262,7 @@ import Testing
             ("sync ../none.git", 66, "there is no repository at ../none.git"),
             ("sync http://127.0.0.1:1/x.git", 75, "http://127.0.0.1:1/x.git cannot be reached: "),
             ("sync http://me:secret@127.0.0.1:1/x.git", 75, "http://127.0.0.1:1/x.git cannot be reached: "),
-            ("sync 'ext::sh -c touch% ran'", 77, "refused access"),
+            ("sync 'ext::sh -c touch% ran'", 77, "git refuses the transport 'ext' for ext::sh -c touch% ran"),
             ("sync --limit x", 64, "invalid size 'x'"), ("pull --ask --in-force ours", 64, "cannot be combined"),
         ] {
             let lines = try home.run(":; cd a; settings \(command)")

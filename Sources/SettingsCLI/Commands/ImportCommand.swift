@@ -189,8 +189,7 @@ struct ImportCommand: ParsableCommand {
 extension Failure {
     init(_ refusal: Refusal) {
         let explanation = CommandLineHints.explanation(of: refusal)
-        self.init(
-            refusal.isMissing ? .missing : .badData, explanation.reason, hint: explanation.hint ?? "nothing was changed")
+        self.init(refusal.isMissing ? .missing : .badData, explanation.reason, hint: explanation.hint)
     }
 }
 

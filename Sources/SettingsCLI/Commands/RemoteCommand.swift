@@ -43,7 +43,7 @@ struct RemoteListCommand: ParsableCommand {
                     "branch": .string(found.remote.branch), "ahead": found.ahead.map { .number($0) } ?? .null,
                     "behind": found.behind.map { .number($0) } ?? .null,
                     "reached": found.reached.map { .string($0.rfc3339) } ?? .null,
-                    "trusted": .bool(found.programs.allSatisfy(\.isTrusted)),
+                    "trusted": found.programs.isEmpty ? .null : .bool(found.programs.allSatisfy(\.isTrusted)),
                     "programs": .array(found.programs.map(context.reports.program)),
                 ])
             }

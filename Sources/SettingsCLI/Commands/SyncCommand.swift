@@ -15,14 +15,18 @@ struct SyncCommand: ParsableCommand {
 
             Nothing is forced, and no hook or program that a repository names is run unless
             'settings remote trust' allows it. git uses your ssh configuration, agents and
-            credential helpers. If settings.requireSignatures is set in git's configuration,
-            versions without a signature from a known signer are refused.
+            credential helpers. If settings.requireSignatures is set in git's
+            configuration, versions without a signature from a known signer are refused.
+
+            Commits that change no settings, such as those of other files, are exchanged as
+            well and listed after the versions. --every cannot be combined with --json.
 
             Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
             65 what came in was refused, 66 no such remote, 69 git is missing or older than
             2.29, 75 the remote cannot be reached or others were always faster, 77 the
-            remote refuses. With several remotes each is tried, and the exit status is the
-            first of 65, 77, 66, 2 and 75 that occurred.
+            remote refuses, or it is a bundle and there is something to send. With several
+            remotes each is tried, and the exit status is the first of 65, 77, 66, 2 and 75
+            that occurred.
 
               settings sync
               settings sync origin backup

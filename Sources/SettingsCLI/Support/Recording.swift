@@ -105,8 +105,11 @@ struct Recording {
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
             if !output.isQuiet {
                 // A version without changes of its own: a merge of equal sides, or a conflict resolved with the current content.
-                if changes.isEmpty { try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)")) }
-                let sentences = context.phrases.sentences(changes)
+                let decided = changes.isEmpty ? decisions(of: version, session) : []
+                if changes.isEmpty, decided.isEmpty {
+                    try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
+                }
+                let sentences = decided + context.phrases.sentences(changes)
                 if sentences.count > mostSentences {
                     try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
                     output.note("'settings show \(version.id.short)' lists every change")
@@ -130,6 +133,19 @@ struct Recording {
                 output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
             }
         }
+    }
+
+    /// What a version resolved without changing anything, as 'history' has it.
+    private func decisions(of version: Version, _ session: Session) -> [StyledText] {
+        if version.message.resolves.isEmpty { return [] }
+        var query = HistoryQuery()
+        (query.start, query.end, query.limit) = (version.parents.first, version.id, 1)
+        var lines: [StyledText] = []
+        _ = try? session.walk(query) { found, changes, _ in
+            if found.id == version.id { lines = context.phrases.changed(by: found, changes) }
+            return false
+        }
+        return lines
     }
 
     private func document(_ outcome: Outcome) -> JSON {

@@ -70,11 +70,7 @@ struct SyncReporter {
     }
 
     private func hasBrought(_ outcome: (remote: String, result: Result<SyncReport, Problem>)) -> Bool {
-        if case .success(let report) = outcome.result {
-            report.incoming.count > 0 || !report.tags.incoming.isEmpty
-        } else {
-            false
-        }
+        if case .success(let report) = outcome.result { report.hasIncoming } else { false }
     }
 
     private func result(of wish: SyncWish, _ name: String, _ context: Context) throws -> Result<SyncReport, Problem> {
@@ -138,7 +134,7 @@ struct SyncReporter {
         let done = try recording.done(in: session)
         let report = try session.perform(action, done)
         try print(report)
-        if report.incoming.count > 0 { noteMissingSetup(session) }
+        if report.incoming.count > 0 || report.otherIncoming.count > 0 { noteMissingSetup(session) }
         AutomaticUpkeep.startIfDue(session)
         let answered = isInteractive ? try ConflictAsking(context: context).ask(report.questions) : 0
         if answered > 0, wish.direction == .both { try again.run(wish, in: try context.session()) }
@@ -155,7 +151,7 @@ struct SyncReporter {
         if output.isQuiet {
             try output.lines(context.wrapped(context.phrases.questions(report)))
         } else {
-            if report.isEmpty, report.waiting == 0, report.redrafted.isEmpty {
+            if report.isEmpty, report.waiting + report.otherWaiting == 0, report.redrafted.isEmpty {
                 if !isRepeated { try output.line("in step with \(report.remote)") }
             } else {
                 try output.lines(context.wrapped(context.phrases.sync(report)))

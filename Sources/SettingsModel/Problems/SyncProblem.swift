@@ -9,11 +9,15 @@ package enum SyncProblem: Hashable, Sendable {
     case noBranch(remote: String, branch: String)
     /// It had the branch when it was last reached. `own`: what the branch is called here.
     case branchIsGone(remote: String, branch: String, own: String)
+    /// The branch that is checked out has no version, and the remote has no such branch.
+    case isUnborn(branch: String, remote: String)
 
     // What git said: `reason`.
     /// `waiting`: so many versions here wait to be sent.
     case unreachable(remote: String, reason: String, waiting: Int)
     case denied(remote: String, reason: String)
+    /// The user's git does not use this transport where it is not asked to: `ext`.
+    case transportIsNotAllowed(String, remote: String)
     case noRepository(remote: String, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
@@ -27,14 +31,16 @@ package enum SyncProblem: Hashable, Sendable {
 
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
-    /// Versions that were there and are gone. `isBase`: the branch here is at the last of them.
-    case rewound(remote: String, [Version], count: Int)
+    /// Versions that were there and are gone. `changes`: what each of them changed.
+    case rewound(remote: String, [Version], count: Int, changes: [[Change]] = [])
     /// The branch has versions of its own on those that the remote has lost.
     case cannotFollow(remote: String)
     /// `push` alone, where the remote has more versions.
     case isBehind(remote: String, count: Int)
     case rejected(remote: String, reason: String, words: [String])
     case isCheckedOut(remote: String)
+    /// Nothing can be sent to a bundle.
+    case isBundle(remote: String)
     /// A repository on this machine would start this program for a push.
     case hook(String, path: String, remote: String, isNamed: Bool)
     /// There is no folder for the user's configuration.
@@ -62,10 +68,10 @@ package enum SyncProblem: Hashable, Sendable {
         case .isDetached, .branchIsGone, .rewound, .cannotFollow, .isBehind: .conflict
         case .hasNoFolderForTrust: .missing
         case .trustIsUnreadable, .trustIsOfLaterVersion: .badData
-        case .noRemote, .noSuchRemote, .noBranch, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
+        case .noRemote, .noSuchRemote, .noBranch, .isUnborn, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
-        case .denied, .rejected, .isCheckedOut, .hook: .policy
+        case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .hook: .policy
         case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no

@@ -5,8 +5,14 @@ package struct SyncReport: Sendable {
     package var branch: String
     package var incoming = Versions()
     package var outgoing = Versions()
-    /// Versions here that the remote doesn't have yet.
+    /// Commits that changed no settings.
+    package var otherIncoming = OtherCommits()
+    package var otherOutgoing = OtherCommits()
+    /// Versions here that the remote doesn't have yet, and commits that changed no settings.
     package var waiting = 0
+    package var otherWaiting = 0
+    /// Whether the remote is a bundle, which nothing can be sent to.
+    package var isBundle = false
     /// The conflicts that were left open now, or came in.
     package var questions: [Question] = []
     package var tags = Tags()
@@ -26,6 +32,36 @@ package struct SyncReport: Sendable {
         package var count = 0
 
         package init() {}
+
+        package mutating func add(_ later: Versions) {
+            shown += later.shown
+            count += later.count
+        }
+    }
+
+    /// Commits that moved in one direction and changed no settings: other files, or how a file is formatted.
+    package struct OtherCommits: Sendable {
+        /// The newest ones, oldest first.
+        package var shown: [OtherCommit] = []
+        package var count = 0
+
+        package init() {}
+
+        package mutating func add(_ later: OtherCommits) {
+            shown += later.shown
+            count += later.count
+        }
+    }
+
+    package struct OtherCommit: Sendable {
+        package var version: Version
+        /// The first of the files that it touched, by their paths in the repository, and how many there are.
+        package var files: [String]
+        package var fileCount: Int
+
+        package init(_ version: Version, files: [String], fileCount: Int) {
+            (self.version, self.files, self.fileCount) = (version, files, fileCount)
+        }
     }
 
     package struct Question: Sendable {
@@ -54,15 +90,11 @@ package struct SyncReport: Sendable {
 
     /// What a later exchange with the same remote did, too.
     package mutating func add(_ later: SyncReport) {
-        func joined(_ earlier: Versions, _ later: Versions) -> Versions {
-            var joined = earlier
-            joined.shown += later.shown
-            joined.count += later.count
-            return joined
-        }
-        incoming = joined(incoming, later.incoming)
-        outgoing = joined(outgoing, later.outgoing)
-        (waiting, tries) = (later.waiting, tries + later.tries)
+        incoming.add(later.incoming)
+        outgoing.add(later.outgoing)
+        otherIncoming.add(later.otherIncoming)
+        otherOutgoing.add(later.otherOutgoing)
+        (waiting, otherWaiting, tries) = (later.waiting, later.otherWaiting, tries + later.tries)
         questions += later.questions
         redrafted += later.redrafted
         tags.incoming += later.tags.incoming
@@ -72,6 +104,9 @@ package struct SyncReport: Sendable {
 
     /// Whether nothing moved.
     package var isEmpty: Bool {
-        incoming.count == 0 && outgoing.count == 0 && questions.isEmpty && tags.incoming.isEmpty && tags.outgoing.isEmpty
+        !hasIncoming && outgoing.count == 0 && otherOutgoing.count == 0 && questions.isEmpty && tags.outgoing.isEmpty
     }
+
+    /// Whether anything came in.
+    package var hasIncoming: Bool { incoming.count > 0 || otherIncoming.count > 0 || !tags.incoming.isEmpty }
 }

@@ -28,19 +28,26 @@ package final class History {
             return true
         }
         var plain = PlainHistory(filter, self)
+        try eachStep(from: start, hiding: hiding) { step throws(Problem) in try plain.take(step, visit) }
+        return plain.isComplete
+    }
+
+    /// Each version and its parents, newest first, until `visit` says false. `hiding`: as for `walk`.
+    func eachStep(
+        from start: VersionID, hiding: VersionID?, visit: (HistoryWalk.Step) throws(Problem) -> Bool
+    ) throws(Problem) {
         if let hiding {
             let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
             var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], hiding: [hiding]) }
-            while let id = try versions.next(&walk), try plain.take(try step(id, edge: edge), visit) {}
+            while let id = try versions.next(&walk), try visit(try step(id, edge: edge)) {}
         } else {
             let words = VersionMessage.wordsOnTheWay
             var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
             while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
                 versions.countOne()
-                if try !plain.take(step, visit) { break }
+                if try !visit(step) { break }
             }
         }
-        return plain.isComplete
     }
 
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.

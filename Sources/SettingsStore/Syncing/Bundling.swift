@@ -169,9 +169,7 @@ struct BundleHeader {
     }
 
     private init?(_ bytes: [UInt8]) {
-        guard bytes.starts(with: Array("# v2 git bundle\n".utf8)) || bytes.starts(with: Self.beginningOfVersion3) else {
-            return nil
-        }
+        guard Self.isBeginning(bytes) else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst() {
             if line.isEmpty { return }
             if line.first == UInt8(ascii: "-") {
@@ -184,13 +182,31 @@ struct BundleHeader {
         return nil
     }
 
+    private static func isBeginning(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: Array("# v2 git bundle\n".utf8)) || bytes.starts(with: beginningOfVersion3)
+    }
+
     private static let beginningOfVersion3 = Array("# v3 git bundle\n".utf8)
 
     /// Whether a file is a bundle with ids of SHA-256.
     static func usesSHA256(_ address: RemoteAddress) -> Bool {
-        guard address.kind == .bundle, let path = address.path,
-            let bytes = (try? FileSystem.contents(of: path, following: true, limit: 1000)).flatMap({ $0 })
-        else { return false }
+        guard let bytes = beginning(of: address) else { return false }
         return bytes.starts(with: beginningOfVersion3 + Array("@object-format=sha256\n".utf8))
+    }
+
+    /// Whether an address is that of a bundle, and not of another file that git reads.
+    static func isBundle(_ address: RemoteAddress) -> Bool { beginning(of: address).map(isBeginning) ?? false }
+
+    /// Throws for a file that is nothing git can fetch from: git would call it a damaged gitfile.
+    static func check(_ address: RemoteAddress, _ remote: Remote) throws(Problem) {
+        guard let bytes = beginning(of: address) else { return }
+        if usesSHA256(address) { throw .sync(.isOfOtherFormat(remote: remote.shown)) }
+        if isBeginning(bytes) || bytes.starts(with: Array("gitdir: ".utf8)) { return }
+        throw .sync(.noRepository(remote: remote.shown, reason: "the file is \(bytes.isEmpty ? "empty" : "not a bundle")"))
+    }
+
+    private static func beginning(of address: RemoteAddress) -> [UInt8]? {
+        guard address.kind == .bundle, let path = address.path else { return nil }
+        return (try? FileSystem.contents(of: path, following: true, limit: 1000)).flatMap { $0 }
     }
 }

@@ -83,7 +83,7 @@ private struct Cloning {
             settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
         let courier = try git { () throws(GitError) in try Courier.make(for: repository, in: own, contents, program) }
         let address = RemoteAddress(wish.url, from: wish.folder, courier.rewriting())
-        if BundleHeader.usesSHA256(address) { throw .sync(.isOfOtherFormat(remote: shown)) }
+        try BundleHeader.check(address, remote)
         let branch = try fetch(courier, address)
         let (cloned, references) = try check(courier, branch, path)
         try git { () throws(GitError) in try courier.adopt(.strict) }

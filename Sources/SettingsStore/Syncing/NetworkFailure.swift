@@ -35,6 +35,7 @@ struct NetworkFailure {
         if says("mismatched algorithms", "hash algorithm") { return .sync(.isOfOtherFormat(remote: name)) }
         if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
         if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
+        if let transport = refusedTransport { return .sync(.transportIsNotAllowed(transport, remote: name)) }
         if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
@@ -71,6 +72,14 @@ struct NetworkFailure {
             return .sync(.isBroken(remote: name, reason: reason))
         }
         return .sync(.unreachable(remote: name, reason: reason, waiting: 0))
+    }
+
+    /// A transport that git itself does not use without the user's word.
+    private var refusedTransport: String? {
+        for line in answer.errors where line.hasPrefix("fatal: transport '") && line.hasSuffix("' not allowed") {
+            return String(line.dropFirst("fatal: transport '".count).dropLast("' not allowed".count)).visible
+        }
+        return nil
     }
 
     /// The first version that a bundle builds on and that is not here.

@@ -12,7 +12,7 @@ extension Syncing {
 
     func fetch(_ courier: Courier, _ round: Round) throws(Problem) -> Found {
         let (branch, address) = (round.remote.branch, address(courier, round))
-        if BundleHeader.usesSHA256(address) { throw .sync(.isOfOtherFormat(remote: round.remote.shown)) }
+        try BundleHeader.check(address, round.remote)
         if address.kind == .folder, round.reach.uploadProgram == nil, let found = try unmoved(courier, address, round) {
             noteReached(round.remote, round.done)
             return found

@@ -11,7 +11,11 @@ extension Syncing {
             // A lease that holds would make git force what is no fast-forward.
             guard try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) else { return false }
         }
-        if round.done.isDryRun { return true }
+        try checkWritable(round)
+        if round.done.isDryRun {
+            round.sent = head
+            return true
+        }
         let address = address(courier, round, isPush: true)
         let hook = address.pushHook
         let startsHooks = hook != nil && round.reach.startsHooks(of: address)
@@ -26,9 +30,15 @@ extension Syncing {
         if answer.status == 0, report.line(of: "refs/heads/\(round.remote.branch)")?.isDone == true {
             try track(round.remote, head, from: try trackedVersion(round.remote), round.done)
             round.report.tags.outgoing += tags.map(\.name)
+            round.sent = head
             return true
         }
         return try isBeaten(answer, report, &round)
+    }
+
+    /// Refuses what is to be sent to a bundle, before git is asked.
+    func checkWritable(_ round: Round) throws(Problem) {
+        if round.report.isBundle { throw .sync(.isBundle(remote: round.remote.shown)) }
     }
 
     /// Throws what the remote refused for good; false if somebody else was faster.
@@ -86,17 +96,19 @@ extension Syncing {
 
     /// Notes what came in and what went out since the beginning. `tip`: what the remote had before the push.
     func tell(of tip: VersionID?, _ round: inout Round) throws(Problem) {
-        let head = try versions.head.commit
-        let isPull = round.wish.direction == .pull
-        if let tip, round.wish.direction != .push {
-            round.report.incoming = try moved(to: tip, since: round.start, round.wish.reported)
+        for (tip, onto) in round.joined {
+            let moved = try moved(to: tip, since: onto, round.wish.reported)
+            round.report.incoming.add(moved.versions)
+            round.report.otherIncoming.add(moved.others)
         }
-        guard let head else { return }
-        if isPull {
-            round.report.waiting = head == tip ? 0 : try moved(to: head, since: tip, 0).count
-        } else if head != tip {
-            let since = if let tip { tip } else { try published(of: head, round.remote) }
-            round.report.outgoing = try moved(to: head, since: since, round.wish.reported)
+        guard let head = try versions.head.commit else { return }
+        if round.wish.direction == .pull {
+            let moved = try moved(to: head, since: tip, 0)
+            (round.report.waiting, round.report.otherWaiting) = (moved.versions.count, moved.others.count)
+        } else if let sent = round.sent, sent != tip {
+            let since = if let tip { tip } else { try published(of: sent, round.remote) }
+            let moved = try moved(to: sent, since: since, round.wish.reported)
+            (round.report.outgoing, round.report.otherOutgoing) = (moved.versions, moved.others)
         }
         if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
     }
@@ -116,16 +128,37 @@ extension Syncing {
         }
     }
 
-    private func moved(to tip: VersionID, since old: VersionID?, _ limit: Int) throws(Problem) -> SyncReport.Versions {
-        var moved = SyncReport.Versions()
-        if tip == old { return moved }
-        try history.walk(HistoryFilter(), from: tip, hiding: old) { version, changes in
-            moved.count += 1
-            if moved.shown.count < limit { moved.shown.append((version, changes)) }
+    /// The versions between two, and the commits that changed no settings. Merges that decided nothing are neither.
+    func moved(
+        to tip: VersionID, since old: VersionID?, _ limit: Int
+    ) throws(Problem) -> (versions: SyncReport.Versions, others: SyncReport.OtherCommits) {
+        var (moved, others) = (SyncReport.Versions(), SyncReport.OtherCommits())
+        if tip == old { return (moved, others) }
+        var plain = PlainHistory(HistoryFilter(), history)
+        try history.eachStep(from: tip, hiding: old) { step throws(Problem) in
+            if let (version, changes) = try plain.match(step) {
+                moved.count += 1
+                if moved.shown.count < limit { moved.shown.append((version, changes)) }
+            } else if !step.isMerge, !step.isBoundary {
+                others.count += 1
+                if others.shown.count < limit { others.shown.append(try otherCommit(step)) }
+            }
             return true
         }
         moved.shown.reverse()
-        return moved
+        others.shown.reverse()
+        return (moved, others)
+    }
+
+    /// More files of one commit than this are only counted.
+    private static let mostFiles = 100
+
+    private func otherCommit(_ step: HistoryWalk.Step) throws(Problem) -> SyncReport.OtherCommit {
+        let old = step.parents.first.flatMap { $0?.tree }
+        // Folders that are too deep, or too many files, are no reason to keep back what was done.
+        let files = (try? objects.differences(from: old, to: step.commit.tree))?.map(\.path) ?? []
+        return SyncReport.OtherCommit(
+            try versions.version(step.commit.id), files: Array(files.prefix(Self.mostFiles)), fileCount: files.count)
     }
 
     private func tellQuestions(of head: VersionID, since start: VersionID, _ round: inout Round) throws(Problem) {

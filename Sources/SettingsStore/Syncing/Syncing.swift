@@ -93,11 +93,18 @@ package final class Syncing {
             round.rewriting = AddressRewriting(remotes.users + reach.settings)
         }
         round.start = try versions.head.commit
+        let namedDriver = (try? drafts.workTree.mergeDriver.isNamed) ?? false
+        defer { if namedDriver { tellLostDriver() } }
         for attempt in 1...Self.mostTries {
             round.report.tries = attempt
             do throws(Problem) { if try exchange(&round) { return round.report } } catch {
-                guard case .sync(.unreachable(let name, let reason, _)) = error else { throw error }
-                throw .sync(.unreachable(remote: name, reason: reason, waiting: waiting(for: remote)))
+                switch error {
+                case .sync(.unreachable(let name, let reason, _)):
+                    throw .sync(.unreachable(remote: name, reason: reason, waiting: waiting(for: remote)))
+                case .sync(.rewound(let name, let lost, let count, _)):
+                    throw .sync(.rewound(remote: name, lost, count: count, changes: changes(of: lost)))
+                default: throw error
+                }
             }
             journal.pause(attempt: attempt)
         }
@@ -108,7 +115,25 @@ package final class Syncing {
     private func waiting(for remote: Remote) -> Int {
         guard let known = (try? trackedVersion(remote)).flatMap({ $0 }), let head = (try? versions.head)?.commit, head != known
         else { return 0 }
-        return (try? count(from: head, hiding: known)) ?? 0
+        return (try? moved(to: head, since: known, 0)).map { $0.versions.count + $0.others.count } ?? 0
+    }
+
+    /// Reports where what came in no longer names the merge driver.
+    private func tellLostDriver() {
+        guard let driver = try? drafts.workTree.mergeDriver, !driver.isNamed else { return }
+        journal.tell(.lostMergeDriver(path: versions.prefix + MergeDriver.attributesFile))
+    }
+
+    /// What each of some versions changed; nothing where that can't be read.
+    private func changes(of lost: [Version]) -> [[Change]] {
+        lost.map { version in
+            var changes: [Change] = []
+            _ = try? history.walk(from: version.id, hiding: version.parents.first) { found, made in
+                if found.id == version.id { changes = made.changes }
+                return found.id != version.id
+            }
+            return changes
+        }
     }
 
     /// One try.
@@ -123,6 +148,10 @@ package final class Syncing {
         var rewriting: AddressRewriting?
         /// The last version here when all began.
         var start: VersionID?
+        /// What was joined with the branch, and where that was before.
+        var joined: [(tip: VersionID, onto: VersionID?)] = []
+        /// What was pushed.
+        var sent: VersionID?
         /// Checks what comes in; nil where signatures are not asked for.
         var signatures: SignatureChecker?
         /// Whether tags are sent; not after the remote has refused one.
@@ -139,12 +168,21 @@ package final class Syncing {
     private func exchange(_ round: inout Round) throws(Problem) -> Bool {
         let courier = try courier(round)
         defer { courier.remove() }
+        // git is asked once.
+        if round.rewriting == nil { round.rewriting = courier.rewriting() }
         let found = try fetch(courier, round)
+        round.report.isBundle = BundleHeader.isBundle(address(courier, round, isPush: true))
         let known = try trackedVersion(round.remote)
         if found.tip == nil { try checkMissing(known, round) }
         let head = try versions.head.commit
+        if found.tip == nil, head == nil { throw .sync(.isUnborn(branch: round.branch, remote: round.remote.shown)) }
+        if round.wish.direction == .push, found.tip != head { try checkWritable(round) }
         let new = try takeIn(found, courier, since: known, head, &round)
-        if let tip = found.tip { try join(tip, new: new, known, &round) }
+        if let tip = found.tip {
+            let before = try versions.head.commit
+            try join(tip, new: new, known, &round)
+            if round.wish.direction != .push, tip != before { round.joined.append((tip, before)) }
+        }
         try takeTags(found, &round)
         guard round.wish.direction != .pull else {
             try tell(of: found.tip, &round)

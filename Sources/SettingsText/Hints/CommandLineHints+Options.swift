@@ -68,7 +68,8 @@ extension CommandLineHints {
                 hint: decision == .merge ? "decide this option with \(key)=VALUE" : "give one of the offered values as VALUE")
         case .isNoCondition(let word): Explanation("invalid condition '\(word)': expected KEY=VALUE after --if")
         case .isNot(let key, let value, let wanted):
-            Explanation("\(key) is \(value), not \(wanted)", hint: "nothing was changed")
+            Explanation(
+                "\(key) is \(value), not \(wanted); nothing was changed", hint: "'settings blame \(key)' shows who changed it")
         }
     }
 

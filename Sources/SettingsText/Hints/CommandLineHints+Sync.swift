@@ -26,6 +26,10 @@ extension CommandLineHints {
                 "\(remote) no longer has the branch '\(branch)', which was deleted or renamed there",
                 hint: "nothing was changed; 'settings sync --put-back' sends it again; "
                     + "'git config branch.\(own).merge refs/heads/NAME' follows it to another name")
+        case .isUnborn(let branch, let remote):
+            Explanation(
+                "nothing is recorded on the branch '\(branch)' yet, and \(remote) has no branch of that name",
+                hint: "record a version first, or check out another branch with 'git switch BRANCH'")
         case .unreachable(let remote, let reason, let waiting):
             Explanation(
                 "\(remote) cannot be reached: \(reason)"
@@ -37,51 +41,59 @@ extension CommandLineHints {
                 hint: reason.contains("dubious ownership")
                     ? "if you trust its owner: 'git config --global --add safe.directory PATH', with the path in quotes above"
                     : "'git ls-remote' shows whether git itself gets in")
+        case .transportIsNotAllowed(let transport, let remote):
+            Explanation(
+                "git refuses the transport '\(transport)' for \(remote)",
+                hint: "'git config --global protocol.\(transport).allow always' allows it, for every repository of yours")
         case .noRepository(let remote, let reason):
             Explanation(
                 "there is no repository at \(remote): \(reason)",
                 hint: "check the URL; 'settings remote' lists those of the remotes")
         case .isBroken(let remote, let reason):
-            Explanation("what \(remote) sent is damaged: \(reason)", hint: "nothing was changed")
+            Explanation("what \(remote) sent is damaged: \(reason); nothing was changed")
         case .tooLarge(let remote, let limit):
             Explanation(
-                "\(remote) sent more than \(size(limit)), which was not accepted",
-                hint: "nothing was changed; --limit accepts more, such as --limit 4G")
+                "\(remote) sent more than \(size(limit)), which was not accepted; nothing was changed",
+                hint: "--limit accepts more, such as --limit 4G")
         case .gitIsTooOld(let version):
             Explanation(
                 "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
         case .bundleNeeds(let path, let missing):
             Explanation(
-                "\(path) builds on version \(missing.hex), which is not here",
-                hint: "nothing was changed; 'settings pull' the bundles that were written before it first, the oldest first")
+                "\(path) builds on version \(missing.hex), which is not here; nothing was changed",
+                hint: "'settings pull' the bundles that were written before it first, the oldest first")
         case .bundleIsCut(let path, let missing):
             Explanation(
-                "\(path) builds on version \(missing.hex), which no bundle beside it has",
-                hint: "nothing was written; put the missing bundle back, or write a whole one without --since-last")
+                "\(path) builds on version \(missing.hex), which no bundle beside it has; nothing was written",
+                hint: "put the missing bundle back, or write a whole one without --since-last")
         case .notWritten(let remote, let reason):
-            Explanation("what \(remote) sent could not be written: \(reason)", hint: "nothing was changed")
+            Explanation("what \(remote) sent could not be written: \(reason); nothing was changed")
         case .isIncomplete(let remote):
             Explanation(
-                "\(remote) is a shallow or partial clone, which does not have the whole history",
-                hint: "nothing was changed; use the repository that it was cloned from")
+                "\(remote) is a shallow or partial clone, which does not have the whole history; nothing was changed",
+                hint: "use the repository that it was cloned from")
         case .isOfOtherFormat(let remote):
             Explanation(
-                "\(remote) is a repository of git's SHA-256 format, which settings does not support", hint: "nothing was changed")
+                "\(remote) is a repository of git's SHA-256 format, which settings does not support; nothing was changed")
         case .refused(let name, let fault):
-            Explanation("\(name) was not accepted: \(words(fault))", hint: "nothing was changed\(more(fault))")
-        case .rewound(let remote, let versions, let count): rewound(remote, versions, count)
+            Explanation("\(name) was not accepted: \(words(fault)); nothing was changed", hint: hint(for: fault))
+        case .rewound(let remote, let versions, let count, let changes): rewound(remote, versions, count, changes)
         case .cannotFollow(let remote):
             Explanation(
-                "this branch has versions of its own on top of those that \(remote) has lost",
-                hint: "nothing was changed; '--put-back' sends all of them again")
+                "this branch has versions of its own on top of those that \(remote) has lost; nothing was changed",
+                hint: "'--put-back' sends all of them again")
         case .isBehind(let remote, let count):
             Explanation(
-                "\(remote) has \(counted(count, "version")) that this branch does not have",
-                hint: "nothing was sent; 'settings sync' merges them first")
+                "\(remote) has \(counted(count, "version")) that this branch does not have; nothing was sent",
+                hint: "'settings sync' merges \(count == 1 ? "it" : "them") first")
         case .rejected(let remote, let reason, let words):
             Explanation(
                 "\(remote) rejected the push: \(reason)" + (words.isEmpty ? "" : "; it said: \(words.joined(separator: " "))"),
                 hint: "nothing was sent, and nothing is lost here")
+        case .isBundle(let remote):
+            Explanation(
+                "\(remote) is a bundle, which can only be read",
+                hint: "'settings remote add NAME URL' adds a repository to send to; 'settings bundle FILE' writes a bundle")
         case .isCheckedOut(let remote):
             Explanation(
                 "\(remote) has this branch checked out, so git does not push to it",
@@ -121,37 +133,44 @@ extension CommandLineHints {
         }
     }
 
-    private static func rewound(_ remote: String, _ versions: [Version], _ count: Int) -> Explanation {
-        let names = versions.map { "\($0.id.short) \($0.message.subject)" }.joined(separator: "; ")
+    private static func rewound(
+        _ remote: String, _ versions: [Version], _ count: Int, _ changes: [[Change]]
+    ) -> Explanation {
+        let names = versions.enumerated().map { place, version in
+            let lines = changes.indices.contains(place) ? changes[place].told.flatMap(\.lines) : []
+            guard let first = lines.first else { return "\(version.id.short) \(version.message.subject)" }
+            let sentence = Wording().sentence(first, name: Phrases.name(first.title, first.subject)).plain
+            return "\(version.id.short) \(sentence)\(lines.count > 1 ? ", and \(lines.count - 1) more" : "")"
+        }.joined(separator: "; ")
+        let them = count == 1 ? "it" : "them"
         return Explanation(
             "\(remote) has lost \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
-            hint: "nothing was changed; '--put-back' sends \(count == 1 ? "it" : "them") again, '--follow' drops "
-                + "\(count == 1 ? "it" : "them") here, too")
+            hint: "nothing was changed; '--put-back' sends \(them) again, '--follow' drops \(them) here, too")
     }
 
-    private static func more(_ fault: IncomingFault) -> String {
-        guard case .isNotSigned = fault.kind else { return "" }
-        return "; settings.requireSignatures in git's configuration asks for signatures"
+    private static func hint(for fault: IncomingFault) -> String? {
+        guard case .isNotSigned = fault.kind else { return nil }
+        return "settings.requireSignatures in git's configuration asks for signatures"
     }
 
     private static func words(_ fault: IncomingFault) -> String {
         let author = fault.version.author.name.visible
         let version = "\(fault.version.id.short)\(author.isEmpty ? "" : " by \(author)")"
-        let what =
-            switch fault.kind {
-            case .isLink: "\(fault.path.visible) is a symbolic link"
-            case .isSubmodule: "\(fault.path.visible) is a submodule"
-            case .hasBadName: "\(fault.path.visible) is not a valid file name in a store"
-            case .isFolder: "\(fault.path.visible) is a folder, where a store has a file,"
-            case .differsByCase(let other): "\(fault.path.visible) and \(other.visible) differ only in case"
-            case .isTooDeep: "\(fault.path.isEmpty ? "" : "in \(fault.path.visible), ")folders are nested too deep"
-            case .isTooLarge(let limit): "\(fault.path.visible) is larger than \(size(limit))"
-            case .unreadable(let problem): reason(problem)
-            case .isNoStore: "\(fault.path.visible) was removed"
-            case .isNotSigned(let check): Phrases.signature(check).rendered(coloured: false)
-            }
-        if case .isNotSigned = fault.kind { return "\(version): \(what)" }
-        return "\(what) in \(version)"
+        let path = fault.path.visible
+        return switch fault.kind {
+        case .isLink: "\(path) is a symbolic link in \(version)"
+        case .isSubmodule: "\(path) is a submodule in \(version)"
+        case .hasBadName: "\(path) is not a valid file name in a store in \(version)"
+        case .isFolder: "\(path) is a folder, where a store has a file, in \(version)"
+        case .differsByCase(let other): "\(path) and \(other.visible) differ only in case in \(version)"
+        case .isTooDeep: "\(path.isEmpty ? "" : "in \(path), ")folders are nested too deep in \(version)"
+        case .isTooLarge(let limit): "\(path) is larger than \(size(limit)) in \(version)"
+        case .unreadable(.file(.unreadable(let bad, _, _))):
+            "\(path)\(bad.position.map { ":\($0.line):\($0.column)" } ?? "") in \(version): \(bad.reason)"
+        case .unreadable(let problem): "\(version): \(reason(problem))"
+        case .isNoStore: "\(path) was removed in \(version)"
+        case .isNotSigned(let check): "\(version): \(Phrases.signature(check).rendered(coloured: false))"
+        }
     }
 
     /// A key of git's configuration, which git's own files have in small letters, as its documentation writes it.

@@ -121,7 +121,7 @@ extension CommandLineHints {
         case .noneWithTicket(let tickets):
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
         case .unreadable(let problem, let change):
-            Explanation(reason(problem), hint: change ? "nothing was changed" : nil)
+            Explanation(reason(problem) + (change ? "; nothing was changed" : ""))
         case .invalidTag(let name): Explanation("invalid tag name '\(name)'")
         case .tagIsThere(let name):
             Explanation(

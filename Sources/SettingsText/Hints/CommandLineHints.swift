@@ -44,12 +44,17 @@ package enum CommandLineHints {
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
             let more = others > 0 ? ", and \(others) more" : ""
-            let trust = isNamed ? "'settings remote trust \(remote)' allows it, or " : ""
+            let (them, are, theyAre) = others > 0 ? ("them", "are", "they are") : ("it", "is", "it is")
+            let trust = isNamed ? "'settings remote trust \(remote)' allows \(them), or " : ""
             return
-                "\(configurationKey(key)) = '\(value.visible)'\(more) in this repository's configuration is not used for "
-                + "\(remote); if it is yours, \(trust)move it to your own configuration (~/.gitconfig)"
+                "\(configurationKey(key)) = '\(value.visible)'\(more) in this repository's configuration \(are) not used for "
+                + "\(remote); if \(theyAre) yours, \(trust)move \(them) to your own configuration (~/.gitconfig)"
         case .isPublished(let id, let remote):
             return "\(id.short) is on \(remote), so others may have it; 'settings sync' sends this version there"
+        case .lostMergeDriver(let path):
+            return
+                "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text; "
+                + "'settings setup' adds it, or reports what prevents it"
         case .finished(let paths):
             let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return

@@ -1,0 +1,97 @@
+import Surroundings
+import Testing
+
+/// What 'sync', 'pull' and 'push' say of a bundle, of a branch without versions, and of what they refuse.
+@Suite struct SyncWordsTests {
+    @Test func bundlesAreOnlyRead() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd a; settings bundle ../f.bundle -q; cd ..; settings clone -q f.bundle c")
+        for command in ["sync", "pull", "push"] {
+            #expect(try home.run(":; cd c; settings \(command)") == ["in step with origin"], "nothing is to be sent")
+        }
+        let refused = [
+            "settings: origin is a bundle, which can only be read",
+            "hint: 'settings remote add NAME URL' adds a repository to send to; 'settings bundle FILE' writes a bundle",
+            "[exit status: 77]",
+        ]
+        _ = try home.run(":; cd c; settings set dark on -q")
+        for command in ["sync", "push"] { #expect(try home.run(":; cd c; settings \(command)") == refused, "\(command)") }
+        #expect(try home.run(":; cd c; settings pull") == ["1 version here is not in origin"])
+        #expect(try home.run(":; cd c; settings pull ../f.bundle") == ["1 version here is not in ../f.bundle"])
+        let named = ["settings: ../f.bundle is a bundle, which can only be read", refused[1], refused[2]]
+        #expect(try home.run(":; cd c; settings push ../f.bundle") == named)
+        // Also one with versions that are not here.
+        _ = try home.run(":; cd a; settings set volume 7 -q; settings push -q; settings bundle ../f.bundle -q")
+        #expect(try home.run(":; cd c; settings push ../f.bundle") == named)
+        #expect(try home.run(":; cd c; settings sync") == refused, "what came in stays")
+        #expect(try home.run(":; cd c; settings get volume dark") == ["7", "true"])
+        // Pushes may go somewhere else.
+        #expect(
+            try home.run(":; cd c; git remote set-url --push origin ../bare.git; settings sync | head -1")
+                == ["1 version went out to origin:"])
+        #expect(try home.run(":; git -C c rev-parse HEAD") == home.run(":; git -C bare.git rev-parse main"))
+    }
+
+    @Test func filesThatAreNoBundles() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; : > empty.bundle; echo text > text.bundle")
+        for (name, reason) in [("empty", "the file is empty"), ("text", "the file is not a bundle")] {
+            for command in ["clone \(name).bundle x", "pull ../\(name).bundle --store a"] {
+                let lines = try home.run(":; settings \(command)")
+                #expect(
+                    lines.first?.hasSuffix("\(name).bundle: \(reason)") == true && lines.last == "[exit status: 66]", "\(lines)")
+            }
+        }
+    }
+
+    @Test func branchesWithoutVersions() throws {
+        let home = try SyncTests.office()
+        for command in ["sync", "push"] {
+            #expect(
+                try home.run(":; cd a; git checkout -q --orphan new; settings \(command)") == [
+                    "settings: nothing is recorded on the branch 'new' yet, and origin has no branch of that name",
+                    "hint: record a version first, or check out another branch with 'git switch BRANCH'", "[exit status: 66]",
+                ], "\(command)")
+        }
+    }
+
+    @Test func placesInBrokenFiles() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd b; printf '{\\n' > volume.json; git commit -qam broken; git push -q")
+        #expect(
+            SyncTests.plain(try home.run(":; cd a; settings sync")) == [
+                "settings: origin/main was not accepted: volume.json:2:1 in ID by Ada Example: the file ends where the name of a "
+                    + "member should be; nothing was changed", "[exit status: 65]",
+            ])
+    }
+
+    @Test func severalProgramsThatAreNotUsed() throws {
+        let home = try SyncTests.office()
+        let script = "cd a; git config core.sshCommand x; git config credential.helper y; settings sync 2>&1"
+        #expect(
+            try home.run(":; \(script)").first
+                == "warning: core.sshCommand = 'x', and 1 more in this repository's configuration are not used for origin; if they "
+                + "are yours, 'settings remote trust origin' allows them, or move them to your own configuration (~/.gitconfig)")
+    }
+
+    @Test func jsonNamesWhatIsMissing() throws {
+        let home = try SyncTests.office()
+        let script = "git remote add gone ../gone.git; settings sync --all --json 2> /dev/null | grep '\"state\"'"
+        #expect(
+            try home.run(":; cd a; \(script)") == ["      \"state\": \"missing\",", "      \"state\": \"in step\","])
+        // Nothing was ever asked of these.
+        #expect(try home.run(":; cd a; settings remote --json | grep trusted | sort -u") == ["      \"trusted\": null,"])
+    }
+
+    /// As 'history' shows them.
+    @Test func decisionsAreNamedByTheirTitles() throws {
+        let home = try SyncTests.office()
+        let script = """
+            cd b; settings set language French -q; settings sync -q; cd ../a; settings set language German -q
+            settings sync -q > /dev/null 2>&1; settings resolve language French; settings sync; settings history --oneline -n 1
+            """
+        let lines = SyncTests.plain(try home.run(":; \(script)"))
+        #expect(lines.allSatisfy { !$0.contains("language: ") }, "\(lines)")
+        #expect(lines.filter { $0.contains("Language (language): ") }.count == 3, "\(lines)")
+    }
+}
