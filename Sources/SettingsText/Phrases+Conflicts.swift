@@ -27,6 +27,17 @@ extension Phrases {
         return sides.adding(" (\(reason))")
     }
 
+    /// What is in force since a conflict was resolved.
+    func resolution(of conflict: Conflict, inForce: Change.Content?) -> StyledText {
+        let line = name(of: conflict)
+        switch conflict.facet {
+        case .existence: return line.adding(inForce == nil ? ": removed" : ": kept")
+        case .labels: return line.adding(": its labels")
+        case .value, .key: return line.adding(": ").adding(wording.words(inForce), .after)
+        default: return line.adding(": \(conflict.facet.name) ").adding(wording.words(inForce), .after)
+        }
+    }
+
     private func existence(_ conflict: Conflict, _ inForce: Change.Content?) -> String {
         let isThere = inForce == nil ? "it does not exist now" : "it exists now"
         switch (conflict.ours, conflict.theirs) {

@@ -14,6 +14,7 @@ extension Phrases {
         lines += moved(report.otherIncoming, "came in from \(report.remote)")
         lines += moved(report.outgoing, "went out to \(report.remote)")
         lines += moved(report.otherOutgoing, "went out to \(report.remote)")
+        lines += resolved(report)
         if let waiting = waiting(report) { lines.append(StyledText(waiting)) }
         if !report.redrafted.isEmpty {
             let names = CommandLineHints.some(of: report.redrafted.map { $0.key.isRoot ? $0.path : $0.key.description })
@@ -24,6 +25,19 @@ extension Phrases {
                 StyledText("\(names.count == 1 ? "tag" : "tags") \(CommandLineHints.some(of: names)) \(what)"))
         }
         return lines
+    }
+
+    private func resolved(_ report: SyncReport) -> [StyledText] {
+        if report.resolved.isEmpty { return [] }
+        let count = report.resolved.count
+        let rows = report.resolved.map { one in
+            [
+                StyledText("  ") + resolution(of: one.conflict, inForce: one.inForce),
+                StyledText(one.version.author.name, .person).adding(", \(time(one.version.time))", .faint),
+            ]
+        }
+        return [StyledText("\(CommandLineHints.counted(count, "conflict")) \(count == 1 ? "was" : "were") resolved:")]
+            + Phrases.table(rows)
     }
 
     private func waiting(_ report: SyncReport) -> String? {
@@ -170,6 +184,13 @@ extension Reports {
             "out": versions(report.outgoing), "outCount": .number(report.outgoing.count),
             "otherOut": others(report.otherOutgoing), "otherOutCount": .number(report.otherOutgoing.count),
             "waiting": .number(report.waiting + report.otherWaiting), "conflicts": .array(questions),
+            "resolved": .array(
+                report.resolved.map { one in
+                    .object([
+                        "key": .string(one.conflict.subject.key.description), "facet": .string(one.conflict.facet.token),
+                        "by": reference(one.version),
+                    ])
+                }),
             "tags": .object([
                 "in": names(report.tags.incoming), "out": names(report.tags.outgoing), "different": names(report.tags.different),
             ]),

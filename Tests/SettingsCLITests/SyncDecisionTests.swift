@@ -164,4 +164,22 @@ import Testing
         #expect(lines.contains { $0.contains("(the chosen label was removed)") }, "\(lines)")
         #expect(try home.run(":; cd b; settings conflicts 2> /dev/null | grep -c -e '^    ours' -e '^    theirs'") == ["2"])
     }
+
+    /// By 'set' as by 'resolve', on the machine that did it and on the others; with a version that decides for what was in force,
+    /// too.
+    @Test(arguments: ["set volume 65", "resolve volume 65", "resolve volume --theirs", "remove volume"])
+    func whatIsResolvedIsTold(_ command: String) throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings set volume 60 -q", b: "settings set volume 30 -q")
+        _ = try home.run(":; cd a; settings sync -q; settings set dark on -q")
+        let there = SyncTests.plain(try home.run(":; cd a; settings \(command) -q; settings sync"))
+        let value = command.contains("65") ? "65" : command.contains("remove") ? "not set" : "60"
+        let told = ["1 conflict was resolved:", "  Volume (volume): \(value)  Ada Example"]
+        #expect(Array(there.suffix(2)) == told, "\(there)")
+        let here = SyncTests.plain(try home.run(":; cd b; settings sync; settings conflicts"))
+        #expect(Array(here.suffix(3)) == told + ["there are no open conflicts"], "\(here)")
+        let json = "settings sync --json | python3 -c 'import json, sys; print(json.load(sys.stdin)[\"resolved\"])'"
+        #expect(try home.run(":; cd b; \(json)") == ["[]"])
+        try inStep(home)
+    }
 }

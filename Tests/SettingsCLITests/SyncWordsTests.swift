@@ -92,6 +92,6 @@ import Testing
             """
         let lines = SyncTests.plain(try home.run(":; \(script)"))
         #expect(lines.allSatisfy { !$0.contains("language: ") }, "\(lines)")
-        #expect(lines.filter { $0.contains("Language (language): ") }.count == 3, "\(lines)")
+        #expect(lines.filter { $0.contains("Language (language): ") }.count == 4, "\(lines)")
     }
 }

@@ -15,6 +15,8 @@ package struct SyncReport: Sendable {
     package var isBundle = false
     /// The conflicts that were left open now, or came in.
     package var questions: [Question] = []
+    /// The conflicts that a version which moved has resolved.
+    package var resolved: [Resolution] = []
     package var tags = Tags()
     /// Hand edits that now stand on newer versions.
     package var redrafted: [Subject] = []
@@ -77,6 +79,18 @@ package struct SyncReport: Sendable {
         }
     }
 
+    /// A conflict that was open, and is no longer.
+    package struct Resolution: Sendable {
+        package var conflict: Conflict
+        package var inForce: Change.Content?
+        /// What resolved it.
+        package var version: Version
+
+        package init(_ conflict: Conflict, inForce: Change.Content?, by version: Version) {
+            (self.conflict, self.inForce, self.version) = (conflict, inForce, version)
+        }
+    }
+
     package struct Tags: Hashable, Sendable {
         package var incoming: [String] = []
         package var outgoing: [String] = []
@@ -96,6 +110,7 @@ package struct SyncReport: Sendable {
         otherOutgoing.add(later.otherOutgoing)
         (waiting, otherWaiting, tries) = (later.waiting, later.otherWaiting, tries + later.tries)
         questions += later.questions
+        resolved += later.resolved
         redrafted += later.redrafted
         tags.incoming += later.tags.incoming
         tags.outgoing += later.tags.outgoing

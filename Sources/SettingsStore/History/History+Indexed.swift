@@ -46,6 +46,20 @@ extension History {
         for number in index.otherParents().keys.sorted(by: >) { try visit(try versions.version(index.id(number))) }
     }
 
+    /// The same; without an index, among so many of the newest versions.
+    func eachMerge(
+        from start: VersionID, within limit: Int, visit: (Version) throws(Problem) -> Void
+    ) throws(Problem) {
+        if start == (try versions.head.commit), cache.index() != nil { return try eachMerge(from: start, visit: visit) }
+        let words = VersionMessage.wordsOnTheWay
+        var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
+        var count = 0
+        while count < limit, let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
+            count += 1
+            if step.isMerge { try visit(try versions.version(step.commit.id)) }
+        }
+    }
+
     /// Tells of a version that touches one of these places; false where no more are wanted.
     private func tell(
         _ number: Int, of index: HistoryIndex, as places: Places, _ marks: [Bool], _ filter: HistoryFilter,

@@ -58,6 +58,51 @@ extension Merging {
         }
     }
 
+    /// The questions of earlier merges that these versions settled; without an index, of merges that are not long ago.
+    func resolved(by decided: Decided) throws(Problem) -> [SyncReport.Resolution] {
+        if decided.questions.isEmpty { return [] }
+        let tip = try versions.tip()
+        var resolved: [SyncReport.Resolution] = []
+        try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked throws(Problem) in
+            let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
+            for (question, open) in zip(settled, try conflicts(of: merge, settled)) {
+                guard let id = question.settlers.keys.min() else { continue }
+                resolved.append(
+                    SyncReport.Resolution(
+                        open.conflict, inForce: try Self.inForce(open.conflict, at: tip), by: try versions.version(id)))
+            }
+        }
+        return resolved
+    }
+
+    /// What some versions changed, or said that they decided.
+    struct Decided {
+        var versions: Set<VersionID> = []
+        fileprivate(set) var questions: Set<VersionMessage.Question> = []
+        private var renames = false
+
+        mutating func add(_ version: Version, _ made: VersionChanges) {
+            questions.formUnion(version.message.resolves)
+            for change in made.changes { questions.insert(VersionMessage.Question(change.subject, change.facet)) }
+            renames = renames || !version.message.renames.isEmpty
+        }
+
+        mutating func add(_ other: Decided) {
+            versions.formUnion(other.versions)
+            questions.formUnion(other.questions)
+            renames = renames || other.renames
+        }
+
+        /// Whether these versions may have settled what a merge before them left open.
+        fileprivate func mayConcern(_ merge: Version) -> Bool {
+            !versions.contains(merge.id)
+                && (renames
+                    || merge.message.conflicts.contains {
+                        questions.contains($0) || questions.contains(VersionMessage.Question($0.subject, .existence))
+                    })
+        }
+    }
+
     /// Whether a question opens again where these versions are taken back.
     func opensQuestions(takingBack versions: [Version]) throws(Problem) -> Bool {
         guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
@@ -72,11 +117,12 @@ extension Merging {
     /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
     /// of it, only where that is wanted.
     private func eachMerge(
-        wantingSettled: Bool, _ visit: (Version, [Asked]) throws(Problem) -> Void
+        wantingSettled: Bool, within limit: Int? = nil, where isWanted: (Version) -> Bool = { _ in true },
+        _ visit: (Version, [Asked]) throws(Problem) -> Void
     ) throws(Problem) {
         guard let head = try versions.tip().id else { return }
-        try history.eachMerge(from: head) { merge throws(Problem) in
-            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty else { return }
+        func look(_ merge: Version) throws(Problem) {
+            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, isWanted(merge) else { return }
             let later = try laterVersions(than: merge, at: head)
             var asked = merge.message.conflicts.map { Asked($0) }
             if !wantingSettled {
@@ -88,6 +134,8 @@ extension Merging {
             pass(later, to: &asked, changing: try questionsChanged(since: merge, at: head))
             try visit(merge, asked)
         }
+        guard let limit else { return try history.eachMerge(from: head, visit: look) }
+        try history.eachMerge(from: head, within: limit, visit: look)
     }
 
     /// A question of a merge, with what its subject is called later.

@@ -96,8 +96,10 @@ extension Syncing {
 
     /// Notes what came in and what went out since the beginning. `tip`: what the remote had before the push.
     func tell(of tip: VersionID?, _ round: inout Round) throws(Problem) {
+        var decided = Merging.Decided()
         for (tip, onto) in round.joined {
             let moved = try moved(to: tip, since: onto, round.wish.reported)
+            decided.add(moved.decided)
             round.report.incoming.add(moved.versions)
             round.report.otherIncoming.add(moved.others)
         }
@@ -108,8 +110,10 @@ extension Syncing {
         } else if let sent = round.sent, sent != tip {
             let since = if let tip { tip } else { try published(of: sent, round.remote) }
             let moved = try moved(to: sent, since: since, round.wish.reported)
+            decided.add(moved.decided)
             (round.report.outgoing, round.report.otherOutgoing) = (moved.versions, moved.others)
         }
+        round.report.resolved = try merging.resolved(by: decided)
         if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
     }
 
@@ -131,12 +135,14 @@ extension Syncing {
     /// The versions between two, and the commits that changed no settings. Merges that decided nothing are neither.
     func moved(
         to tip: VersionID, since old: VersionID?, _ limit: Int
-    ) throws(Problem) -> (versions: SyncReport.Versions, others: SyncReport.OtherCommits) {
-        var (moved, others) = (SyncReport.Versions(), SyncReport.OtherCommits())
-        if tip == old { return (moved, others) }
+    ) throws(Problem) -> (versions: SyncReport.Versions, others: SyncReport.OtherCommits, decided: Merging.Decided) {
+        var (moved, others, decided) = (SyncReport.Versions(), SyncReport.OtherCommits(), Merging.Decided())
+        if tip == old { return (moved, others, decided) }
         var plain = PlainHistory(HistoryFilter(), history)
         try history.eachStep(from: tip, hiding: old) { step throws(Problem) in
+            decided.versions.insert(step.commit.id)
             if let (version, changes) = try plain.match(step) {
+                decided.add(version, changes)
                 moved.count += 1
                 if moved.shown.count < limit { moved.shown.append((version, changes)) }
             } else if !step.isMerge, !step.isBoundary {
@@ -147,7 +153,7 @@ extension Syncing {
         }
         moved.shown.reverse()
         others.shown.reverse()
-        return (moved, others)
+        return (moved, others, decided)
     }
 
     /// More files of one commit than this are only counted.

@@ -19,7 +19,9 @@ extension CommandLineHints {
             return Explanation("\(path) is not a regular file in \(version?.short ?? "that version")")
         case .isTooLarge(let path):
             return Explanation("\(path) is larger than 1 MiB", hint: "the limit for an option's file is 1 MiB")
-        case .bringsTooLarge(let path): return Explanation("\(path) is larger than 1 MiB; nothing was changed")
+        case .bringsTooLarge(let path):
+            return Explanation(
+                "\(path) is larger than 1 MiB; nothing was changed", hint: "the limit for an option's file is 1 MiB")
         case .isTooLargeToKeep(let path):
             return Explanation("\(path) is larger than 16 MiB, so no copy of it can be kept", hint: "move it away by hand")
         case .isInPlaceOfFolder(let path):

@@ -197,7 +197,8 @@ extension CommandLineHints {
         }
         return Explanation(
             "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
-            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them\(revert)")
+            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them\(revert)"
+        )
     }
 
     static func explanation(of problem: MergeProblem) -> Explanation {
