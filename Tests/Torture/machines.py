@@ -229,11 +229,13 @@ def crew(place, name, rounds, seed):
 
 def prepare(place, ways, seed):
     first = place.make("machines")
+    # Of nobody's who undoes.
+    author = ["--author", "Eva <eva@example.org>"]
     for key in CHOICES[1:]:
-        place.check(["settings", "add", key, "--title", key, "--choice", "One", "Two", "Three", "Four"], first)
+        place.check(["settings", "add", key, "--title", key, "--choice", "One", "Two", "Three", "Four", *author], first)
     names = ("ada", "bob", "cem", "dora")
     for name in names:
-        place.check(["settings", "add", f"own.{name}", "--title", name, "--number", "0"], first)
+        place.check(["settings", "add", f"own.{name}", "--title", name, "--number", "0", *author], first)
     folder = place.empty("crew")
     place.check(["git", "init", "-q", "--bare", "-b", "main", "bare.git"], folder)
     place.check(["git", "remote", "add", "origin", os.path.join(folder, "bare.git")], first)
