@@ -70,8 +70,9 @@ extension Phrases {
     /// What a side did to the labels.
     private func labels(_ conflict: Conflict, _ side: Change.Content?) -> String {
         let change = Change(conflict.subject, title: conflict.title, facet: .labels, before: conflict.base, after: side)
-        let words = wording.step(change)
-        return words.isEmpty ? "as before" : words
+        if case .labels(let labels)? = side, labels.isEmpty { return "no labels" }
+        let words = change.lines.filter { $0.facet != .other }.map { wording.step($0) }
+        return words.isEmpty ? "as before" : words.joined(separator: "; ")
     }
 
     /// A conflict in words.

@@ -83,3 +83,13 @@ extension SettingsOption {
         .member("selected"), .member("masked"), .member("placeholder"),
     ]
 }
+
+extension SettingsContent.Item {
+    /// Makes an option valid as another one is, with its type, its value and what else they depend on.
+    package mutating func takeDependentFacets(of other: SettingsContent.Item) {
+        let (own, others) = (facets, other.facets)
+        for facet in Set(own.keys).union(others.keys).intersection(SettingsOption.dependentFacets).sorted() {
+            set(facet, to: others[facet])
+        }
+    }
+}

@@ -50,8 +50,10 @@ public struct Wording: Hashable, Sendable {
 
     /// What a change did, without what it is about: "English → French".
     package func step(_ change: Change) -> String {
-        change.lines.map { Sentence(predicate($0)).plain }.joined(separator: "; ")
+        change.lines.map(step).joined(separator: "; ")
     }
+
+    package func step(_ line: ChangeLine) -> String { Sentence(predicate(line)).plain }
 
     private func name(of line: ChangeLine) -> String {
         if case .group = line.subject { return "\(line.title) (group)" }

@@ -29,7 +29,7 @@ extension Merging {
 
 extension Conflict {
     /// What its subject is called on one side.
-    fileprivate func name(
+    func name(
         in merge: SettingsContent.Merge, _ renames: [(old: Subject, new: Subject)], _ side: KeyPath<Conflict, Change.Content?>
     ) -> Subject {
         if let rename = renames.first(where: { $0.new == subject }) { return rename.old }

@@ -8,28 +8,8 @@ package struct OpenConflict: Sendable {
     package var origin: ConflictOrigin
     /// What is in force until somebody settles it.
     package var inForce: Change.Content?
-}
-
-/// How somebody settles a question.
-package enum Answer: Hashable, Sendable {
-    case ours, theirs
-    /// What it was before both.
-    case base
-    /// A VALUE.
-    case word(String)
-}
-
-/// A question, by what it is about, and how it is settled.
-package struct Settlement: Hashable, Sendable {
-    package var subject: Subject
-    package var facet: Facet
-    package var answer: Answer
-
-    package init(_ subject: Subject, _ facet: Facet, _ answer: Answer) {
-        self.subject = subject
-        self.facet = facet
-        self.answer = answer
-    }
+    /// The whole of what it is about, as each side has it.
+    var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
 }
 
 extension Merging {
@@ -243,7 +223,12 @@ extension Merging {
             )
             var conflict = places[index].map { known[$0] } ?? asTheyStand
             conflict.subject = open.subject
-            found.append(OpenConflict(merge: merge, conflict: conflict, origin: origins[index]))
+            var one = OpenConflict(merge: merge, conflict: conflict, origin: origins[index])
+            one.sides = (
+                try base.readable(question.subject), try ours.readable(asked[index].name(in: meaning, meaning.renames, \.ours)),
+                try theirs.readable(asked[index].name(in: meaning, meaning.theirsRenames, \.theirs))
+            )
+            found.append(one)
         }
         return found
     }
@@ -260,131 +245,6 @@ extension Merging {
             }
             guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
             return (conflict.subject, name)
-        }
-    }
-
-    /// Settles the open questions about `key`, or the one about its `facet`. A word settles the one about what was chosen.
-    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in
-            let open = try self.openConflicts().filter {
-                $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
-            }
-            guard let question = open.first else {
-                throw .merge(.noQuestion(key))
-            }
-            guard case .word = answer else {
-                return try self.edit(settling: open.map { ($0.conflict, answer) }, with: [], at: tip)
-            }
-            // A VALUE decides what was chosen, if that is open.
-            let chosen = open.first { $0.conflict.facet == .value } ?? open.first { $0.conflict.facet == .default }
-            guard let asked = chosen ?? (Set(open.map(\.conflict.facet)).count == 1 ? question : nil) else {
-                throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
-            }
-            return try self.edit(settling: [(asked.conflict, answer)], with: [], at: tip)
-        }
-    }
-
-    /// Settles open questions, and records other changes with that. A change of what a question is about counts instead of the
-    /// answer's own.
-    func settle(_ settlements: [Settlement], with changes: [Change], _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in
-            let open = try self.openConflicts()
-            var questions: [(conflict: Conflict, answer: Answer)] = []
-            for settlement in settlements {
-                guard
-                    let question = open.first(where: {
-                        $0.conflict.subject == settlement.subject && $0.conflict.facet == settlement.facet
-                    })
-                else { throw .merge(.noQuestion(settlement.subject.key)) }
-                questions.append((question.conflict, settlement.answer))
-            }
-            return try self.edit(settling: questions, with: changes, at: tip)
-        }
-    }
-
-    private func edit(
-        settling questions: [(conflict: Conflict, answer: Answer)], with changes: [Change], at tip: Snapshot
-    ) throws(Problem) -> Edit {
-        var edit = Edit(changes)
-        edit.touched = Set(changes.map(\.subject))
-        for (subject, questions) in Dictionary(grouping: questions, by: \.conflict.subject).sorted(by: { $0.key < $1.key }) {
-            for change in try settling(questions, of: subject, at: tip)
-            where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
-                edit.changes.append(change)
-            }
-        }
-        for (conflict, answer) in questions {
-            if conflict.facet != .key || answer != .ours && answer != .theirs { edit.touched.insert(conflict.subject) }
-            edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
-        }
-        if edit.changes.isEmpty, let first = edit.resolves.first {
-            let decision = Decision(first, try tip.readable(first.subject), over: [])
-            let more = edit.resolves.count > 1 ? ", and \(edit.resolves.count - 1) more" : ""
-            edit.subject = Wording().sentence(decision, name: first.subject.key.description).plain + more
-            edit.isRecordedAnyway = true
-        }
-        return edit
-    }
-
-    /// What settling questions about one subject changes. Together they have to leave it valid.
-    private func settling(
-        _ questions: [(conflict: Conflict, answer: Answer)], of subject: Subject, at tip: Snapshot
-    ) throws(Problem) -> [Change] {
-        // Labels before what is chosen from them; names last, for the others go by the old ones.
-        func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
-        let questions = questions.sorted { rank($0.conflict) < rank($1.conflict) }
-        var renames: [(old: Subject, new: Subject)] = []
-        for (conflict, answer) in questions where conflict.facet == .key {
-            guard case .key(let key)? = answer.content(of: conflict), key != subject.key else { continue }
-            renames.append((subject, subject.isGroup ? .group(key) : .option(key)))
-        }
-        var subjects: Set<Subject> = [subject]
-        for new in renames.map(\.new) {
-            subjects.insert(new)
-            guard subject.isGroup else { continue }
-            subjects.formUnion(try tip.subjects(in: subject.key))
-            subjects.formUnion(try tip.subjects(in: new.key))
-        }
-        let before = try tip.settings(of: subjects)
-        for rename in renames where !before.canRename(rename.old, to: rename.new) {
-            throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
-        }
-        var after = before
-        for (conflict, answer) in questions {
-            guard case .word(let word) = answer else {
-                after.take(answer.content(of: conflict), for: conflict)
-                continue
-            }
-            guard case .option(let key) = subject, var option = after.options[key],
-                conflict.facet == .value || conflict.facet == .default
-            else {
-                throw .merge(.takesNoValue(conflict.facet))
-            }
-            do {
-                let value = try option.value(for: .word(word))
-                if conflict.facet == .value { option.value = value } else { option.defaultValue = value }
-            } catch {
-                throw .value(.refused(key, error))
-            }
-            after.options[key] = option
-            after.dropLabel(keptFor: conflict)
-        }
-        let last = renames.last?.new ?? subject
-        if case .option(let key) = last, let problem = after.options[key]?.faults().first {
-            throw .value(.unfitting(subject.key, problem, in: .question))
-        }
-        return after.changes(since: before, renames: renames)
-    }
-}
-
-extension Answer {
-    /// The side of a conflict that it takes; nil for a word.
-    fileprivate func content(of conflict: Conflict) -> Change.Content? {
-        switch self {
-        case .ours: conflict.ours
-        case .theirs: conflict.theirs
-        case .base: conflict.base
-        case .word: nil
         }
     }
 }

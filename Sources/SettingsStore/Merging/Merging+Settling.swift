@@ -1,0 +1,166 @@
+package import SettingsModel
+
+/// How somebody settles a question.
+package enum Answer: Hashable, Sendable {
+    case ours, theirs
+    /// What it was before both.
+    case base
+    /// A VALUE.
+    case word(String)
+}
+
+/// A question, by what it is about, and how it is settled.
+package struct Settlement: Hashable, Sendable {
+    package var subject: Subject
+    package var facet: Facet
+    package var answer: Answer
+
+    package init(_ subject: Subject, _ facet: Facet, _ answer: Answer) {
+        self.subject = subject
+        self.facet = facet
+        self.answer = answer
+    }
+}
+
+extension Merging {
+    /// Settles the open questions about `key`, or the one about its `facet`. A word settles the one about what was chosen.
+    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            let open = try self.openConflicts().filter {
+                $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
+            }
+            guard let question = open.first else {
+                throw .merge(.noQuestion(key))
+            }
+            guard case .word = answer else {
+                return try self.edit(settling: open.map { ($0, answer) }, with: [], at: tip)
+            }
+            // A VALUE decides what was chosen, if that is open.
+            let chosen = open.first { $0.conflict.facet == .value } ?? open.first { $0.conflict.facet == .default }
+            guard let asked = chosen ?? (Set(open.map(\.conflict.facet)).count == 1 ? question : nil) else {
+                throw .merge(.severalQuestions(key, open.map(\.conflict.facet)))
+            }
+            return try self.edit(settling: [(asked, answer)], with: [], at: tip)
+        }
+    }
+
+    /// Settles open questions, and records other changes with that. A change of what a question is about counts instead of the
+    /// answer's own.
+    func settle(_ settlements: [Settlement], with changes: [Change], _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in
+            let open = try self.openConflicts()
+            var questions: [(open: OpenConflict, answer: Answer)] = []
+            for settlement in settlements {
+                guard
+                    let question = open.first(where: {
+                        $0.conflict.subject == settlement.subject && $0.conflict.facet == settlement.facet
+                    })
+                else { throw .merge(.noQuestion(settlement.subject.key)) }
+                questions.append((question, settlement.answer))
+            }
+            return try self.edit(settling: questions, with: changes, at: tip)
+        }
+    }
+
+    private func edit(
+        settling questions: [(open: OpenConflict, answer: Answer)], with changes: [Change], at tip: Snapshot
+    ) throws(Problem) -> Edit {
+        var edit = Edit(changes)
+        edit.touched = Set(changes.map(\.subject))
+        for (subject, questions) in Dictionary(grouping: questions, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
+            for change in try settling(questions, of: subject, at: tip)
+            where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
+                edit.changes.append(change)
+            }
+        }
+        for (conflict, answer) in questions.map({ ($0.open.conflict, $0.answer) }) {
+            if conflict.facet != .key || answer != .ours && answer != .theirs { edit.touched.insert(conflict.subject) }
+            edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
+        }
+        if edit.changes.isEmpty, let first = edit.resolves.first {
+            let decision = Decision(first, try tip.readable(first.subject), over: [])
+            let more = edit.resolves.count > 1 ? ", and \(edit.resolves.count - 1) more" : ""
+            edit.subject = Wording().sentence(decision, name: first.subject.key.description).plain + more
+            edit.isRecordedAnyway = true
+        }
+        return edit
+    }
+
+    /// What settling questions about one subject changes. Together they have to leave it valid.
+    private func settling(
+        _ questions: [(open: OpenConflict, answer: Answer)], of subject: Subject, at tip: Snapshot
+    ) throws(Problem) -> [Change] {
+        // Labels before what is chosen from them; names last, for the others go by the old ones.
+        func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
+        let questions = questions.sorted { rank($0.open.conflict) < rank($1.open.conflict) }
+        var renames: [(old: Subject, new: Subject)] = []
+        for (conflict, answer) in questions.map({ ($0.open.conflict, $0.answer) }) where conflict.facet == .key {
+            guard case .key(let key)? = answer.content(of: conflict), key != subject.key else { continue }
+            renames.append((subject, subject.isGroup ? .group(key) : .option(key)))
+        }
+        var subjects: Set<Subject> = [subject]
+        for new in renames.map(\.new) {
+            subjects.insert(new)
+            guard subject.isGroup else { continue }
+            subjects.formUnion(try tip.subjects(in: subject.key))
+            subjects.formUnion(try tip.subjects(in: new.key))
+        }
+        let before = try tip.settings(of: subjects)
+        for rename in renames where !before.canRename(rename.old, to: rename.new) {
+            throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
+        }
+        var after = before
+        for (open, answer) in questions {
+            let conflict = open.conflict
+            guard case .word(let word) = answer else {
+                after.take(answer.content(of: conflict), for: conflict)
+                continue
+            }
+            guard case .option(let key) = subject, var option = after.options[key],
+                conflict.facet == .value || conflict.facet == .default
+            else {
+                throw .merge(.takesNoValue(conflict.facet))
+            }
+            do {
+                let value = try option.value(for: .word(word))
+                if conflict.facet == .value { option.value = value } else { option.defaultValue = value }
+            } catch {
+                throw .value(.refused(key, error))
+            }
+            after.options[key] = option
+            after.dropLabel(keptFor: conflict)
+        }
+        let last = renames.last?.new ?? subject
+        // What was changed since does not fit a side: all of that side that has to do with it counts.
+        if after[last]?.option?.faults().isEmpty == false,
+            let side = questions.lazy.compactMap({ $0.answer.item(of: $0.open) }).first
+        {
+            after[last]?.takeDependentFacets(of: side)
+        }
+        if case .option(let key) = last, let problem = after.options[key]?.faults().first {
+            throw .value(.unfitting(subject.key, problem, in: .question))
+        }
+        return after.changes(since: before, renames: renames)
+    }
+}
+
+extension Answer {
+    /// The side that it takes; nil for a word.
+    fileprivate func item(of open: OpenConflict) -> SettingsContent.Item? {
+        switch self {
+        case .ours: open.sides.ours
+        case .theirs: open.sides.theirs
+        case .base: open.sides.base
+        case .word: nil
+        }
+    }
+
+    fileprivate func content(of conflict: Conflict) -> Change.Content? {
+        switch self {
+        case .ours: conflict.ours
+        case .theirs: conflict.theirs
+        case .base: conflict.base
+        case .word: nil
+        }
+    }
+}
