@@ -43,6 +43,29 @@ extension SettingsContent.Merge {
         return false
     }
 
+    /// Notes what the sides of a conflict have. Where it leaves an option invalid, what depends on each other stays as it was, and
+    /// all of it that a side changed is in conflict.
+    package mutating func ask(
+        about subject: Subject, base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?
+    ) {
+        sides[subject] = Sides(base: base, ours: ours, theirs: theirs)
+        let (kept, our, their) = (base?.facets ?? [:], ours?.facets ?? [:], theirs?.facets ?? [:])
+        for dependent in [SettingsOption.dependentFacets, nil] {
+            guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
+            for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
+                item.set(facet, to: kept[facet])
+                let isSame =
+                    Change.Content.isSame(kept[facet], our[facet]) && Change.Content.isSame(kept[facet], their[facet])
+                if isSame || conflicts.contains(where: { $0.subject == subject && $0.facet == facet }) { continue }
+                var conflict = Conflict(
+                    subject, title: option.title, facet: facet, base: kept[facet], ours: our[facet], theirs: their[facet])
+                conflict.isHeldBack = true
+                conflicts.append(conflict)
+            }
+            settings[subject] = item
+        }
+    }
+
     /// The name that a side gave. Everything that is in conflict goes by it then.
     private mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
         guard case .key(let ours)? = conflict.ours, case .key(let theirs)? = conflict.theirs else { return }

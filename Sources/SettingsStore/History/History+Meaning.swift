@@ -127,5 +127,6 @@ extension SettingsContent.Merge {
         conflict.noteRemovedLabels(of: [base[subject], our, their], in: item)
         settings.take(conflict.base, for: conflict)
         conflicts.append(conflict)
+        ask(about: subject, base: base[subject], ours: our, theirs: their)
     }
 }
