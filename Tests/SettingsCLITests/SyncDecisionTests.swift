@@ -57,6 +57,34 @@ import Testing
         #expect(try home.run("settings conflicts --store a") == ["there are no open conflicts"])
     }
 
+    /// By 'merge', which decides at once, too.
+    @Test(arguments: [("--ours", "70"), ("--theirs", "loud")]) func mergesTakeASideWhole(_ side: String, _ value: String) throws {
+        let home = try SyncTests.office()
+        _ = try home.run(":; cd a; settings define volume --text loud -q; settings sync -q; cd ../b; git fetch -q")
+        let refused = try home.run(":; cd b; settings set volume 70 -q; settings sync --ask")
+        #expect(refused.contains { $0.contains("'settings merge origin/main' takes decisions") }, "\(refused)")
+        #expect(try home.run(":; cd b; settings merge -q \(side) origin/main; settings get volume") == [value])
+        try inStep(home)
+    }
+
+    /// The newest question is what is answered, and the others with it.
+    @Test func severalQuestionsAboutTheSame() throws {
+        let home = try SyncTests.office()
+        _ = try home.run("git clone -q bare.git c; settings setup -q --store c")
+        for (clone, value) in [("a", "10"), ("b", "20"), ("c", "30")] {
+            _ = try home.run(":; cd \(clone); settings set volume \(value) -q; settings sync -q")
+        }
+        #expect(try home.run("settings conflicts --store c 2> /dev/null | grep -c '^Volume'") == ["2"])
+        let first = try home.run("settings conflicts --store c 2> /dev/null | head -1")
+        #expect(first.first?.contains("ours is 30, theirs is 10, and 10 is in force") == true, "\(first)")
+        #expect(
+            try home.run(":; cd c; settings resolve volume --ours -q; settings get volume; settings conflicts") == [
+                "30", "there are no open conflicts",
+            ])
+        _ = try home.run("settings sync -q --store c")
+        try inStep(home)
+    }
+
     @Test func aSwitchBecomesAChoice() throws {
         let home = try SyncTests.office()
         let lines = try both(

@@ -21,7 +21,7 @@ struct SyncCommand: ParsableCommand {
             Commits that change no settings, such as those of other files, are exchanged as
             well and listed after the versions. --every cannot be combined with --json.
 
-            Exit status: 0 in step, 2 a conflict is open or the remote has lost versions,
+            Exit status: 0 in step, 2 a conflict came up or the remote has lost versions,
             65 what came in was refused, 66 no such remote, 69 git is missing or older than
             2.29, 75 the remote cannot be reached or others were always faster, 77 the
             remote refuses, or it is a bundle and there is something to send. With several

@@ -32,6 +32,7 @@ extension SettingsContent.Merge {
             for facet in Set(present.keys).union(wanted.keys).sorted() where dependent?.contains(facet) ?? true {
                 if Change.Content.isSame(present[facet], wanted[facet]) { continue }
                 item.set(facet, to: wanted[facet])
+                if Change.Content.isSame(ours[facet], theirs[facet]) { continue }
                 if conflicts.contains(where: { $0.subject == subject && $0.facet == facet }) { continue }
                 conflicts.append(
                     Conflict(
@@ -54,9 +55,11 @@ extension SettingsContent.Merge {
             guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
             for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
-                let isSame =
-                    Change.Content.isSame(kept[facet], our[facet]) && Change.Content.isSame(kept[facet], their[facet])
-                if isSame || conflicts.contains(where: { $0.subject == subject && $0.facet == facet }) { continue }
+                if Change.Content.isSame(our[facet], their[facet])
+                    || conflicts.contains(where: { $0.subject == subject && $0.facet == facet })
+                {
+                    continue
+                }
                 var conflict = Conflict(
                     subject, title: option.title, facet: facet, base: kept[facet], ours: our[facet], theirs: their[facet])
                 conflict.isHeldBack = true

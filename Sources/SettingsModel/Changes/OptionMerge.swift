@@ -153,7 +153,7 @@ struct OptionMerge {
             SettingsContent.Item.option(theirs).facets[facet]
         )
         guard !conflicts.contains(where: { $0.facet == facet }),
-            !Change.Content.isSame(base, ours) || !Change.Content.isSame(base, theirs)
+            !Change.Content.isSame(ours, theirs)
         else { return }
         add(facet, base, ours, theirs, nil)
         conflicts[conflicts.count - 1].isHeldBack = true

@@ -7,12 +7,12 @@ extension SettingsContent {
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
         /// What is in conflict, as each side has it, under the names of the result.
-        var sides: [Subject: Sides] = [:]
+        package var sides: [Subject: Sides] = [:]
 
-        struct Sides: Sendable {
-            var base: Item?
-            var ours: Item?
-            var theirs: Item?
+        package struct Sides: Sendable {
+            package var base: Item?
+            package var ours: Item?
+            package var theirs: Item?
         }
 
         package init(settings: SettingsContent, conflicts: [Conflict]) {

@@ -7,7 +7,8 @@ package enum MergeProblem: Hashable, Sendable {
     case areUnrelated(VersionID, VersionID)
     /// The sides have one name each; some file systems don't distinguish them.
     case namesDifferByCase(Key, Key)
-    case unresolved([Conflict], [ConflictOrigin])
+    /// `by`: the branch that a sync would have merged.
+    case unresolved([Conflict], [ConflictOrigin], by: String?)
     /// A file that is not part of the store, and that both sides changed or that is a link.
     case otherFile(String)
     case otherFileIsTooLarge(String, forwarding: Bool)

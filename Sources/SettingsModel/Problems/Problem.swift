@@ -53,7 +53,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     package var conflicts: [Conflict] {
         switch self {
         case .recording(.changedSince(let conflicts)), .recording(.changedSinceDiscarded(_, let conflicts)),
-            .history(.notAllFits(let conflicts)), .merge(.unresolved(let conflicts, _)):
+            .history(.notAllFits(let conflicts)), .merge(.unresolved(let conflicts, _, _)):
             conflicts
         default: []
         }
@@ -61,6 +61,6 @@ package indirect enum Problem: Error, Hashable, Sendable {
 
     /// Who made the sides of each conflict, if that was looked up.
     package var origins: [ConflictOrigin] {
-        if case .merge(.unresolved(_, let origins)) = self { origins } else { [] }
+        if case .merge(.unresolved(_, let origins, _)) = self { origins } else { [] }
     }
 }

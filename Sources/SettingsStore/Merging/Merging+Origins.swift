@@ -5,23 +5,47 @@ extension Merging {
     func origins(
         of conflicts: [Conflict], in merge: SettingsContent.Merge, _ base: VersionID?, _ ours: VersionID?, _ theirs: VersionID?
     ) throws(Problem) -> [ConflictOrigin] {
-        let ours = try newest(conflicts, from: base, to: ours) { $0.name(in: merge, merge.renames, \.ours) }
-        let theirs = try newest(conflicts, from: base, to: theirs) { $0.name(in: merge, merge.theirsRenames, \.theirs) }
+        let ours = try newest(conflicts, \.ours, from: base, to: ours) { $0.name(in: merge, merge.renames, \.ours) }
+        let theirs = try newest(conflicts, \.theirs, from: base, to: theirs) { $0.name(in: merge, merge.theirsRenames, \.theirs) }
         return zip(ours, theirs).map { ConflictOrigin(ours: $0, theirs: $1) }
     }
 
     /// The newest version of one side that changed what is in conflict, or else something on which that depends.
     private func newest(
-        _ conflicts: [Conflict], from base: VersionID?, to tip: VersionID?, _ name: (Conflict) -> Subject
+        _ conflicts: [Conflict], _ side: KeyPath<Conflict, Change.Content?>, from base: VersionID?, to tip: VersionID?,
+        _ name: (Conflict) -> Subject
     ) throws(Problem) -> [Version?] {
         func newest(_ facets: [(Subject, Facet)]) throws(Problem) -> [Version?] {
             let changes = facets.map { Change($0, title: "", facet: $1, before: nil, after: nil) }
             return try history.newestOrigins(of: changes, from: base, to: tip)
         }
         var found = try newest(conflicts.map { (name($0), $0.facet) })
+        for place in conflicts.indices where found[place] != nil && conflicts[place].facet == .value {
+            let wanted = conflicts[place][keyPath: side]
+            found[place] = try maker(of: wanted, name(conflicts[place]), from: base, to: tip) ?? found[place]
+        }
         for place in conflicts.indices where found[place] == nil {
             let subject = name(conflicts[place])
             found[place] = try newest(Facet.told.map { (subject, $0) }).lazy.compactMap { $0 }.first
+        }
+        return found
+    }
+}
+
+extension Merging {
+    /// The newest version that set a value to what it is: on a side that is a merge itself another one may be newer.
+    private func maker(
+        of wanted: Change.Content?, _ subject: Subject, from base: VersionID?, to tip: VersionID?
+    ) throws(Problem) -> Version? {
+        var found: Version?
+        var filter = HistoryFilter()
+        filter.places = [subject.key]
+        try history.walk(filter, from: tip, hiding: base) { version, made in
+            let isMaker = made.changes.contains {
+                $0.subject == subject && $0.facet == .value && Change.Content.isSame($0.after, wanted)
+            }
+            if isMaker { found = version }
+            return !isMaker
         }
         return found
     }

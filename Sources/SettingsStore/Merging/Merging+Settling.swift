@@ -26,8 +26,11 @@ extension Merging {
     /// Settles the open questions about `key`, or the one about its `facet`. A word settles the one about what was chosen.
     package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
+            // Of several merges that left the same open the newest one asks; what it decides settles the others.
+            var asked: Set<VersionMessage.Question> = []
             let open = try self.openConflicts().filter {
                 $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
+                    && asked.insert(VersionMessage.Question($0.conflict.subject, $0.conflict.facet)).inserted
             }
             guard let question = open.first else {
                 throw .merge(.noQuestion(key))

@@ -110,7 +110,7 @@ package final class Merging {
     private func unresolved(
         _ merge: SettingsContent.Merge, _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
     ) throws(Problem) -> Problem {
-        .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases.first, ours, theirs)))
+        .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases.first, ours, theirs), by: nil))
     }
 
     /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
@@ -188,9 +188,13 @@ extension SettingsContent.Merge {
             named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
-            guard case .option(let key) = conflict.subject, let problem = settings.options[key]?.faults().first else {
-                continue
+            guard case .option(let key) = conflict.subject, settings.options[key]?.faults().isEmpty == false else { continue }
+            // All of the side that has to do with it.
+            let sides = sides[conflict.subject]
+            if let item = wish.side == .ours ? sides?.ours : sides?.theirs {
+                settings[conflict.subject]?.takeDependentFacets(of: item)
             }
+            guard let problem = settings.options[key]?.faults().first else { continue }
             throw .value(.unfitting(key, problem, in: .merge))
         }
         return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }

@@ -122,8 +122,12 @@ extension Syncing {
         merge.kept = round.wish.inForce
         let edited = try changed(by: tip, head)
         let done = round.done
+        let name = merge.name
         let outcome = try withoutEdits(of: edited, &round) { () throws(Problem) in
-            try merging.merge(tip, merge, done)
+            do throws(Problem) { return try merging.merge(tip, merge, done) } catch {
+                guard case .merge(.unresolved(let conflicts, let origins, _)) = error else { throw error }
+                throw .merge(.unresolved(conflicts, origins, by: name))
+            }
         }
         switch outcome {
         case .recorded(_, _, let notes), .forwarded(_, _, let notes): notes.forEach(journal.tell)

@@ -216,6 +216,11 @@ extension CommandLineHints {
             Explanation(
                 "\(key) and \(other) differ only in case, which some file systems cannot distinguish",
                 hint: "rename one of them on its branch with 'settings rename', then merge")
+        case .unresolved(_, _, let branch?):
+            Explanation(
+                "the branches conflict; nothing was merged",
+                hint: "without --ask they are merged, and the conflicts are left open; "
+                    + "'settings merge \(branch)' takes decisions: KEY=VALUE, --ours or --theirs")
         case .unresolved:
             Explanation(
                 "the branches conflict; nothing was merged",
