@@ -58,6 +58,10 @@ extension Child {
         while open.contains(where: { $0.fd >= 0 }) {
             let count = poll(&open, 2, 200)
             guard count >= 0 || errno == EINTR else { break }
+            if Interrupts.signal != nil {
+                end(child.process, hasGroup: limits.hasSession)
+                return run
+            }
             if count <= 0 {
                 tell([])
                 // What it left in the background may keep its errors open, as an ssh connection that is shared does.
@@ -85,5 +89,21 @@ extension Child {
         }
         run.status = child.wait()
         return run
+    }
+
+    /// Ends a program, and what it started where it has a group of its own: within two seconds, or by force.
+    private static func end(_ process: pid_t, hasGroup: Bool) {
+        let target = hasGroup ? -process : process
+        var status: Int32 = 0
+        kill(target, SIGTERM)
+        for _ in 0..<100 {
+            if waitpid(process, &status, WNOHANG) == process {
+                if hasGroup { kill(target, SIGKILL) }
+                return
+            }
+            ThisProcess.pause(20_000)
+        }
+        kill(target, SIGKILL)
+        waitpid(process, &status, 0)
     }
 }

@@ -10,6 +10,13 @@ extension Phrases {
 
     private func moved(_ report: SyncReport) -> [StyledText] {
         var lines: [StyledText] = []
+        if let dropped = report.dropped {
+            let (isOne, what) = (dropped.count == 1, CommandLineHints.counted(dropped.count, "version"))
+            lines.append(
+                StyledText(
+                    "\(what) that \(report.remote) has lost \(isOne ? "was" : "were") dropped here, too; "
+                        + "\(dropped.reference) keeps \(isOne ? "it" : "them") for 30 days"))
+        }
         lines += moved(report.incoming, "came in from \(report.remote)")
         lines += moved(report.otherIncoming, "came in from \(report.remote)")
         lines += moved(report.outgoing, "went out to \(report.remote)")
@@ -102,8 +109,12 @@ extension Phrases {
         for (version, changes) in versions.shown.suffix(Phrases.versionsOfSync) {
             let made = changed(by: version, changes)
             var sentence = made.first ?? StyledText(version.message.subject)
-            if made.count > 1 { sentence = sentence.adding(", and \(made.count - 1) more", .faint) }
-            let why = version.message.why?.split(separator: "\n").first.map { "  " + wording.glyphs.quoted($0) } ?? ""
+            // The subject of what plain git made is no change.
+            let isPlain = version.message.via == nil
+            let count = isPlain ? made.count - 1 : made.count
+            if count > 1 { sentence = sentence.adding(", and \(count - 1) more", .faint) }
+            let reason = isPlain && made.count > 1 ? version.message.subject : version.message.why
+            let why = reason?.split(separator: "\n").first.map { "  " + wording.glyphs.quoted($0) } ?? ""
             rows.append([
                 StyledText("  ").adding(version.id.short, .id), sentence,
                 StyledText(version.author.name, .person).adding(", \(time(version.time))\(why)", .faint),
@@ -184,6 +195,9 @@ extension Reports {
             "out": versions(report.outgoing), "outCount": .number(report.outgoing.count),
             "otherOut": others(report.otherOutgoing), "otherOutCount": .number(report.otherOutgoing.count),
             "waiting": .number(report.waiting + report.otherWaiting), "conflicts": .array(questions),
+            "dropped": report.dropped.map { dropped in
+                .object(["count": .number(dropped.count), "reference": .string(dropped.reference)])
+            },
             "resolved": .array(
                 report.resolved.map { one in
                     .object([

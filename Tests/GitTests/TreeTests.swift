@@ -211,7 +211,7 @@ import SettingsModel
             tree = try scratch.repository.objects.tree(updating: nil, with: [TreeUpdate(path: "d", change: .put(tree, .tree))])
         }
         let deep = tree
-        #expect(kind(scratch) { _ = try $0.objects.files(in: deep) } == .invalid)
+        #expect(kind(scratch) { _ = try $0.objects.files(in: deep) } == .tooDeep)
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)

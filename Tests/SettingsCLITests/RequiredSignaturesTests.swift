@@ -24,7 +24,13 @@ struct RequiredSignaturesTests {
 
     @Test(arguments: ["sync", "pull"]) func whatIsNotSignedIsRefused(_ command: String) throws {
         let home = try office()
-        _ = try home.run(":; cd b; settings set volume 5 -q --sign; settings set dark on -q; settings sync -q")
+        let allowed = "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=settings.requireSignatures GIT_CONFIG_VALUE_0=false"
+        let sent = try home.run(
+            ":; cd b; settings set volume 5 -q --sign; settings set dark on -q; git -C ../bare.git rev-parse main; settings sync")
+        #expect(sent.contains { $0.hasPrefix("settings: nothing was sent to origin: ") && $0.contains("not signed") }, "\(sent)")
+        #expect(sent.last == "[exit status: 77]", "\(sent)")
+        #expect(try home.run("git -C bare.git rev-parse main").first.map { sent.contains($0) } == true)
+        _ = try home.run(":; cd b; \(allowed) settings sync -q")
         let state = "git -C a rev-parse main origin/main; git -C a count-objects"
         let before = try home.run(state)
         #expect(SyncTests.plain(try home.run(":; cd a; settings \(command)")) == Self.refused)
@@ -32,7 +38,6 @@ struct RequiredSignaturesTests {
         // Also what git itself has fetched.
         #expect(SyncTests.plain(try home.run(":; cd a; git fetch -q; settings \(command)")) == Self.refused)
         #expect(try home.run("git -C a rev-parse main").first == before.first)
-        let allowed = "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=settings.requireSignatures GIT_CONFIG_VALUE_0=false"
         #expect(try home.run(":; cd a; \(allowed) settings \(command) -q; settings get dark volume") == ["true", "5"])
         #expect(try home.run(":; cd a; settings doctor | grep -c 'versions from elsewhere have to be signed'") == ["1"])
     }

@@ -222,4 +222,33 @@ import Testing
         #expect(try home.run(":; cd b; \(json)") == ["[]"])
         try inStep(home)
     }
+
+    /// A signal ends it at once, and the program that git waits for.
+    @Test func aSyncThatIsRepeatedEndsWhileTheServerHangs() throws {
+        let home = try SyncTests.office()
+        let script = """
+            printf '#!/bin/sh\necho $$ > ~/pid\nexec sleep 1000\n' > ~/hangs; chmod +x ~/hangs; cd a
+            git remote set-url origin ssh://nowhere.invalid/x; export GIT_SSH_COMMAND=~/hangs
+            settings sync --every 20s & while [ ! -s ~/pid ]; do sleep 0.1; done
+            kill -TERM $!; wait $!; echo $?; ps -o stat= -p $(cat ~/pid) | grep -qv Z || echo ended
+            """
+        #expect(try home.run("bash -c '\(script.replacingOccurrences(of: "'", with: "'\\''"))' 2>&1") == ["0", "ended"])
+    }
+
+    @Test func whatIsDroppedIsTold() throws {
+        let home = try SyncTests.office()
+        let rewound = ":; cd a; settings set volume 60 -q; settings sync -q; git -C ../bare.git update-ref refs/heads/main main~1"
+        #expect(try home.run(rewound) == [])
+        let lines = SyncTests.plain(try home.run(":; cd a; settings sync --follow; settings get volume"))
+        #expect(lines.count == 2 && lines.last == "40", "\(lines)")
+        #expect(lines[0].hasPrefix("1 version that origin has lost was dropped here, too; refs/settings/dropped/"), "\(lines)")
+    }
+
+    /// The one change of what somebody did with plain git is one change.
+    @Test func commitsOfPlainGitAreTold() throws {
+        let home = try SyncTests.office()
+        let lines = try both(home, a: "sed -i s/40/45/ volume.json; git commit -qam 'by hand'", b: "settings list > /dev/null")
+        #expect(
+            lines == ["1 version came in from origin:", "  ID  Volume (volume): 40 → 45  Ada Example  “by hand”"], "\(lines)")
+    }
 }

@@ -12,7 +12,9 @@ struct ConflictAsking {
     func ask(_ questions: [SyncReport.Question]) throws -> Int {
         var count = 0
         try context.output.flush()
-        for question in questions {
+        // What answers the newest of several questions answers the others.
+        var asked: Set<VersionMessage.Question> = []
+        for question in questions where asked.insert(question.id).inserted {
             switch try ask(question) {
             case .resolved: count += 1
             case .later: break
@@ -48,6 +50,8 @@ struct ConflictAsking {
                 context.output.hasRecorded = false
                 return .resolved
             } catch let problem as Problem {
+                // An answer to another question settled it.
+                if case .merge(.noQuestion) = problem { return .later }
                 Failure(problem).report(context.output, phrases: context.phrases)
             }
         }

@@ -29,8 +29,7 @@ package enum HistoryProblem: Hashable, Sendable {
     case fewerToUndo(Int), fewerToRedo(Int)
     /// A shallow clone has no more of the caller's own versions than this many.
     case cloneBegins(Int)
-    /// `own`: the latest version before it that this person made.
-    case lastIsMerge(Version, own: Version?)
+    case lastIsMerge(Version)
     /// Nobody confirmed the caller's own latest version, or several of them: they were taken back already.
     case lastIsTakenBack(Version, by: Version, count: Int)
     /// With the caller's own latest one that could be taken back, if there is any.

@@ -29,6 +29,8 @@ package enum SyncProblem: Hashable, Sendable {
     /// It names objects by SHA-256.
     case isOfOtherFormat(remote: String)
 
+    /// What is to be sent has no signature, and signatures are asked for.
+    case isNotSigned(IncomingFault, remote: String)
     /// What came in was not taken in.
     case refused(name: String, IncomingFault)
     /// Versions that were there and are gone. `changes`: what each of them changed.
@@ -71,7 +73,7 @@ package enum SyncProblem: Hashable, Sendable {
         case .noRemote, .noSuchRemote, .noBranch, .isUnborn, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten: .busy
-        case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .hook: .policy
+        case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .isNotSigned, .hook: .policy
         case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no

@@ -18,6 +18,8 @@ package struct SyncReport: Sendable {
     /// The conflicts that a version which moved has resolved.
     package var resolved: [Resolution] = []
     package var tags = Tags()
+    /// So many versions were dropped here, because the remote has lost them, and what keeps them.
+    package var dropped: (count: Int, reference: String)?
     /// Hand edits that now stand on newer versions.
     package var redrafted: [Subject] = []
     package var tries = 1
@@ -72,6 +74,8 @@ package struct SyncReport: Sendable {
         /// What is in force until it is resolved.
         package var inForce: Change.Content?
 
+        package var id: VersionMessage.Question { VersionMessage.Question(conflict.subject, conflict.facet) }
+
         package init(_ conflict: Conflict, _ origin: ConflictOrigin, inForce: Change.Content?) {
             self.conflict = conflict
             self.origin = origin
@@ -112,6 +116,7 @@ package struct SyncReport: Sendable {
         questions += later.questions
         resolved += later.resolved
         redrafted += later.redrafted
+        dropped = later.dropped ?? dropped
         tags.incoming += later.tags.incoming
         tags.outgoing += later.tags.outgoing
         tags.different = later.tags.different
@@ -119,7 +124,8 @@ package struct SyncReport: Sendable {
 
     /// Whether nothing moved.
     package var isEmpty: Bool {
-        !hasIncoming && outgoing.count == 0 && otherOutgoing.count == 0 && questions.isEmpty && tags.outgoing.isEmpty
+        !hasIncoming && dropped == nil && outgoing.count == 0 && otherOutgoing.count == 0 && questions.isEmpty
+            && tags.outgoing.isEmpty
     }
 
     /// Whether anything came in.

@@ -70,9 +70,12 @@ extension Versions {
 extension Decision {
     init(_ question: VersionMessage.Question, _ item: SettingsContent.Item?, over sides: [SettingsContent.Item?]) {
         let facet = question.facet
-        let chosen = item?.content(of: facet)
+        let name = item.map { _ in Change.Content.key(question.subject.key) }
+        let chosen = facet == .key ? name : item?.content(of: facet)
         var others: [Change.Content?] = []
-        for side in sides.map({ $0?.content(of: facet) }) where side != chosen && !others.contains(side) { others.append(side) }
+        for side in sides.map({ $0?.content(of: facet) }) where facet != .key && side != chosen && !others.contains(side) {
+            others.append(side)
+        }
         let title = item?.title ?? sides.lazy.compactMap { $0?.title }.first ?? ExactText(question.subject.key.name)
         self.init(question.subject, title: title, facet: facet, chosen: chosen, others: others)
     }

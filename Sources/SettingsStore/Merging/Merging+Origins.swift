@@ -20,10 +20,8 @@ extension Merging {
             return try history.newestOrigins(of: changes, from: base, to: tip)
         }
         var found = try newest(conflicts.map { (name($0), $0.facet) })
-        for place in conflicts.indices where found[place] != nil && conflicts[place].facet == .value {
-            let wanted = conflicts[place][keyPath: side]
-            found[place] = try maker(of: wanted, name(conflicts[place]), from: base, to: tip) ?? found[place]
-        }
+        let makers = try makers(conflicts, side, from: base, to: tip, name)
+        for (place, version) in makers where found[place] != nil { found[place] = version }
         for place in conflicts.indices where found[place] == nil {
             let subject = name(conflicts[place])
             found[place] = try newest(Facet.told.map { (subject, $0) }).lazy.compactMap { $0 }.first
@@ -33,19 +31,28 @@ extension Merging {
 }
 
 extension Merging {
-    /// The newest version that set a value to what it is: on a side that is a merge itself another one may be newer.
-    private func maker(
-        of wanted: Change.Content?, _ subject: Subject, from base: VersionID?, to tip: VersionID?
-    ) throws(Problem) -> Version? {
-        var found: Version?
+    /// The newest versions that set values to what a side has: on a side that is a merge itself another one may be newer.
+    private func makers(
+        _ conflicts: [Conflict], _ side: KeyPath<Conflict, Change.Content?>, from base: VersionID?, to tip: VersionID?,
+        _ name: (Conflict) -> Subject
+    ) throws(Problem) -> [Int: Version] {
+        var open: [Subject: [Int]] = [:]
+        for place in conflicts.indices where conflicts[place].facet == .value {
+            open[name(conflicts[place]), default: []].append(place)
+        }
+        var found: [Int: Version] = [:]
+        if open.isEmpty { return found }
         var filter = HistoryFilter()
-        filter.places = [subject.key]
+        if open.count <= 100 { filter.places = open.keys.map(\.key).sorted() }
         try history.walk(filter, from: tip, hiding: base) { version, made in
-            let isMaker = made.changes.contains {
-                $0.subject == subject && $0.facet == .value && Change.Content.isSame($0.after, wanted)
+            for change in made.changes where change.facet == .value {
+                guard let places = open[change.subject] else { continue }
+                let made = places.filter { Change.Content.isSame(change.after, conflicts[$0][keyPath: side]) }
+                for place in made { found[place] = version }
+                let rest = places.filter { found[$0] == nil }
+                open[change.subject] = rest.isEmpty ? nil : rest
             }
-            if isMaker { found = version }
-            return !isMaker
+            return !open.isEmpty
         }
         return found
     }

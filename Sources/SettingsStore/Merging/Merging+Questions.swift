@@ -201,9 +201,10 @@ extension Merging {
         for (name, inForce) in Self.namesInForce(known, questions.map(\.question)) {
             for place in known.indices { known[place].subject = known[place].subject.renamed(from: name, to: inForce) }
         }
-        let places = questions.map { open in
-            known.firstIndex { $0.subject == open.question.subject && $0.facet == open.question.facet }
-        }
+        let byQuestion = Dictionary(
+            zip(known.map { VersionMessage.Question($0.subject, $0.facet) }, known.indices),
+            uniquingKeysWith: { first, _ in first })
+        let places = questions.map { byQuestion[$0.question] }
         let asked = zip(places, questions).map { place, open in
             place.map { meaning.conflicts[$0] }
                 ?? Conflict(open.question.subject, title: "", facet: open.question.facet, base: nil, ours: nil, theirs: nil)

@@ -26,7 +26,7 @@ extension Reverting {
                 }
                 if version.isMerge {
                     if !undone.isEmpty { return false }
-                    throw .history(.lastIsMerge(version, own: try self.lastVersion(of: person)))
+                    throw .history(.lastIsMerge(version))
                 }
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.

@@ -106,7 +106,9 @@ extension Syncing {
         if round.wish.rewound == .follow, let known, known == head, known != tip,
             try !git({ () throws(GitError) in try objects.isAncestor(known, of: tip) })
         {
-            try keepDropped(known, round.done)
+            let count = try count(from: known, hiding: tip)
+            let kept = try keepDropped(known, round.done)
+            round.report.dropped = (count, kept)
             _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
             // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
             return try track(round.remote, tip, from: known, round.done)
@@ -143,8 +145,9 @@ extension Syncing {
         return Set(try versions.subjectsDiffering(from: try versions.snapshot(bases.first), to: try versions.snapshot(tip)))
     }
 
-    /// What was dropped is kept for 30 days.
-    private func keepDropped(_ id: VersionID, _ done: Done) throws(Problem) {
+    /// What was dropped is kept for 30 days. Returns by what.
+    private func keepDropped(_ id: VersionID, _ done: Done) throws(Problem) -> String {
+        let name = "refs/settings/dropped/\(done.time.seconds)-\(id.short)"
         let signature = Signature(done.committer, at: done.time)
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
@@ -157,13 +160,13 @@ extension Syncing {
                             try references.deleteReference(name, own: own)
                         }
                     }
-                    let name = "\(folder)\(done.time.seconds)-\(id.short)"
                     try references.setReference(
                         name, to: id, from: nil, by: signature, note: "settings: dropped", own: own,
                         durability: journal.durability)
                 }
             }
         }
+        return name
     }
 
     /// Moves the remote-tracking branch.

@@ -12,6 +12,7 @@ extension Syncing {
             guard try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) else { return false }
         }
         try checkWritable(round)
+        if let checker = round.signatures { try checkSignatures(of: head, since: found.tip, round, by: checker) }
         if round.done.isDryRun {
             round.sent = head
             return true
@@ -34,6 +35,17 @@ extension Syncing {
             return true
         }
         return try isBeaten(answer, report, &round)
+    }
+
+    /// Refuses to send what the others with the same demand would not take in.
+    private func checkSignatures(
+        of head: VersionID, since tip: VersionID?, _ round: Round, by checker: SignatureChecker
+    ) throws(Problem) {
+        let check = IncomingCheck(name: round.remote.shown, incoming: versions, known: [])
+        do throws(Problem) { try check.checkSignatures([head], hiding: tip.map { [$0] } ?? [], by: checker) } catch {
+            guard case .sync(.refused(_, let fault)) = error else { throw error }
+            throw .sync(.isNotSigned(fault, remote: round.remote.shown))
+        }
     }
 
     /// Refuses what is to be sent to a bundle, before git is asked.

@@ -75,6 +75,12 @@ extension CommandLineHints {
         case .isOfOtherFormat(let remote):
             Explanation(
                 "\(remote) is a repository of git's SHA-256 format, which settings does not support; nothing was changed")
+        case .isNotSigned(let fault, let remote):
+            Explanation(
+                "nothing was sent to \(remote): \(words(fault)), and settings.requireSignatures asks for signatures",
+                hint:
+                    "'git commit --amend --no-edit -S' signs the latest version, and 'git rebase --exec' with that earlier ones; "
+                    + "'git config commit.gpgSign true' signs all that follow")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault)); nothing was changed", hint: hint(for: fault))
         case .rewound(let remote, let versions, let count, let changes): rewound(remote, versions, count, changes)

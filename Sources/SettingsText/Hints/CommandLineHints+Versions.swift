@@ -146,8 +146,7 @@ extension CommandLineHints {
         case .fewerToRedo(let count):
             Explanation(
                 "only \(count) version\(count == 1 ? "" : "s") can be redone", hint: "'settings redo \(count)' does that")
-        case .lastIsMerge(let last, let own):
-            lastIsMerge(last, own: own)
+        case .lastIsMerge(let last): lastIsMerge(last)
         case .lastIsTakenBack(let last, let taker, let count):
             Explanation(
                 "nothing to undo: your latest version, \(last.id.short), was not confirmed and was taken back in \(taker.id.short)",
@@ -187,18 +186,16 @@ extension CommandLineHints {
         return "choose an unambiguous name, such as 'release-\(plain.isEmpty ? "1" : plain)'"
     }
 
-    private static func lastIsMerge(_ last: Version, own: Version?) -> Explanation {
-        let revert = own.map { "; 'settings revert \($0.id.short)' reverts your latest version before it" } ?? ""
+    private static func lastIsMerge(_ last: Version) -> Explanation {
         guard last.message.conflicts.isEmpty else {
             let count = counted(last.message.conflicts.count, "conflict")
             return Explanation(
                 "the latest version, \(last.id.short), is a merge that left \(count) open, which undo does not revert",
-                hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it\(revert)")
+                hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it")
         }
         return Explanation(
             "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
-            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them\(revert)"
-        )
+            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
     }
 
     static func explanation(of problem: MergeProblem) -> Explanation {
