@@ -8,6 +8,16 @@ import time
 from stores import Wrong
 
 
+def comes_to_hold(file, mark):
+    """A writer changes places with what it finds, to look at it, and an edit goes back at once."""
+    for _ in range(100):
+        with open(file) as stream:
+            if mark in stream.read():
+                return True
+        time.sleep(0.02)
+    return False
+
+
 def edit_against(place, edits, writers=3, seed=1):
     """Returns the number of edits and versions, and what failed."""
     path = place.make("edits")
@@ -42,10 +52,9 @@ def edit_against(place, edits, writers=3, seed=1):
         if beside != file:
             os.rename(beside, file)
         time.sleep(chance.uniform(0, 0.03))
-        with open(file) as stream:
-            if mark not in stream.read():
-                broken.append(f"the edit '{mark}' was overwritten")
-                continue
+        if not comes_to_hold(file, mark):
+            broken.append(f"the edit '{mark}' was overwritten")
+            continue
         done = place.run(["settings", "discard", "b.other", "--quiet"], path)
         if done.returncode != 0:
             broken.append(f"discard: exit {done.returncode}: {done.stderr.strip()}")
