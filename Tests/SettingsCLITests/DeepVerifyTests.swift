@@ -193,6 +193,16 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             says: ".gitattributes: it does not name the merge driver",
             "'settings setup'", isNote: true),
         DamageByHand(
+            "attributes of a folder", "settings setup -q; echo '*.json -merge' > general/.gitattributes",
+            says:
+                "general/_group.json: git's attributes do not name the merge driver for it and 1 other file, so git merges them",
+            "'git check-attr merge FILE'",
+            mending: "rm general/.gitattributes", isNote: true),
+        DamageByHand(
+            "attributes of one file", "settings setup -q; echo '/general/language.json merge=union' >> .git/info/attributes",
+            says: "general/language.json: git's attributes do not name the merge driver for it, so git merges it as text",
+            mending: "rm .git/info/attributes", isNote: true),
+        DamageByHand(
             "no merge driver", "git config --remove-section merge.settings || true",
             says: "the merge driver is not set up in this clone", isNote: true),
     ]

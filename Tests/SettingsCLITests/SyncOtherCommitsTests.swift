@@ -106,6 +106,16 @@ import Testing
         let again = try home.run(":; cd a; settings sync -q; cd ../b; echo x >> .gitattributes; \(Self.commit) x; git push -q")
         #expect(again == [])
         #expect(try home.run(":; cd a; settings sync 2>&1 | grep -c warning") == ["0", "[exit status: 1]"])
+        // A folder's own lines win.
+        let below = "settings add general.mode --title Mode --switch -q; echo '*.json -merge' > general/.gitattributes"
+        let nested = try home.run(
+            ":; cd b; git pull -q; \(below); \(Self.commit) folder; git push -q; cd ../a; settings sync 2>&1")
+        #expect(
+            nested.contains {
+                $0.hasPrefix(
+                    "warning: what came in changed general/.gitattributes: it does not name the merge driver for general/")
+            }, "\(nested)")
+        #expect(try home.run(":; cd a; settings sync 2>&1 | grep -c warning") == ["0", "[exit status: 1]"])
     }
 
     /// Versions that were here before they came in are not listed as such.

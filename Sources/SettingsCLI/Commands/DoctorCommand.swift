@@ -71,6 +71,12 @@ struct DoctorCommand: ParsableCommand {
                 "merging",
                 "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
                 .note)
+        } else if driver.isNamed, driver.state == .current, !health.withoutDriver.isEmpty {
+            add(
+                "merging",
+                "git merges \(CommandLineHints.some(of: health.withoutDriver)) as text, because its attributes do not name the merge "
+                    + "driver for \(health.withoutDriver.count > 1 ? "them" : "it"); 'git check-attr merge FILE' shows the value",
+                .note)
         } else if driver.isNamed, driver.state == .current {
             add(
                 "merging",

@@ -67,6 +67,8 @@ extension Finding {
         /// git's index marks a file as unchanged. `path` is relative to the repository's root.
         case isUnseen(path: String)
         case driverIsNotNamed, driverIsNotSetUp, driverIsOutdated, driverIsForeign
+        /// The attributes name no merge driver or another one for this file and so many others.
+        case isMergedAsText(others: Int)
 
         case objectsAreUnchecked
         /// A message of `git fsck`.

@@ -23,6 +23,6 @@ package enum Notice: Hashable, Sendable {
     case programsNotStarted(key: String, value: String, others: Int, remote: String, isNamed: Bool)
     /// A version that was taken back is on a remote, so others may have it.
     case isPublished(VersionID, remote: String)
-    /// What came in changed this file, which names the merge driver no longer.
-    case lostMergeDriver(path: String)
+    /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
+    case lostMergeDriver(path: String, files: [String])
 }

@@ -165,13 +165,17 @@ package struct HealthQuery: Query {
         package var fsync: Fsync
         package var storage: Storage
         package var verified: VerifyQuery.Answer
+        /// Files that git merges as text although the store names the merge driver.
+        package var withoutDriver: [String]
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
+        let status = try StatusQuery().answer(in: session)
         return Answer(
-            definition: try session.folder.definition(), status: try StatusQuery().answer(in: session),
+            definition: try session.folder.definition(), status: status,
             isShallow: store.versions.isShallow, safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
-            verified: try VerifyQuery.files.answer(in: session))
+            verified: try VerifyQuery.files.answer(in: session),
+            withoutDriver: status.mergeDriver.isNamed ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
     }
 }

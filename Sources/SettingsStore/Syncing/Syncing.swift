@@ -94,7 +94,7 @@ package final class Syncing {
         }
         round.start = try versions.head.commit
         let namedDriver = (try? drafts.workTree.mergeDriver.isNamed) ?? false
-        defer { if namedDriver { tellLostDriver() } }
+        defer { if namedDriver { tellLostDriver(since: round.start) } }
         for attempt in 1...Self.mostTries {
             round.report.tries = attempt
             do throws(Problem) { if try exchange(&round) { return round.report } } catch {
@@ -118,10 +118,22 @@ package final class Syncing {
         return (try? moved(to: head, since: known, 0)).map { $0.versions.count + $0.others.count } ?? 0
     }
 
-    /// Reports where what came in no longer names the merge driver.
-    private func tellLostDriver() {
-        guard let driver = try? drafts.workTree.mergeDriver, !driver.isNamed else { return }
-        journal.tell(.lostMergeDriver(path: versions.prefix + MergeDriver.attributesFile))
+    /// Reports where what came in no longer names the merge driver, for all of the store's files or some.
+    private func tellLostDriver(since start: VersionID?) {
+        guard let driver = try? drafts.workTree.mergeDriver else { return }
+        let path = versions.prefix + MergeDriver.attributesFile
+        if !driver.isNamed { return journal.tell(.lostMergeDriver(path: path, files: [])) }
+        guard let changed = try? changedAttributes(since: start) else { return }
+        let files = (try? drafts.workTree.filesWithoutDriver()) ?? []
+        if !files.isEmpty { journal.tell(.lostMergeDriver(path: changed, files: files)) }
+    }
+
+    /// A `.gitattributes` that differs from a version's, by its path in the repository.
+    private func changedAttributes(since start: VersionID?) throws(Problem) -> String? {
+        let old = try versions.snapshot(start).tree
+        let new = try versions.tip().tree
+        let differences = try git { () throws(GitError) in try versions.repository.objects.differences(from: old, to: new) }
+        return differences.map(\.path).first { $0.split(separator: "/").last == MergeDriver.attributesFile[...] }
     }
 
     /// What each of some versions changed; nothing where that can't be read.

@@ -105,6 +105,9 @@ extension Upkeep {
                 }
             let path = StoreFolder.shown(versions.repository.git.commonDirectory + "/config", in: root)
             if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
+            if let paths = try? workTree.filesWithoutDriver(), let first = paths.first {
+                findings.append(Finding(path: first, .isMergedAsText(others: paths.count - 1), kind: .note))
+            }
         }
         return findings
     }

@@ -102,6 +102,18 @@ extension WorkTree {
         }
     }
 
+    /// The last version's files that git does not merge by this driver: another line, a `.gitattributes` in a folder below, or
+    /// git's own `info/attributes` say otherwise. By their paths in the repository.
+    func filesWithoutDriver() throws(Problem) -> [String] {
+        var paths: [String] = []
+        for (subject, _) in try versions.tip().files() {
+            let path = versions.prefix + subject.path
+            let driver = try git { () throws(GitError) in try versions.repository.attribute("merge", of: path) }
+            if driver != MergeDriver.name { paths.append(path) }
+        }
+        return paths
+    }
+
     /// `.gitattributes`, where the store's folder has none.
     var attributesUpdate: [FileUpdate] {
         guard (try? versions.folder.files.entry(at: MergeDriver.attributesFile)) == .some(nil) else { return [] }

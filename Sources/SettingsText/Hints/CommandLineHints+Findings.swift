@@ -83,6 +83,13 @@ extension CommandLineHints {
             Explanation(
                 "the configured merge driver is not this program's, so the result of git's merges is not known",
                 hint: "run 'settings setup' to replace it")
+        case .isMergedAsText(let others):
+            Explanation(
+                "git's attributes do not name the merge driver for it"
+                    + (others > 0
+                        ? " and \(others) other \(others == 1 ? "file" : "files"), so git merges them" : ", so git merges it")
+                    + " as text",
+                hint: "'git check-attr merge FILE' shows the value, which a .gitattributes file or .git/info/attributes sets")
         case .objectsAreUnchecked:
             Explanation("git's objects were not checked, because 'git' is not installed")
         case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .host, .git: explanation(of: finding)

@@ -51,7 +51,11 @@ package enum CommandLineHints {
                 + "\(remote); if \(theyAre) yours, \(trust)move \(them) to your own configuration (~/.gitconfig)"
         case .isPublished(let id, let remote):
             return "\(id.short) is on \(remote), so others may have it; 'settings sync' sends this version there"
-        case .lostMergeDriver(let path):
+        case .lostMergeDriver(let path, let files) where !files.isEmpty:
+            return
+                "what came in changed \(path): it does not name the merge driver for \(some(of: files)), so git merges "
+                + "\(files.count > 1 ? "these files" : "this file") as text"
+        case .lostMergeDriver(let path, _):
             return
                 "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text; "
                 + "'settings setup' adds it, or reports what prevents it"
@@ -64,7 +68,7 @@ package enum CommandLineHints {
     }
 
     /// The first ones of many names.
-    static func some(of names: [String]) -> String {
+    package static func some(of names: [String]) -> String {
         names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
     }
 
