@@ -154,3 +154,13 @@ unsigned long long settings_limit_files(unsigned long long bytes) {
   setrlimit(RLIMIT_FSIZE, &limit);
   return before;
 }
+
+int settings_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}

@@ -14,6 +14,8 @@ package struct Child {
         case shared
         case nowhere
         case end(Int32)
+        /// A file that it reads.
+        case file(String)
     }
 
     /// `words`: the program's name and its arguments. `fourth`: what it has as its descriptor 3. `detached`: in a session of
@@ -56,6 +58,7 @@ package struct Child {
             let access = number == STDIN_FILENO ? O_RDONLY : O_WRONLY
             posix_spawn_file_actions_addopen(&actions, number, "/dev/null", access, 0)
         case .end(let end): posix_spawn_file_actions_adddup2(&actions, end, number)
+        case .file(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDONLY, 0)
         }
     }
 

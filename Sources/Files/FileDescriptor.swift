@@ -129,8 +129,7 @@ struct Pipe: ~Copyable {
 
     init?() {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard settings_pipe(&ends) == 0 else { return nil }
         output = FileDescriptor(ends[0])
         input = FileDescriptor(ends[1])
     }

@@ -1,5 +1,8 @@
 package import SettingsModel
 extension Objects {
+    /// How many folders may lie in each other.
+    package static let depthLimit = Tree.depthLimit
+
     package func entries(of tree: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try Tree.read(tree, in: self)
         defer { withExtendedLifetime(tree) {} }

@@ -263,7 +263,9 @@ import Testing
             ("sync http://127.0.0.1:1/x.git", 75, "http://127.0.0.1:1/x.git cannot be reached: "),
             ("sync http://me:secret@127.0.0.1:1/x.git", 75, "http://127.0.0.1:1/x.git cannot be reached: "),
             ("sync 'ext::sh -c touch% ran'", 77, "git refuses the transport 'ext' for ext::sh -c touch% ran"),
-            ("sync --limit x", 64, "invalid size 'x'"), ("pull --ask --in-force ours", 64, "cannot be combined"),
+            ("sync --limit x", 64, "invalid size 'x'"), ("sync --limit 10", 64, "at least 64K"),
+            ("sync --limit 63k", 64, "at least 64K"),
+            ("pull --ask --in-force ours", 64, "cannot be combined"),
         ] {
             let lines = try home.run(":; cd a; settings \(command)")
             #expect(lines.last == "[exit status: \(status)]", "\(command): \(lines)")

@@ -30,6 +30,9 @@ void settings_sync_begin(int file, settings_sync sync);
 
 int settings_sync_folder(const char *path);
 
+// A pipe whose ends no started program gets, not even one that another thread starts meanwhile (on Linux).
+int settings_pipe(int ends[2]);
+
 int settings_write_all(int file, const void *data, size_t count);
 
 // The mode of what is made in git's folder, as git has it from core.sharedRepository: `shared` none, what the umask gave;

@@ -109,8 +109,9 @@ package final class Courier {
     package func fetch(
         from address: RemoteAddress, _ references: [String], program named: String? = nil
     ) -> NetworkProgram.Answer {
+        // With -q it would say nothing while a pack comes in, and look dead.
         var words = [
-            "fetch", "-q", "--progress", "--prune", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+            "fetch", "--progress", "--prune", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
         ]
         if let named {
             words.append("--upload-pack=\(named)")
@@ -119,6 +120,37 @@ package final class Courier {
         }
         return run(words + ["--", address.text] + references, address)
     }
+
+    /// Copies a branch of another repository and the tags in its history into a bare repository of the courier's own, which
+    /// `openCopy` opens. Unlike after `fetch`, git need not go through all objects again to see whether any is missing: it looks
+    /// when it indexes them.
+    package func clone(from address: RemoteAddress, branch: String) -> NetworkProgram.Answer {
+        var words = [
+            "clone", "--progress", "--bare", "--no-local", "--single-branch", "--template=", "--origin=origin",
+            "--branch=\(branch)",
+        ]
+        if address.kind == .folder { words.append("--upload-pack=" + Self.other("upload-pack")) }
+        return run(words + ["--", address.text, copy], address)
+    }
+
+    private var copy: String { path + "/copy" }
+
+    /// What `clone` has copied: its branches and tags have the names that they have there.
+    package func openCopy() throws(GitError) -> Repository { try Repository.open(at: copy, readsOnly: true) }
+
+    /// Compares what came in, `isCopied` by `clone`, with git.
+    package func comparison(isCopied: Bool = false) -> CommitComparison {
+        CommitComparison(program: program.path, variables: program.variables, directory: isCopied ? copy : path)
+    }
+
+    /// Whether what was copied has ids of another kind, which libgit2 does not read.
+    package var copyIsOfOtherFormat: Bool {
+        let text = (try? FileSystem.bytes(of: copy + "/config", atMost: 1 << 20)).flatMap { $0 } ?? []
+        return String(decoding: text, as: UTF8.self).lowercased().contains("objectformat")
+    }
+
+    /// Whether the other side itself has only the end of the history.
+    package var copyIsShallow: Bool { (try? FileSystem.isThere(copy + "/shallow")) == true }
 
     /// Pushes commits and tags to references, all or none. `expected`: what the branch is at there.
     package func push(
@@ -197,9 +229,9 @@ package final class Courier {
     // MARK: Taking over what came in
 
     /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names. A process
-    /// that died may have moved some of them.
-    package func adopt(_ durability: Durability) throws(GitError) {
-        let (from, to) = (path + "/objects", git.objectFolder)
+    /// that died may have moved some of them. `isCopied`: by `clone`.
+    package func adopt(_ durability: Durability, isCopied: Bool = false) throws(GitError) {
+        let (from, to) = ((isCopied ? copy : path) + "/objects", git.objectFolder)
         var isNew = false
         for (folder, kind) in try system(FileSystem.entries(of: from))
         where kind == .folder && folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {

@@ -10,12 +10,16 @@ package struct NetworkProgram {
     package let limit: Int
     /// Is given what a server or a program of the user's says to the person.
     let tell: (String) -> Void
+    /// Is given how far git is, in a few words.
+    package let progress: (String) -> Void
 
     /// `environment` is the user's.
     package init(
-        path: String, environment: [String: String], isInteractive: Bool, limit: Int, tell: @escaping (String) -> Void
+        path: String, environment: [String: String], isInteractive: Bool, limit: Int,
+        progress: @escaping (String) -> Void = { _ in }, tell: @escaping (String) -> Void
     ) {
         self.path = path
+        self.progress = progress
         self.isInteractive = isInteractive
         self.limit = limit
         self.tell = tell
@@ -37,6 +41,8 @@ package struct NetworkProgram {
         variables["GIT_PROTOCOL_FROM_USER"] = "0"
         variables["GIT_NO_LAZY_FETCH"] = "1"
         variables["GIT_NO_REPLACE_OBJECTS"] = "1"
+        // libgit2 reads no other ones.
+        variables["GIT_DEFAULT_REF_FORMAT"] = "files"
         return variables
     }
 
@@ -85,7 +91,7 @@ package struct NetworkProgram {
             configuration += ["http.lowSpeedLimit=1", "http.lowSpeedTime=30"]
         }
         let command = ["git", "--git-dir=\(directory)"] + configuration.flatMap { ["-c", $0] } + words
-        var words = ErrorLines(tell: tell)
+        var words = ErrorLines(progress: progress, tell: tell)
         let run = Child.run(
             path, command, variables,
             within: Child.NetworkLimits(
@@ -108,9 +114,13 @@ struct ErrorLines {
     private var pending: [UInt8] = []
     private(set) var kept: [String] = []
     private var size = 0
+    private let progress: (String) -> Void
     private let tell: (String) -> Void
 
-    init(tell: @escaping (String) -> Void) { self.tell = tell }
+    init(progress: @escaping (String) -> Void, tell: @escaping (String) -> Void) {
+        self.progress = progress
+        self.tell = tell
+    }
 
     private static let sizeLimit = 16 << 10
 
@@ -126,7 +136,7 @@ struct ErrorLines {
     mutating func end() {
         defer { pending = [] }
         let line = String(decoding: pending, as: UTF8.self)
-        guard !line.allSatisfy(\.isWhitespace), !Self.isProgress(line) else { return }
+        guard !line.allSatisfy(\.isWhitespace), !isProgress(line) else { return }
         kept.append(line)
         size += line.utf8.count
         while size > Self.sizeLimit, kept.count > 1 { size -= kept.removeFirst().utf8.count }
@@ -134,16 +144,24 @@ struct ErrorLines {
         if !["fatal: ", "error: ", "hint: "].contains(where: line.hasPrefix) { tell(line) }
     }
 
-    private static func isProgress(_ line: String) -> Bool {
+    /// Whether a line only says how far git is. `Receiving objects:  37% (37/100)` is passed on as "receiving objects, 37%": nothing
+    /// of it is the server's word.
+    private func isProgress(_ line: String) -> Bool {
         let words = line.hasPrefix("remote: ") ? line.dropFirst("remote: ".count) : line[...]
         let text = words.drop { $0 == " " }
-        return progress.contains { text.hasPrefix($0) }
+        guard let work = Self.kinds.first(where: { text.hasPrefix($0) }) else { return false }
+        let rest = text.dropFirst(work.count)
+        if let end = rest.firstIndex(of: "%"), let percent = Int(rest[..<end].drop { $0 == ":" || $0 == " " }), 0...100 ~= percent
+        {
+            progress("\(work.prefix(1).lowercased())\(work.dropFirst()), \(percent)%")
+        }
+        return true
     }
 
-    private static let progress = [
+    private static let kinds = [
         "Enumerating objects", "Counting objects", "Compressing objects", "Receiving objects", "Resolving deltas",
         "Unpacking objects", "Writing objects", "Delta compression", "Checking connectivity", "Total ", "From ", "To ",
         "* [new", "- [deleted", "+ ", "Everything up-to-date", "Finding sources", "Getting sizes", "Filtering content",
-        "Updating files",
+        "Updating files", "Cloning into bare repository",
     ]
 }

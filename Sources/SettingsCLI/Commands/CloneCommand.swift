@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 import SettingsText
@@ -44,7 +45,13 @@ struct CloneCommand: ParsableCommand {
         let time = try identity.time("GIT_COMMITTER_DATE")
         let done = Done(
             author: try identity.author, authorTime: time, committer: try identity.committer, time: time, via: "cli")
-        let cloned = try Store.clone(wish, by: try network.program(context), done)
+        Interrupts.note()
+        let cloned: Cloned
+        do { cloned = try Store.clone(wish, by: try network.program(context), done) } catch {
+            guard let signal = Interrupts.signal else { throw error }
+            context.output.finish()
+            ThisProcess.end(128 + signal)
+        }
         if json.json {
             return try context.output.json(
                 Reports.document([

@@ -13,18 +13,22 @@ struct NetworkOptions: ParsableArguments {
 
     func validate() throws {
         if let limit, Self.bytes(limit) == nil {
-            throw ValidationError("invalid size '\(limit)': expected a number and K, M or G, such as 500M")
+            throw ValidationError("invalid size '\(limit)': expected a number and K, M or G, such as 500M; at least 64K")
         }
     }
 
     /// `500M` in bytes.
     private static func bytes(_ text: String) -> Int? {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-        let unit = text.last.flatMap { units[Character($0.uppercased())] }
-        guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else { return nil }
-        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit ?? 1)
-        return overflows ? nil : bytes
+        guard let unit = text.last.flatMap({ units[Character($0.uppercased())] }), let number = Int(text.dropLast()) else {
+            return nil
+        }
+        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit)
+        return overflows || bytes < leastLimit ? nil : bytes
     }
+
+    /// What git itself writes beside what comes in, its configuration for example, has to fit in.
+    private static let leastLimit = 64 << 10
 
     func program(_ context: Context) throws -> NetworkProgram {
         try Self.program(context, limit: limit.flatMap(Self.bytes) ?? 1 << 30)
@@ -38,7 +42,7 @@ struct NetworkOptions: ParsableArguments {
         return NetworkProgram(
             path: path, environment: ThisProcess.variables,
             isInteractive: environment.isInputTerminal && environment.isErrorTerminal && !context.output.isQuiet,
-            limit: limit
+            limit: limit, progress: { context.output.progress($0) }
         ) { line in
             if environment.isErrorTerminal { context.output.error(StyledText(line.visible, .faint)) }
         }

@@ -86,7 +86,7 @@ private struct Cloning {
         try BundleHeader.check(address, remote)
         let branch = try fetch(courier, address)
         let (cloned, references) = try check(courier, branch, path)
-        try git { () throws(GitError) in try courier.adopt(.strict) }
+        try git { () throws(GitError) in try courier.adopt(.strict, isCopied: true) }
         courier.remove()
         try finish(repository, path, address, cloned, references)
         return cloned
@@ -96,8 +96,7 @@ private struct Cloning {
     private func fetch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
         let branch: String
         if let wanted = wish.branch { branch = wanted } else { branch = try mainBranch(courier, address) }
-        let answer = courier.fetch(
-            from: address, ["+refs/heads/\(branch):refs/in/heads/\(branch)", "+refs/tags/*:refs/in/tags/*"])
+        let answer = courier.clone(from: address, branch: branch)
         guard answer.status == 0 else {
             let failure = NetworkFailure(
                 answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle)
@@ -135,11 +134,13 @@ private struct Cloning {
     private func check(
         _ courier: Courier, _ branch: String, _ path: String
     ) throws(Problem) -> (cloned: Cloned, references: [(name: String, target: ObjectID)]) {
-        let incoming = try git { () throws(GitError) in try courier.open() }
+        if courier.copyIsOfOtherFormat { throw .sync(.isOfOtherFormat(remote: shown)) }
+        if courier.copyIsShallow { throw .sync(.isIncomplete(remote: shown)) }
+        let incoming = try git { () throws(GitError) in try courier.openCopy() }
         let (references, objects) = (incoming.references, incoming.objects)
-        guard let tip = try Syncing.fetchedTip(references, objects, branch, remote: remote) else {
-            // What git leaves out of a fetch that succeeds.
-            throw .sync(.isIncomplete(remote: shown))
+        guard let tip = try Syncing.tip("refs/heads/\(branch)", references, objects, remote: remote) else {
+            // git takes a tag's name for `--branch`, too.
+            throw .sync(.noBranch(remote: shown, branch: branch))
         }
         let name = Subject.store.path
         let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }
@@ -147,26 +148,30 @@ private struct Cloning {
             .map { String($0.path.dropLast(name.count)) }
         guard !stores.isEmpty else { throw .sync(.noStore(remote: shown)) }
         if let programs = wish.signatures {
-            let repository = try git { () throws(GitError) in try courier.open() }
+            let repository = try git { () throws(GitError) in try courier.openCopy() }
             let versions = Versions(folder: StoreFolder(path: path), repository: repository, prefix: "")
             try IncomingCheck(name: shown, incoming: versions, known: []).checkSignatures(
                 [tip], hiding: [], by: SignatureChecker(programs: programs, clock: wish.clock))
         }
         for prefix in stores {
-            let repository = try git { () throws(GitError) in try courier.open() }
+            let repository = try git { () throws(GitError) in try courier.openCopy() }
             let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)
-            try IncomingCheck(name: shown, incoming: versions, known: []).check(tip, tags: [], since: nil)
+            versions.progress = { [program] in program.progress("\($0) versions examined") }
+            try IncomingCheck(name: shown, incoming: versions, known: [], comparison: courier.comparison(isCopied: true))
+                .check(tip, tags: [], since: nil)
         }
         var found = [(name: "refs/heads/\(branch)", target: tip)]
         if !wish.isBare { found.append(("refs/remotes/origin/\(branch)", tip)) }
-        found += try git { () throws(GitError) in
+        found += try git { () throws(GitError) -> [(name: String, target: ObjectID)] in
+            let found = try references.references(matching: "refs/tags/*")
+            guard !found.isEmpty else { return [] }
             var history: Set<ObjectID> = []
             var walk = try objects.commits(from: [tip])
             while let id = try walk.next() { history.insert(id) }
             var tags: [(name: String, target: ObjectID)] = []
-            for tag in try references.references(matching: "refs/in/tags/*") {
+            for tag in found {
                 guard let commit = try references.commit(peeling: tag.target), history.contains(commit) else { continue }
-                tags.append(("refs/tags/" + tag.name.dropFirst("refs/in/tags/".count), tag.target))
+                tags.append(tag)
             }
             return tags
         }

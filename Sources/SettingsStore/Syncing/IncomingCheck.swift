@@ -10,6 +10,8 @@ struct IncomingCheck {
     let incoming: Versions
     /// In the store already.
     let known: [ObjectID]
+    /// What compares many of them faster.
+    var comparison: CommitComparison?
 
     private var objects: Objects { incoming.repository.objects }
 
@@ -64,15 +66,52 @@ struct IncomingCheck {
     private func firstFault(in ids: [VersionID]) throws(Problem) -> Fault? {
         if ids.count < 2 * Workers.share { return try Self.firstFault(in: ids[...], of: incoming) }
         let (folder, prefix, place) = (incoming.folder, incoming.prefix, incoming.repository.git.gitDirectory)
-        let parts = Workers.parts(of: ids.count) { part in
+        let comparison = comparison
+        let parts = Workers.parts(of: ids.count, each: comparison == nil ? 4 : 1) { part in
             Result { () throws(Problem) -> Fault? in
                 // libgit2's handles belong to one thread.
                 let repository = try git { () throws(GitError) in try Repository.open(at: place, readsOnly: true) }
-                return try Self.firstFault(in: ids[part], of: Versions(folder: folder, repository: repository, prefix: prefix))
+                let versions = Versions(folder: folder, repository: repository, prefix: prefix)
+                if let comparison, let checked = try Self.firstFault(in: ids[part], of: versions, by: comparison) {
+                    return checked.fault
+                }
+                return try Self.firstFault(in: ids[part], of: versions)
             }
         }
         for part in parts { if let fault = try part.get() { return fault } }
         return nil
+    }
+
+    /// Nil where git can't compare them all: then it's found out in our own way what is wrong.
+    private static func firstFault(
+        in ids: ArraySlice<VersionID>, of versions: Versions, by comparison: CommitComparison
+    ) throws(Problem) -> (fault: Fault?, Void)? {
+        let objects = versions.repository.objects
+        var commits: [(id: ObjectID, parent: ObjectID?)] = []
+        commits.reserveCapacity(ids.count)
+        for id in ids {
+            let parent = try git { () throws(GitError) -> ObjectID? in
+                guard let parent = try objects.header(id).parents.first else { return nil }
+                if commits.last?.id == parent { return parent }
+                // A shallow clone has no parents at its edge.
+                return try objects.exists(parent) ? parent : nil
+            }
+            commits.append((id, parent))
+        }
+        let (folder, depth) = (versions.folderInRepository, versions.prefix.utf8.count { $0 == UInt8(ascii: "/") })
+        var result = Result<Fault?, Problem>.success(nil)
+        let ending = comparison.run(commits, under: folder, number: ids.startIndex) { id, difference in
+            result = Result { () throws(Problem) -> Fault? in
+                if difference.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) - depth >= Objects.depthLimit {
+                    return Fault(kind: .isTooDeep, path: folder, version: id)
+                }
+                return try fault(in: difference, of: versions).map { Fault(kind: $0, path: difference.path, version: id) }
+            }
+            if case .success(nil) = result { return true }
+            return false
+        }
+        if ending == .failed { return nil }
+        return (try result.get(), ())
     }
 
     private static func firstFault(in ids: ArraySlice<VersionID>, of versions: Versions) throws(Problem) -> Fault? {
@@ -80,6 +119,7 @@ struct IncomingCheck {
         // A parent is most often the version that was looked at before.
         var last: (id: ObjectID, tree: ObjectID?)?
         for id in ids {
+            if Interrupts.signal != nil { throw .repository(.failed(reason: "interrupted")) }
             let differences: [Difference]
             do throws(GitError) {
                 let header = try objects.header(id)

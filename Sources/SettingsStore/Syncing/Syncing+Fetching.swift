@@ -30,7 +30,7 @@ extension Syncing {
         noteReached(round.remote, round.done)
         let incoming = try git { () throws(GitError) in try courier.open() }
         let references = incoming.references
-        let tip = try Self.fetchedTip(references, incoming.objects, branch, remote: round.remote)
+        let tip = try Self.tip("refs/in/heads/\(branch)", references, incoming.objects, remote: round.remote)
         // What git leaves out of a fetch that succeeds.
         if tip == nil { throw .sync(.isIncomplete(remote: round.remote.shown)) }
         let tags = try git { () throws(GitError) in try references.references(matching: "refs/in/tags/*") }
@@ -38,13 +38,12 @@ extension Syncing {
     }
 
     /// What a courier fetched as a branch, which a server may have put on anything.
-    static func fetchedTip(
-        _ references: References, _ objects: Objects, _ branch: String, remote: Remote
+    static func tip(
+        _ name: String, _ references: References, _ objects: Objects, remote: Remote
     ) throws(Problem) -> VersionID? {
-        let name = "refs/in/heads/\(branch)"
         guard let id = try git({ () throws(GitError) in try references.reference(named: name) }) else { return nil }
         guard try git({ () throws(GitError) in try objects.isCommit(id) }) else {
-            throw .sync(.isBroken(remote: remote.shown, reason: "its branch \(branch) is not a commit"))
+            throw .sync(.isBroken(remote: remote.shown, reason: "its branch \(remote.branch) is not a commit"))
         }
         return id
     }

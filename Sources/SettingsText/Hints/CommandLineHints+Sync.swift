@@ -194,6 +194,6 @@ extension CommandLineHints {
 
     private static func size(_ bytes: Int) -> String {
         bytes >= 1 << 30 && bytes % (1 << 30) == 0
-            ? "\(bytes >> 30) GiB" : bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+            ? "\(bytes >> 30) GiB" : bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
     }
 }
