@@ -142,7 +142,10 @@ class Attempt(faults.Attempt):
         made = self.scenario.makes and os.path.join(self.folder, self.scenario.makes)
         if made and os.path.isdir(made):
             # Killed behind the last step: what is there is whole.
-            self.place.check(["settings", "verify"], made)
+            is_bare = "--bare" in self.scenario.words
+            self.place.check(["git", "fsck", "--strict"] if is_bare else ["settings", "verify"], made)
+            if is_bare and self.place.head(made) != self.bare_before:
+                raise Wrong("the bare copy has another last version")
             if self.scenario.words[0] == "clone":
                 # What was left beside it goes with the next one.
                 self.place.check(["settings", "clone", "-q", self.bare, "next"], self.folder)
