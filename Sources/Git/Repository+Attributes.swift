@@ -1,4 +1,3 @@
-package import SettingsModel
 internal import CGit2
 
 extension Repository {
