@@ -55,7 +55,7 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(
-            name: "CCertificates",
+            name: "CTransports",
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
@@ -87,7 +87,7 @@ let package = Package(
         .target(name: "Files", dependencies: ["CFiles", "SettingsModel"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CGitObjects", "CCertificates", "Files", "SettingsModel"],
+            dependencies: ["CGit2", "CGitObjects", "CTransports", "Files", "SettingsModel"],
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : []
         ),
@@ -194,6 +194,6 @@ var fuzzTarget: Target {
 /// What libgit2 of Debian 12 is built on, in the order a linker wants it.
 var staticLibraries: [LinkerSetting] {
     [
-        "git2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "ssh2", "crypto", "pcre2-8", "z",
+        "git2", "mbedcrypto", "http_parser", "crypto", "pcre2-8", "z",
     ].map { .linkedLibrary(":lib\($0).a") }
 }

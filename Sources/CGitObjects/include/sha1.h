@@ -1,5 +1,5 @@
 // SHA-1 of bytes that come in pieces: what stands at the end of a pack and of an index. libgit2 hands out no hash but that
-// of an object, and OpenSSL's, which comes with libssh2, uses the processor's own instructions: a tenth of the time.
+// of an object, and OpenSSL's uses the processor's own instructions: a tenth of the time.
 #ifndef SETTINGS_CGITOBJECTS_SHA1_H
 #define SETTINGS_CGITOBJECTS_SHA1_H
 
