@@ -115,11 +115,36 @@ package enum FileSystem {
     /// Whether the user may run a program.
     package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
+    /// Where a program lies, by what PATH says: the first in one of its folders that the user may run. Entries that are no
+    /// absolute paths are passed over. Nil where there is none.
+    package static func program(_ name: String, path: String?) -> String? {
+        (path ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
+            isExecutable($0) && kind(of: $0, following: true) == .file
+        }
+    }
+
     /// The path that all symbolic links on the way lead to.
     package static func resolved(_ path: String) throws(SystemFailure) -> String {
         guard let resolved = realpath(path, nil) else { throw .last("read", path) }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// The path that symbolic links lead to in the end, where there may be nothing yet. A path whose folder is missing, or that
+    /// leads round in a circle, as it is.
+    package static func target(of path: String) -> String {
+        var target = path
+        for _ in 0..<40 {
+            if let found = try? resolved(target) { return found }
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            guard readlink(target, &bytes, bytes.count - 1) > 0 else { break }
+            let next = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+            target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
+        }
+        guard kind(of: target, following: false) != .other(.link), let folder = try? resolved(folder(of: target)) else {
+            return path
+        }
+        return "\(folder)/\(name(of: target))"
     }
 
     /// The entries of a folder, in no particular order; none if there is no such folder.

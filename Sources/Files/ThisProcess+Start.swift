@@ -10,9 +10,9 @@ extension ThisProcess {
     /// The words of the command line, the program's name first. Swift's own list is empty where there is no /proc.
     package static let arguments: [String] = words.map { $0.map { String(cString: $0) } } ?? CommandLine.arguments
 
-    /// The first word that is not UTF-8, as far as it can be shown.
+    /// The first argument that is not UTF-8, as far as it can be shown.
     package static var invalidArgument: String? {
-        words?.first { String(validatingCString: $0) == nil }.map { String(cString: $0) }
+        words?.dropFirst().first { String(validatingCString: $0) == nil }.map { String(cString: $0) }
     }
 
     private static var words: [UnsafePointer<CChar>]? {

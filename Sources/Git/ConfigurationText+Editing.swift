@@ -8,16 +8,18 @@ extension ConfigurationText {
     /// a section that nothing is left in.
     static func removing(_ key: String, from text: [UInt8]) -> [UInt8] {
         let entry = ConfigurationEntry(name: key, value: "")
-        let (header, name) = (Array(entry.header.utf8), Array(entry.key.utf8))
+        let (section, name) = (sectionName(of: Array(entry.header.utf8)[...])?.name, Array(entry.key.utf8))
         var kept: [ArraySlice<UInt8>] = []
         var isInside = false
         var hasRemoved = false
         for line in text.split(separator: newline, omittingEmptySubsequences: false) {
             let words = trimmed(line)
             if words.first == UInt8(ascii: "[") {
-                if isInside, hasRemoved, kept.last.map({ trimmed($0).elementsEqual(header) }) == true { kept.removeLast() }
-                (isInside, hasRemoved) = (words.elementsEqual(header), false)
-            } else if isInside, words.starts(with: name), trimmed(words.dropFirst(name.count)).first == UInt8(ascii: "=") {
+                if isInside, hasRemoved, kept.last.map({ sectionName(of: $0)?.isAlone == true }) == true { kept.removeLast() }
+                (isInside, hasRemoved) = (sectionName(of: line)?.name == section, false)
+            } else if isInside, words.prefix(name.count).map(small) == name,
+                trimmed(words.dropFirst(name.count)).first == UInt8(ascii: "=")
+            {
                 hasRemoved = true
                 continue
             }
@@ -25,7 +27,7 @@ extension ConfigurationText {
         }
         // The last one is what follows the last line break.
         if isInside, hasRemoved, kept.count > 1, kept.last?.isEmpty == true,
-            trimmed(kept[kept.count - 2]).elementsEqual(header)
+            sectionName(of: kept[kept.count - 2])?.isAlone == true
         {
             kept.remove(at: kept.count - 2)
         }
@@ -53,6 +55,20 @@ extension ConfigurationText {
             continues = line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
         }
         return Array(lines.joined(separator: [newline]))
+    }
+
+    /// The section that a line begins, its first word in small letters, and whether the line has nothing else; nil in a line that
+    /// begins none, and for sections as git wrote them long ago, `[section.Subsection]`.
+    private static func sectionName(of line: ArraySlice<UInt8>) -> (name: [UInt8], isAlone: Bool)? {
+        guard let end = headerEnd(of: line) else { return nil }
+        let inner = trimmed(line[..<end]).dropFirst().dropLast()
+        let word = inner.prefix { !blanks.contains($0) && $0 != UInt8(ascii: "\"") }
+        if word.contains(UInt8(ascii: ".")) { return nil }
+        return (word.map(small) + trimmed(inner[word.endIndex...]), trimmed(line[end...]).isEmpty)
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
     /// Where a section's header ends, its bracket included; nil in a line that has none.

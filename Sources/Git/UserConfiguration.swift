@@ -4,19 +4,30 @@ import Files
 package struct UserConfiguration {
     /// What links lead to, as git writes it.
     package let path: String
+    private let isLink: Bool
 
     /// Where git keeps it: in the file that GIT_CONFIG_GLOBAL names, else in `~/.gitconfig`, else in `git/config` in the user's
     /// folder of configuration if only that file is there. Nil without a home folder.
     package init?(home: String?, configuration: String?, named: String?) {
-        var path = named
-        if path == nil, let home {
-            let usual = home + "/.gitconfig"
-            let other = (configuration ?? home + "/.config") + "/git/config"
-            let isElsewhere = (try? FileSystem.isThere(usual)) == false && (try? FileSystem.isThere(other)) == true
-            path = isElsewhere ? other : usual
-        }
-        guard let path else { return nil }
-        self.path = (try? FileSystem.resolved(path)) ?? path
+        guard let first = Self.all(home: home, configuration: configuration, named: named).first else { return nil }
+        self = first
+    }
+
+    /// All files that git reads as the user's own, the one that it writes to first; none without a home folder.
+    package static func all(home: String?, configuration: String?, named: String?) -> [UserConfiguration] {
+        if let named { return [UserConfiguration(named)] }
+        guard let home else { return [] }
+        let usual = home + "/.gitconfig"
+        let other = (configuration ?? home + "/.config") + "/git/config"
+        // A link that leads nowhere yet is a file that git would make.
+        let isUsual = FileSystem.kind(of: usual, following: false) != nil
+        guard (try? FileSystem.isThere(other)) == true else { return [UserConfiguration(usual)] }
+        return [UserConfiguration(isUsual ? usual : other)] + (isUsual ? [UserConfiguration(other)] : [])
+    }
+
+    private init(_ path: String) {
+        self.path = FileSystem.target(of: path)
+        isLink = FileSystem.kind(of: path, following: false) == .other(.link)
     }
 
     /// All values of a key in this file and in what it includes.
@@ -24,7 +35,14 @@ package struct UserConfiguration {
         if let kind = FileSystem.kind(of: path, following: true), kind != .file {
             throw GitError(.other, "it is not a regular file", operation: "read \(path)")
         }
+        if FileSystem.isUnreadable(path) { throw GitError(.other, "Permission denied", operation: "read \(path)") }
         return try Configuration.file(path).values(key)
+    }
+
+    /// Whether it may take in other files.
+    package var includesOthers: Bool {
+        guard let file = try? FileSystem.read(path, atMost: Self.limit) else { return false }
+        return ConfigurationText.includes(String(decoding: file.bytes, as: UTF8.self))
     }
 
     /// Removes keys and sets others, all at once. Everything else in the file stays as it is, byte by byte, which libgit2 does
@@ -41,8 +59,16 @@ package struct UserConfiguration {
         var text = before
         for key in keys + values.map(\.key) { text = ConfigurationText.removing(key, from: text) }
         text = ConfigurationText.adding(values.map { ConfigurationEntry(name: $0.key, value: $0.value) }, to: text)
-        if text == before { throw GitError(.other, "it is set in a file that is included there", operation: "change \(path)") }
+        if text == before {
+            let reason = includesOthers ? "it is set in a file that is included there" : Self.unusual
+            throw GitError(.other, reason, operation: "change \(path)")
+        }
         try check(text, has: values, lacks: keys)
+        if text.isEmpty, values.isEmpty, !isLink {
+            // Made for these values: git would go on to read an empty one in place of the other file that it knows.
+            try system(FileSystem.remove(path))
+            return try system(FileSystem.sync(FileSystem.folder(of: path)))
+        }
         try system(lock.write(text))
         if let old { lock.setMode(of: old.attributes) }
         try system(lock.sync(.strict))
@@ -60,10 +86,11 @@ package struct UserConfiguration {
         var isRight = true
         for (key, value) in values where try changed.values(key) != [value] { isRight = false }
         for key in keys where try !changed.values(key).isEmpty { isRight = false }
-        if !isRight { throw GitError(.other, "it is written in an unusual form; edit it by hand", operation: "change \(path)") }
+        if !isRight { throw GitError(.other, Self.unusual, operation: "change \(path)") }
     }
 
     /// What the names of folders for copies begin with.
     private static let workPrefix = ".gitconfig-settings-"
     private static let limit = 16 << 20
+    private static let unusual = "it is written in an unusual form; edit it by hand"
 }

@@ -37,7 +37,7 @@ import Testing
             try entries(added)
                 == entries(before) + "merge.settings.name=a \"quoted\" name; with\tblanks\n"
                 + "merge.settings.driver=if x; then 'y' # z\\n; fi\n")
-        guard !text.contains("merge") else { return }
+        guard !text.lowercased().contains("merge") else { return }
         var removed = added
         for key in ["merge.settings.name", "merge.settings.driver"] { removed = ConfigurationText.removing(key, from: removed) }
         let isComplete = before.isEmpty || before.last == UInt8(ascii: "\n")
@@ -51,8 +51,11 @@ import Testing
         #expect(removed("[merge \"settings\"]\n\tdriver = a\n\tname = b\n") == "[merge \"settings\"]\n\tname = b\n")
         #expect(removed("[merge \"settings\"]\n# why\n\tdriver = a\n[x]\ny\n") == "[merge \"settings\"]\n# why\n[x]\ny\n")
         #expect(removed("[x]\ny\n[merge \"settings\"]\ndriver=a\n driver = b\n[z]\n") == "[x]\ny\n[z]\n")
+        #expect(removed("[Merge   \"settings\"] ; mine\n\tDriver = a\n[z]\n") == "[Merge   \"settings\"] ; mine\n[z]\n")
+        #expect(removed("[MERGE \"settings\"]\n\tdriver=a\n") == "")
         for other in [
-            "[merge \"settings2\"]\n\tdriver = a\n", "[merge \"settings\"]\n\tdrivers = a\n", "[merge]\n\tdriver = a\n",
+            "[merge \"Settings\"]\n\tdriver = a\n", "[merge.settings]\n\tdriver = a\n", "[merge \"settings2\"]\n\tdriver = a\n",
+            "[merge \"settings\"]\n\tdrivers = a\n", "[merge]\n\tdriver = a\n",
             "[merge \"settings\"]\n", "\u{FEFF}[x]\n",
         ] {
             #expect(removed(other) == other)

@@ -182,6 +182,12 @@ extension BadInput {
             .fails("settings undo", 65, "a later format", hints: true),
             .fails("settings verify", 65, "a later format", hints: true)),
         BadInput(
+            "a later format in an earlier version",
+            "sed -i '2s/1/2/' _store.json; git commit -qam later; git tag later; git revert --no-edit HEAD >/dev/null",
+            .fails("settings restore / --from later", 65, "_store.json (in version", hints: true),
+            .fails("settings restore general.language --from later --exact", 65, "a later format", hints: true),
+            .fails("settings get general.language --at later", 65, "a later format", hints: true)),
+        BadInput(
             "a later format, recorded", "sed -i '2s/1/2/' _store.json; git commit -qam later", mending: nil,
             .fails("settings get general.language", 65, "a later format", hints: true),
             .fails("settings set general.language es", 65, "a later format", hints: true),

@@ -74,6 +74,50 @@ extension BadInput {
             "behind a link", "touch ~/.gitconfig; mkdir ~/dots; mv ~/.gitconfig ~/dots/git; ln -s dots/git ~/.gitconfig",
             .works("settings setup --global -q; readlink ~/.gitconfig; grep -c merge-driver ~/dots/git", prints: "dots/git\n1\n")),
         BadInput(
+            "behind a link that leads nowhere yet", "rm -f ~/.gitconfig; mkdir ~/dots; ln -s dots/git ~/.gitconfig", mending: nil,
+            .works("settings setup --global -q; readlink ~/.gitconfig; grep -c merge-driver ~/dots/git", prints: "dots/git\n1\n")),
+        BadInput(
+            "a file that was made for it", "rm -f ~/.gitconfig", mending: nil,
+            .works("settings setup --global -q; settings setup --global --undo -q; ls ~/.gitconfig 2>/dev/null; true", prints: "")
+        ),
+        BadInput(
+            "a section that a person wrote in another way",
+            "printf '[user]\\n\\tname = Ada\\n\\temail = a@x\\n' > ~/.gitconfig; cp ~/.gitconfig ~/before; settings setup --global -q",
+            .works(
+                "sed -i 's/^.merge \"settings\"./[Merge  \"settings\"] # ours/; s/name = settings/NAME=settings/' ~/.gitconfig; "
+                    + "settings setup --global --undo -q; diff ~/before ~/.gitconfig; true",
+                prints: "3a4\n> [Merge  \"settings\"] # ours\n"),
+            .works("git config --global --get-regexp '^merge' || echo none", prints: "none\n")),
+        BadInput(
+            "in the other of two files", "echo '# mine' > ~/.gitconfig; mkdir -p ~/conf/git; mv ~/.gitconfig ~/conf/git/config",
+            mending: nil,
+            .works(
+                "unset GIT_CONFIG_GLOBAL; export XDG_CONFIG_HOME=~/conf; settings setup --global -q; touch ~/.gitconfig; "
+                    + "settings setup --global --undo | sed \"s:$HOME:~:\"; cat ~/conf/git/config",
+                prints: "the merge driver was removed from ~/conf/git/config\n# mine\n")),
+        BadInput(
+            "a driver of somebody else's, in a file that is included",
+            "printf '[merge \"settings\"]\\n\\tdriver = foo\\n' > ~/more; printf '[include]\\npath = more\\n' >> ~/.gitconfig",
+            .fails("settings setup --global", 2, "or in what it includes, is 'foo'", hints: true)),
+        BadInput(
+            "that may not be read", "touch ~/.gitconfig; chmod 000 ~/.gitconfig; chmod 755 ~", mending: "chmod 644 ~/.gitconfig",
+            needsRoot: true, .fails("cd /; \(nobody)settings setup --global", 74, "Permission denied", hints: true)),
+        BadInput(
+            "a program that is moved later, from a folder of an odd name",
+            "\(clone); cd ../store; mkdir '../a %O %% b' ../new; cp \"$(command -v settings)\" '../a %O %% b/settings'",
+            .works(
+                "cd ../clone; '../a %O %% b/settings' setup -q; git merge -q --no-edit other >/dev/null; echo $?; "
+                    + "settings verify -q; echo $?; git reset -q --hard HEAD^; "
+                    + "settings doctor | grep -c 'merges the store.s files by meaning'",
+                prints: "0\n0\n1\n"),
+            .works("mv '../a %O %% b/settings' ../new", prints: ""),
+            .works(
+                "cd ../clone; settings doctor | grep -c 'as text, because its merge driver runs .*/a %O %% b/settings, which'",
+                prints: "1\n"),
+            .works("cd ../clone; settings verify --deep | grep -c 'which is not there, so git merges'", prints: "1\n"),
+            .works(
+                "cd ../clone; settings setup -q; settings doctor | grep -c 'merges the store.s files by meaning'", prints: "1\n")),
+        BadInput(
             "in the folder of configuration",
             "touch ~/.gitconfig; mkdir -p ~/conf/git; mv ~/.gitconfig ~/conf/git/config", mending: nil,
             .works(

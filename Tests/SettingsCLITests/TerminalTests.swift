@@ -146,6 +146,18 @@ struct TerminalTests {
         #expect(early.split(separator: "\n").count == 1, "\(early)")
     }
 
+    @Test func withoutAPagerEverythingIsPrinted() throws {
+        let home = try office()
+        _ = try home.run("mkdir ~/programs; for each in settings sh; do ln -s \"$(command -v $each)\" ~/programs; done")
+        let plain = try Terminal(home).run("unset PAGER LESS; PATH=~/programs settings history -n 1")
+        #expect(plain.contains("Dark sound") && !plain.contains("less"), "\(plain)")
+        for pager in ["most -x", "/nowhere/less"] {
+            let screen = try Terminal(home).run("PAGER='\(pager)' settings history -n 1")
+            #expect(screen.contains("Dark sound") && screen.contains("the pager '\(pager)' can't be started"), "\(screen)")
+        }
+        #expect(try Terminal(home).run("PAGER='exec sed s/^/page:/' settings history -n 1").contains("page:"))
+    }
+
     @Test func editorSetsTheReason() throws {
         let home = try office()
         let editor = """

@@ -35,7 +35,7 @@ struct BundleCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let program = try NetworkOptions.program(context, limit: .max)
+        let program = try NetworkOptions.program(context, limit: .max, for: "make and check bundles")
         let version = try since.map { try context.version($0, in: session).id }
         let begin: BundleAction.Since = version.map { .version($0) } ?? (sinceLast ? .last : .beginning)
         let path = context.environment.absolute(file)

@@ -71,6 +71,11 @@ struct DoctorCommand: ParsableCommand {
                 "merging",
                 "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
                 .note)
+        } else if driver.isNamed, case .lost(let program) = driver.state {
+            add(
+                "merging",
+                "git merges the store's files as text, because its merge driver runs \(program.visible), which is not there; run "
+                    + "'settings setup\(driver.isOfUser ? " --global" : "")' to replace it", .note)
         } else if driver.isNamed, driver.state == .current, !health.withoutDriver.isEmpty {
             add(
                 "merging",

@@ -88,7 +88,7 @@ struct SetupCommand: ParsableCommand {
     private func configureUser(_ context: Context) throws {
         let environment = context.environment
         guard
-            let setup = UserSetup(
+            var setup = UserSetup(
                 home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"], named: environment["GIT_CONFIG_GLOBAL"])
         else {
             throw Failure(
@@ -97,7 +97,12 @@ struct SetupCommand: ParsableCommand {
         }
         let program = Program.command(environment)
         let hasChanged: Bool
+        if !undo, program.contains("\u{FFFD}") {
+            throw Failure(
+                .usage, "git cannot run \(program): its path is not UTF-8", hint: "move it, or add its folder to PATH")
+        }
         do throws(Problem) {
+            if undo { setup = try setup.whereWritten() }
             hasChanged =
                 undo ? try setup.remove(isDryRun: record.dryRun) : try setup.write(program: program, isDryRun: record.dryRun)
         } catch {

@@ -105,7 +105,7 @@ struct Context {
             }
             if let pager = session?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
-            return "less"
+            return Pager.standard
         }
     }
 

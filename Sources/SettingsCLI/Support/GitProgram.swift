@@ -18,8 +18,7 @@ struct GitProgram {
 
     /// Where git is installed; nil if it is not.
     static func path(_ environment: Environment) -> String? {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        return folders.first { FileSystem.isExecutable("\($0)/git") }.map { "\($0)/git" }
+        FileSystem.program("git", path: environment["PATH"])
     }
 
     /// Runs a command on a git directory and returns its exit status; nil if it could not be started or was killed.

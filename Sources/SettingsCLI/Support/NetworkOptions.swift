@@ -34,9 +34,11 @@ struct NetworkOptions: ParsableArguments {
         try Self.program(context, limit: limit.flatMap(Self.bytes) ?? 1 << 30)
     }
 
-    static func program(_ context: Context, limit: Int) throws -> NetworkProgram {
+    static func program(
+        _ context: Context, limit: Int, for what: String = "reach other repositories"
+    ) throws -> NetworkProgram {
         guard let path = GitProgram.path(context.environment) else {
-            throw Failure(.unavailable, "git is not installed, and is needed to reach other repositories", hint: "install git")
+            throw Failure(.unavailable, "git is not installed, and is needed to \(what)", hint: "install git")
         }
         let environment = context.environment
         return NetworkProgram(

@@ -70,8 +70,12 @@ final class Output: Sendable {
     /// Sends all further output through the user's pager if it goes to a terminal.
     func page(_ command: () -> String?) {
         guard state.withLock({ $0.usesPager && $0.pager == nil }), environment.isOutputTerminal,
-            let command = command(), command != "cat", let pager = Pager(command)
+            let command = command(), command != "cat"
         else { return }
+        guard let pager = Pager(command) else {
+            if command != Pager.standard { note("warning: the pager '\(command)' can't be started") }
+            return
+        }
         state.withLock { state in
             state.pager = pager
             state.descriptor = pager.input

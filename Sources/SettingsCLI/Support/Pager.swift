@@ -2,12 +2,17 @@ import Files
 
 /// A pager, fed through a pipe.
 struct Pager {
+    /// What runs where nobody chose another.
+    static let standard = "less"
+
     let input: Int32
     private let child: Child
 
     /// Nil where it can't be started.
     init?(_ command: String) {
         var variables = ThisProcess.variables
+        // The shell would start, and what is printed to it would be lost.
+        if let program = Self.program(of: command), !Self.isInstalled(program, variables) { return nil }
         // As git has it: leave when it fits on the screen, show colours, keep what was shown.
         if variables["LESS"] == nil { variables["LESS"] = "FRX" }
         if variables["LV"] == nil { variables["LV"] = "-c" }
@@ -18,5 +23,21 @@ struct Pager {
     func finish() {
         ThisProcess.close(input)
         _ = child.wait()
+    }
+
+    /// The first word of a command, where that is plainly the name of a program.
+    private static func program(of command: String) -> String? {
+        guard let word = command.split(separator: " ").first.map(String.init) else { return nil }
+        let isPlain = word.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789/._+-".unicodeScalars.contains($0)
+        }
+        return isPlain ? word : nil
+    }
+
+    private static func isInstalled(_ program: String, _ variables: [String: String]) -> Bool {
+        if program.contains("/") { return FileSystem.isExecutable(program) }
+        if FileSystem.program(program, path: variables["PATH"]) != nil { return true }
+        // A word of the shell, such as `exec`, or a PATH of its own.
+        return Child.byShell("command -v \(program) >/dev/null", [], variables)?.wait() == 0
     }
 }

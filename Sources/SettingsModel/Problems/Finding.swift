@@ -67,6 +67,8 @@ extension Finding {
         /// git's index marks a file as unchanged. `path` is relative to the repository's root.
         case isUnseen(path: String)
         case driverIsNotNamed, driverIsNotSetUp, driverIsOutdated, driverIsForeign
+        /// The configured merge driver runs a program that isn't there any more.
+        case driverIsLost(program: String)
         /// The attributes name no merge driver or another one for this file and so many others.
         case isMergedAsText(others: Int)
 

@@ -169,6 +169,7 @@ extension Reverting {
         _ places: [Key], from version: VersionID, exactly: Bool, at tip: Snapshot
     ) throws(Problem) -> (before: SettingsContent, after: SettingsContent, conflicts: [Conflict]) {
         let then = try versions.snapshot(version)
+        try then.checkFormat()
         let renames = try history.renames(from: version, to: tip)
         let subjects = Set(try then.subjects()).union(try tip.subjects())
         var before = SettingsContent()

@@ -14,6 +14,7 @@ package struct OptionsQuery: Query {
         let caller = session.caller
         if let version {
             let snapshot = try session.snapshot(version)
+            try snapshot.checkFormat()
             return try keys.map { word throws(Problem) in
                 let key = try snapshot.key(word, caller)
                 return (key, try snapshot.existing(key))

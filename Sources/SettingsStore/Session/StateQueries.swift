@@ -45,7 +45,9 @@ package struct LacksDriverQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Bool {
         let driver = try session.store.workTree.mergeDriver
-        return driver.isNamed && driver.state == .missing
+        guard driver.isNamed else { return false }
+        if case .lost = driver.state { return true }
+        return driver.state == .missing
     }
 }
 

@@ -100,6 +100,7 @@ extension Upkeep {
                 switch driver.state {
                 case .missing: .driverIsNotSetUp
                 case .outdated: .driverIsOutdated
+                case .lost(let program): .driverIsLost(program: program)
                 case .foreign: .driverIsForeign
                 case .current: nil
                 }

@@ -46,6 +46,14 @@ package struct Snapshot {
         }
     }
 
+    /// Refuses a version whose store is of a later format, so that its files may mean something else.
+    func checkFormat() throws(Problem) {
+        guard let content = try content(.store), content.mode.isRegular,
+            let later = StoreDefinition.laterFormat(file: try versions.bytes(content.id, content.mode, .store, in: commit))
+        else { return }
+        throw .file(.unreadable(later, path: Subject.store.path, in: id))
+    }
+
     /// Whether anything is at this path of the store's folder.
     func hasEntry(at path: String) throws(Problem) -> Bool {
         guard let tree else { return false }

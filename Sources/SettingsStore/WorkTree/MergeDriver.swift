@@ -16,6 +16,8 @@ package enum MergeDriver {
     /// elsewhere, or fails, git's own merge of texts takes its place, with its markers: git believes any status up to 128 to
     /// mean that the file says what there is to decide. It names no sides by their branches before git 2.45.
     static func command(program: String) -> String {
+        // git puts names of files in place of %A and the like.
+        let program = program.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
         let own = program + arguments
         let texts = "git merge-file --quiet --marker-size=%L -L ours -L base -L theirs %A %O %B"
         return "if command -v \(program) >/dev/null 2>&1; then \(own); status=$?; else status=127; fi; "
@@ -30,12 +32,26 @@ package enum MergeDriver {
     }
 
     /// Whether a configured command line is one that this program has written, whatever its path was.
-    static func isWritten(_ command: String) -> Bool {
+    static func isWritten(_ command: String) -> Bool { program(in: command) != nil }
+
+    /// The program that a configured command line runs, as its shell reads it; nil for one that this program hasn't written.
+    private static func program(in command: String) -> String? {
+        if command == "settings" + Self.arguments { return "settings" }
         // The path stands in it twice.
         let start = "if command -v "
         let length = (command.count - Self.command(program: "").count) / 2
-        let program = String(command.dropFirst(start.count).prefix(max(0, length)))
-        return Self.command(program: program) == command || command == "settings" + Self.arguments
+        let found = String(command.dropFirst(start.count).prefix(max(0, length)))
+        let program = found.replacing("%%", with: "%")
+        return Self.command(program: program) == command ? program : nil
+    }
+
+    /// The program that a configured command line runs, where it isn't installed there any more, so that git merges texts.
+    static func lostProgram(in command: String?) -> String? {
+        // What is found by PATH may be found by another one.
+        guard let command, let program = program(in: command), program.hasPrefix("'/"), program.hasSuffix("'") else { return nil }
+        let pieces = program.dropFirst().dropLast().split(separator: "'\\''", omittingEmptySubsequences: false)
+        let path = pieces.joined(separator: "'")
+        return FileSystem.isExecutable(path) ? nil : path
     }
 
     private static let arguments = " merge-driver %O %A %B %P"
@@ -52,6 +68,8 @@ package enum MergeDriver {
         case missing
         /// Nothing merges a file where this program isn't found.
         case outdated
+        /// The program that git is to run isn't there any more.
+        case lost(String)
         /// Another program, or a script around this one.
         case foreign
         case current
@@ -98,7 +116,8 @@ extension WorkTree {
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
             let driver = try? versions.repository.configuration.configuredWithOrigin("merge.\(MergeDriver.name).driver")
-            return (isNamed, MergeDriver.state(of: driver?.value), driver?.isOwn == false)
+            let lost = MergeDriver.lostProgram(in: driver?.value).map { MergeDriver.State.lost($0) }
+            return (isNamed, lost ?? MergeDriver.state(of: driver?.value), driver?.isOwn == false)
         }
     }
 

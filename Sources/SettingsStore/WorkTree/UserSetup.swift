@@ -6,11 +6,27 @@ package import SettingsModel
 /// it. `core.fsync` is left to each clone, because it would slow down the user's other repositories.
 package struct UserSetup {
     private let configuration: UserConfiguration
+    /// The other files that git reads.
+    private let others: [UserConfiguration]
 
     /// Nil without a home folder; see `UserConfiguration`.
     package init?(home: String?, configuration: String?, named: String?) {
-        guard let found = UserConfiguration(home: home, configuration: configuration, named: named) else { return nil }
-        self.configuration = found
+        let all = UserConfiguration.all(home: home, configuration: configuration, named: named)
+        guard let first = all.first else { return nil }
+        self.init(first, Array(all.dropFirst()))
+    }
+
+    private init(_ configuration: UserConfiguration, _ others: [UserConfiguration]) {
+        (self.configuration, self.others) = (configuration, others)
+    }
+
+    /// On that of the files which has the driver; on the one that git writes to where none has.
+    package func whereWritten() throws(Problem) -> UserSetup {
+        for file in [configuration] + others {
+            let setup = UserSetup(file, [])
+            if try !setup.values(MergeDriver.configuration(program: "")[1].key).isEmpty { return setup }
+        }
+        return self
     }
 
     /// The configuration file.
@@ -39,7 +55,8 @@ package struct UserSetup {
 
     private func checkDriver(_ values: [String]) throws(Problem) {
         guard let foreign = values.first(where: { !MergeDriver.isWritten($0) }) else { return }
-        throw .repository(.driverIsForeign(file: path, key: "merge.\(MergeDriver.name).driver", value: foreign))
+        let file = path + (configuration.includesOthers ? ", or in what it includes," : "")
+        throw .repository(.driverIsForeign(file: file, key: "merge.\(MergeDriver.name).driver", value: foreign))
     }
 
     private func values(_ key: String) throws(Problem) -> [String] {

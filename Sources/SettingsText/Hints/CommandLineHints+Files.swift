@@ -119,7 +119,7 @@ extension CommandLineHints {
         case .isGone(let folder): Explanation("the store in \(folder) was removed")
         case .isInUse(let reason):
             Explanation(
-                "the repository is locked: \(reason)",
+                "another process holds a lock: \(reason)",
                 hint: "try again; if no git process is running, remove the lock file by hand")
         case .objectIsMissing(let reason): Explanation(reason, hint: "'git fsck' lists what is missing")
         case .objectIsTooLarge(let reason):
@@ -149,7 +149,8 @@ extension CommandLineHints {
         case .driverIsForeign(let file, let key, let value):
             Explanation(
                 "\(key) in \(file) is '\(value.visible)', which settings did not write",
-                hint: "if it is no longer needed, remove it with 'git config --global --unset-all \(key)'")
+                hint:
+                    "'git config --global --show-origin --get-all \(key)' shows where; remove it there if it is no longer needed")
         case .noteIsOfLaterVersion(let path):
             Explanation("a newer version of settings left unfinished work here, noted in \(path)", hint: "use a newer 'settings'")
         case .isBeingMaintained:

@@ -79,6 +79,10 @@ extension CommandLineHints {
             Explanation(
                 "the configured merge driver silently keeps one side where git cannot find 'settings'",
                 hint: "run 'settings setup' to update it")
+        case .driverIsLost(let program):
+            Explanation(
+                "the configured merge driver runs \(program.visible), which is not there, so git merges the store's files as text",
+                hint: "run 'settings setup' to replace it")
         case .driverIsForeign:
             Explanation(
                 "the configured merge driver is not this program's, so the result of git's merges is not known",
