@@ -194,9 +194,9 @@ package struct Folder: Sendable {
     }
 
     /// The names in a folder with what they are, sorted by bytes; nil where it isn't there. Files for which `isPassed`,
-    /// asked with the bytes of the name and what the file is, is true are left out.
+    /// asked with the bytes of the name, is true are left out.
     package func names(
-        in relative: String = "", passing isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)? = nil
+        in relative: String = "", passing isPassed: ((UnsafeRawBufferPointer) -> Bool)? = nil
     ) throws(SystemFailure) -> [(name: String, entry: Entry)]? {
         try ifThere { () throws(SystemFailure) in
             let folder = try open(folder: relative, for: "list")
@@ -209,7 +209,7 @@ extension FileDescriptor {
     /// What is in an open folder, in no order, without the folder itself and the one above, and without the files for which
     /// `isPassed` is true. `path`: for the failure.
     func entries(
-        path: String, passing isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)? = nil
+        path: String, passing isPassed: ((UnsafeRawBufferPointer) -> Bool)? = nil
     ) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         if copy < 0 { throw .last("list", path) }
@@ -228,14 +228,13 @@ extension FileDescriptor {
             let name = UnsafeRawBufferPointer(start: start, count: strlen(start))
             if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
             var kind = kind(item.pointee.d_type)
-            if kind == nil || kind == .file && isPassed != nil {
-                if let attributes = FileAttributes(of: start, in: number) {
-                    kind = attributes.kind
-                    if kind == .file, let isPassed, isPassed(name, attributes.status) { continue }
-                } else if kind == nil, errno != ENOENT {
+            if kind == nil {
+                kind = FileAttributes(of: start, in: number)?.kind
+                if kind == nil, errno != ENOENT {
                     throw .last("look at", "\(path)/\(String(decoding: name, as: UTF8.self))")
                 }
             }
+            if kind == .file, let isPassed, isPassed(name) { continue }
             if let kind { entries.append((String(decoding: name, as: UTF8.self), kind)) }
         }
         guard errno == 0 else { throw .last("list", path) }

@@ -7,8 +7,9 @@
 /// Numbers paths in the order in which they come, for looking up tens of thousands of them: their bytes lie one behind the
 /// other, and none becomes a string for that.
 package struct PathTable: Sendable {
+    /// Each with a zero behind it, as the system wants them.
     private var bytes: [UInt8] = []
-    /// Behind each path.
+    /// Behind each path and its zero.
     private var ends: [Int] = []
     /// The number of the path at each hash, or -1; twice as many as there are paths at least, a power of two.
     private var slots: [Int32]
@@ -35,6 +36,11 @@ package struct PathTable: Sendable {
         return path.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
     }
 
+    /// The number of the path that has `number` in another table.
+    package func number(of number: Int, in other: PathTable) -> Int? {
+        other.bytes.withUnsafeBytes { self.number(of: UnsafeRawBufferPointer(rebasing: $0[other.range(number)])) }
+    }
+
     /// The number of the path, which gets the next one if it has none.
     package mutating func add(_ path: UnsafeRawBufferPointer) -> Int {
         if 2 * (count + 1) > slots.count { grow() }
@@ -42,11 +48,34 @@ package struct PathTable: Sendable {
         if slots[slot] >= 0 { return Int(slots[slot]) }
         slots[slot] = Int32(count)
         bytes.append(contentsOf: path)
+        bytes.append(0)
         ends.append(bytes.count)
         return count - 1
     }
 
-    private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
+    /// What `work` makes of each path, told its number and what lies there below a folder; on all processors. A path of more than
+    /// one part follows links on its way. Nothing lies in a folder that can't be opened.
+    package func statuses<Result: Sendable>(
+        in folder: String, _ work: @escaping @Sendable (Int, FileAttributes?) -> Result
+    ) -> [Result] {
+        guard let open = FileDescriptor(folder: folder) else { return (0..<count).map { work($0, nil) } }
+        let number = open.number
+        defer { withExtendedLifetime(open) {} }
+        return Workers.parts(of: count) { part in
+            bytes.withUnsafeBufferPointer { bytes in
+                part.map { path in
+                    let attributes = bytes.baseAddress.flatMap { start in
+                        (start + range(path).lowerBound).withMemoryRebound(to: CChar.self, capacity: range(path).count + 1) {
+                            FileAttributes(of: $0, in: number)
+                        }
+                    }
+                    return work(path, attributes)
+                }
+            }
+        }.flatMap { $0 }
+    }
+
+    private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] - 1 }
 
     /// Where the path is, or belongs. The hash has a key of this process, so that nobody can choose paths that share one.
     private func slot(of path: UnsafeRawBufferPointer) -> Int {

@@ -94,11 +94,16 @@ extension WorkTree {
         var isSeen = Array(repeating: false, count: recorded.contents.count)
         let ignored = Ignored(versions.folder)
         ignored?.isRecorded = { recorded[$0] != nil }
-        let listing = try versions.folder.listing(ignored) { path, status in
+        let isUntouched = recorded.paths.statuses(in: versions.folder.path) { number, file in
+            guard let file, file.kind == .file, let note = noted.known.paths.number(of: number, in: recorded.paths),
+                noted.known.contents[note] == recorded.contents[number]
+            else { return false }
+            return file.status.isUntouched(since: noted.statuses[note])
+        }
+        let listing = try versions.folder.listing(ignored) { path in
             guard let number = recorded.paths.number(of: path) else { return false }
             isSeen[number] = true
-            guard let note = noted.known.paths.number(of: path) else { return false }
-            return noted.known.contents[note] == recorded.contents[number] && status.isUntouched(since: noted.statuses[note])
+            return isUntouched[number]
         }
         let rest = isSeen.indices.filter { !isSeen[$0] && recorded.contents[$0].mode != .tree }
         return (listing, rest.compactMap { Subject(path: recorded.paths.path($0)) })

@@ -127,9 +127,9 @@ package struct StoreFolder: Sendable {
         try listing(of: group, Ignored(self), passing: nil)
     }
 
-    /// Without the files for which `isPassed`, asked with the path of every one and what it is, is true.
+    /// Without the files for which `isPassed`, asked with the path of every one, is true.
     func listing(
-        of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)?
+        of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((UnsafeRawBufferPointer) -> Bool)?
     ) throws(Problem) -> Listing {
         var listing = Listing()
         try list(group.path, depth: group.parts.count, into: &listing, ignored, isPassed)
@@ -138,7 +138,7 @@ package struct StoreFolder: Sendable {
 
     private func list(
         _ folder: String, depth: Int, into listing: inout Listing, _ ignored: Ignored?,
-        _ isPassed: ((UnsafeRawBufferPointer, FileStatus) -> Bool)?
+        _ isPassed: ((UnsafeRawBufferPointer) -> Bool)?
     ) throws(Problem) {
         let names: [(name: String, entry: Folder.Entry)]
         let start = folder.isEmpty ? "" : folder + "/"
@@ -149,10 +149,10 @@ package struct StoreFolder: Sendable {
                 try files.names(
                     in: folder,
                     passing: isPassed.map { isPassed in
-                        { name, status in
+                        { name in
                             path.removeSubrange(length...)
                             path.append(contentsOf: name)
-                            return path.withUnsafeBytes { isPassed($0, status) }
+                            return path.withUnsafeBytes { isPassed($0) }
                         }
                     }) ?? []
         } catch {
