@@ -68,6 +68,9 @@ package final class GitDirectory {
 
     package var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
+    /// Whether a remote kept some objects back: git marks the packs of a partial clone.
+    package var isPartial: Bool { names(in: commonDirectory + "/objects/pack").contains { $0.hasSuffix(".promisor") } }
+
     /// As libgit2 has it, which takes what it can't look at for missing (all versions; not reported).
     package var operation: Operation {
         get throws(GitError) {

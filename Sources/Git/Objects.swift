@@ -102,9 +102,7 @@ package struct Objects {
     /// A missing object's failure, said otherwise in a partial clone: its packs are marked. It isn't asked for here, which
     /// would run the programs that the configuration names.
     private func promised(_ error: GitError) -> GitError {
-        guard error.kind == .notFound,
-            git.names(in: git.commonDirectory + "/objects/pack").contains(where: { $0.hasSuffix(".promisor") })
-        else { return error }
+        guard error.kind == .notFound, git.isPartial else { return error }
         return GitError(.promised, "this partial clone has left it with its remote", operation: error.operation)
     }
 }

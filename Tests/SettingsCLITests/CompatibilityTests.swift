@@ -175,7 +175,12 @@ extension BadInput {
         return BadInput(
             "a clone with --filter=\(filter)",
             "git config uploadpack.allowFilter true; git clone -q --filter=\(filter) file://$PWD ../partial", mending: nil,
-            tries: [.works("cd ../partial && \(works)", prints: "fr\n")]
+            tries: [
+                .works("cd ../partial && \(works)", prints: "fr\n"),
+                .works(
+                    "settings doctor | grep -c partial; cd ../partial && settings doctor | grep -c 'a partial clone'",
+                    prints: "0\n1\n"),
+            ]
                 + looks.map {
                     BadInput.Try(command: "cd ../partial && settings \($0)", status: 65, says: says, printsTheRest: true)
                 } + [

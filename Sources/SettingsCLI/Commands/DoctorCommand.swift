@@ -53,6 +53,12 @@ struct DoctorCommand: ParsableCommand {
         if health.isShallow {
             add("history", "incomplete: this is a shallow clone; 'git fetch --unshallow' fetches the rest", .note)
         }
+        if health.isPartial {
+            add(
+                "objects",
+                "this is a partial clone, so the remote alone may have some; 'git fetch --refetch --no-filter' fetches all",
+                .note)
+        }
         do { add("you", try identity.author.description) } catch let failure as Failure {
             add("you", failure.reason ?? "unknown", .wrong)
         }

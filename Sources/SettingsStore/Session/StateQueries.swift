@@ -163,6 +163,8 @@ package struct HealthQuery: Query {
         package var definition: StoreDefinition
         package var status: StatusQuery.Answer
         package var isShallow: Bool
+        /// Whether objects were left with a remote.
+        package var isPartial: Bool
         package var safety: Journal.Safety
         package var fsync: Fsync
         package var storage: Storage
@@ -176,7 +178,8 @@ package struct HealthQuery: Query {
         let status = try StatusQuery().answer(in: session)
         return Answer(
             definition: try session.folder.definition(), status: status,
-            isShallow: store.versions.isShallow, safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
+            isShallow: store.versions.isShallow, isPartial: store.versions.repository.git.isPartial,
+            safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
             verified: try VerifyQuery.files.answer(in: session),
             withoutDriver: status.mergeDriver.isNamed ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
     }

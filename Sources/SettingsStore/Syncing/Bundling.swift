@@ -64,7 +64,7 @@ extension Syncing {
         for words in [words, ["bundle", "verify", "-q", work]] {
             let answer = courier.read(words)
             guard answer.status == 0 else {
-                if isPartial { throw .sync(.cannotBundleAll(isShallow: false)) }
+                if versions.repository.git.isPartial { throw .sync(.cannotBundleAll(isShallow: false)) }
                 throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git ended without a word"))
             }
         }
@@ -92,12 +92,6 @@ extension Syncing {
         } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
             throw .sync(.bundleFailed(path, reason: "\(error)"))
         }
-    }
-
-    /// Whether git left objects with the remote.
-    private var isPartial: Bool {
-        let packs = (try? FileSystem.entries(of: versions.repository.git.commonDirectory + "/objects/pack")) ?? []
-        return packs.contains { $0.name.hasSuffix(".promisor") }
     }
 
     private func bundler(_ branch: String, _ tip: VersionID, _ program: NetworkProgram) throws(Problem) -> Courier {
