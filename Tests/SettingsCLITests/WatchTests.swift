@@ -44,10 +44,10 @@ import Testing
                 write 1 & one=$!; write 2 & two=$!; write 3 & three=$!; write 4 & four=$!
                 for i in 1 2 3 4 5; do
                   kill -STOP $pid; git gc -q 2>/dev/null; git pack-refs --all 2>/dev/null; kill -CONT $pid
-                  lines out $((i * 20))
+                  lines out $((i * 20)) '"event":"version"'
                 done
                 wait $one $two $three $four
-                lines out 400
+                lines out 400 '"event":"version"'
                 finish
                 expect order "$(ids out | md5sum)" "$(since $begin | md5sum)"
                 expect count "$(ids out | sort -u | wc -l)" 400

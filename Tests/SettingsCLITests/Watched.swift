@@ -18,8 +18,10 @@ struct Watched: CustomTestStringConvertible, Sendable {
         expect() { [ "$2" = "$3" ] || broken "$1: '$2', not '$3'"; }
         # Starts a watch that begins here; its output goes to ../NAME, its errors to ../NAME.errors, and $pid is its process.
         follow() {
-          local name=$1; shift
-          settings watch --since "$(git rev-parse HEAD)" "$@" >../"$name" 2>../"$name".errors & pid=$!
+          local name=$1 start; shift
+          # Before the watch is started, which may take longer than the next version does.
+          start=$(git rev-parse HEAD)
+          settings watch --since "$start" "$@" >../"$name" 2>../"$name".errors & pid=$!
         }
         # Waits until a file has so many lines, or so many that match.
         lines() { until [ "$(grep -c -e "${3-}" "../$1")" -ge "$2" ]; do sleep 0.02; alive "$1" || return; done; }
