@@ -12,6 +12,11 @@ internal import Synchronization
 package struct Lock: ~Copyable {
     private let file: FileDescriptor
 
+    private init(file: consuming FileDescriptor) { self.file = file }
+
+    /// Closing alone isn't enough: a program that another thread is just starting has the file as well, until it begins.
+    deinit { flock(file.number, LOCK_UN) }
+
     package enum Mode {
         case exclusive, shared
     }
@@ -120,7 +125,12 @@ private final class LockQueue: Sendable {
         let turn = Unmanaged<LockQueue>.fromOpaque(turn).takeRetainedValue()
         let isHad = retrying { flock(turn.descriptor, turn.operation) } == 0
         turn.state.withLock { state in
-            if state == .givenUp { close(turn.descriptor) } else { state = isHad ? .had : .failed }
+            if state == .givenUp {
+                flock(turn.descriptor, LOCK_UN)
+                close(turn.descriptor)
+            } else {
+                state = isHad ? .had : .failed
+            }
             close(turn.end)
         }
         return nil
