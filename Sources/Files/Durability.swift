@@ -55,12 +55,8 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
         private static func hasJournal(_ device: dev_t) -> Bool {
             let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
             let minor = device & 0xFF | (device >> 12) & ~0xFF
-            var target = [CChar](repeating: 0, count: 1024)
-            let length = readlink("/sys/dev/block/\(major):\(minor)", &target, target.count - 1)
-            guard length > 0 else { return false }
-            let path = target[..<length].map { UInt8(bitPattern: $0) }
-            guard let name = path.split(separator: UInt8(ascii: "/")).last else { return false }
-            let task = "/sys/fs/ext4/\(String(decoding: name, as: UTF8.self))/journal_task"
+            guard let path = FileSystem.link(at: "/sys/dev/block/\(major):\(minor)") else { return false }
+            let task = "/sys/fs/ext4/\(FileSystem.name(of: path))/journal_task"
             let first = FileDescriptor(task, O_RDONLY)?.read(1)?.first
             return first.map((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ?? false
         }

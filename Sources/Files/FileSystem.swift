@@ -112,15 +112,15 @@ package enum FileSystem {
         access(folder, W_OK | X_OK) == 0 ? nil : .last("write", folder)
     }
 
-    /// Whether the user may run a program.
-    package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+    /// Whether a program is there that the user may run.
+    package static func isExecutable(_ path: String) -> Bool {
+        access(path, X_OK) == 0 && kind(of: path, following: true) == .file
+    }
 
     /// Where a program lies, by what PATH says: the first in one of its folders that the user may run. Entries that are no
     /// absolute paths are passed over. Nil where there is none.
     package static func program(_ name: String, path: String?) -> String? {
-        (path ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
-            isExecutable($0) && kind(of: $0, following: true) == .file
-        }
+        (path ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first(where: isExecutable)
     }
 
     /// The path that all symbolic links on the way lead to.
@@ -136,15 +136,20 @@ package enum FileSystem {
         var target = path
         for _ in 0..<40 {
             if let found = try? resolved(target) { return found }
-            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            guard readlink(target, &bytes, bytes.count - 1) > 0 else { break }
-            let next = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+            guard let next = link(at: target) else { break }
             target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
         }
         guard kind(of: target, following: false) != .other(.link), let folder = try? resolved(folder(of: target)) else {
             return path
         }
         return "\(folder)/\(name(of: target))"
+    }
+
+    /// What a symbolic link holds; nil where there is none.
+    static func link(at path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &text, text.count)
+        return length > 0 ? String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
     /// The entries of a folder, in no particular order; none if there is no such folder.

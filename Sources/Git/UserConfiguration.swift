@@ -6,14 +6,9 @@ package struct UserConfiguration {
     package let path: String
     private let isLink: Bool
 
-    /// Where git keeps it: in the file that GIT_CONFIG_GLOBAL names, else in `~/.gitconfig`, else in `git/config` in the user's
-    /// folder of configuration if only that file is there. Nil without a home folder.
-    package init?(home: String?, configuration: String?, named: String?) {
-        guard let first = Self.all(home: home, configuration: configuration, named: named).first else { return nil }
-        self = first
-    }
-
-    /// All files that git reads as the user's own, the one that it writes to first; none without a home folder.
+    /// All files that git reads as the user's own, the one that it writes to first: the file that GIT_CONFIG_GLOBAL names, else
+    /// `~/.gitconfig`, else `git/config` in the user's folder of configuration if only that file is there. None without a home
+    /// folder.
     package static func all(home: String?, configuration: String?, named: String?) -> [UserConfiguration] {
         if let named { return [UserConfiguration(named)] }
         guard let home else { return [] }

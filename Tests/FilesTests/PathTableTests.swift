@@ -26,7 +26,7 @@ struct PathTableTests {
     }
 
     @Test func whatLiesAtPaths() throws {
-        let folder = "/tmp/settings-paths-\(UInt64.random(in: 0 ... .max))"
+        let folder = FileManager.default.temporaryDirectory.path + "/paths-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/inner", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var table = PathTable()

@@ -70,30 +70,31 @@ struct DoctorCommand: ParsableCommand {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
         let driver = status.mergeDriver
-        if driver.isNamed, driver.state == .foreign {
+        switch driver.isNamed ? driver.state : .missing {
+        case .foreign:
             add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
-        } else if driver.isNamed, driver.state == .outdated {
+        case .outdated:
             add(
                 "merging",
                 "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
                 .note)
-        } else if driver.isNamed, case .lost(let program) = driver.state {
+        case .lost(let program):
             add(
                 "merging",
                 "git merges the store's files as text, because its merge driver runs \(program.visible), which is not there; run "
                     + "'settings setup\(driver.isOfUser ? " --global" : "")' to replace it", .note)
-        } else if driver.isNamed, driver.state == .current, !health.withoutDriver.isEmpty {
+        case .current where !health.withoutDriver.isEmpty:
             add(
                 "merging",
                 "git merges \(CommandLineHints.some(of: health.withoutDriver)) as text, because its attributes do not name the merge "
                     + "driver for \(health.withoutDriver.count > 1 ? "them" : "it"); 'git check-attr merge FILE' shows the value",
                 .note)
-        } else if driver.isNamed, driver.state == .current {
+        case .current:
             add(
                 "merging",
                 "git merges the store's files by meaning\(driver.isOfUser ? ", in all your clones" : ""); 'git am', 'rebase --apply' and "
                     + "merges of several branches at once merge their texts")
-        } else {
+        case .missing:
             add(
                 "merging",
                 "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or 'settings setup "

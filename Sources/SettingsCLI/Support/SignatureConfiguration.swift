@@ -90,7 +90,7 @@ struct SignatureConfiguration {
         if variables["GPG_TTY"] == nil, let terminal = ThisProcess.terminal { variables["GPG_TTY"] = terminal }
         let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var programs = SignaturePrograms(
-            folders: (environment["PATH"] ?? "").split(separator: ":").map(String.init), temporaryFolder: temporary,
+            searchPath: environment["PATH"], temporaryFolder: temporary,
             variables: variables)
         if let name = filled("gpg.openpgp.program") ?? filled("gpg.program") { programs.openpgp = expanded(name) }
         if let name = filled("gpg.ssh.program") { programs.ssh = expanded(name) }

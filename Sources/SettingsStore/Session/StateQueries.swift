@@ -45,9 +45,10 @@ package struct LacksDriverQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Bool {
         let driver = try session.store.workTree.mergeDriver
-        guard driver.isNamed else { return false }
-        if case .lost = driver.state { return true }
-        return driver.state == .missing
+        switch driver.state {
+        case .missing, .lost: return driver.isNamed
+        case .outdated, .foreign, .current: return false
+        }
     }
 }
 

@@ -12,15 +12,15 @@ package struct SignaturePrograms: Sendable {
     package var allowedSigners: String?
     /// `gpg.ssh.revocationFile`
     package var revokedKeys: String?
-    /// The folders of PATH.
-    package var folders: [String]
+    /// PATH, which names the folders that programs lie in.
+    package var searchPath: String?
     /// Where a key and a text lie while ssh-keygen reads them.
     package var temporaryFolder: String
     /// The environment of the programs.
     package var variables: [String: String]
 
-    package init(folders: [String], temporaryFolder: String, variables: [String: String]) {
-        self.folders = folders
+    package init(searchPath: String?, temporaryFolder: String, variables: [String: String]) {
+        self.searchPath = searchPath
         self.temporaryFolder = temporaryFolder
         self.variables = variables
     }
@@ -38,10 +38,8 @@ package struct SignaturePrograms: Sendable {
             guard FileSystem.isExecutable(name) else { throw .programIsMissing(name, key: key) }
             return name
         }
-        guard let folder = folders.first(where: { $0.hasPrefix("/") && FileSystem.isExecutable("\($0)/\(name)") }) else {
-            throw .programIsMissing(name, key: key)
-        }
-        return "\(folder)/\(name)"
+        guard let path = FileSystem.program(name, path: searchPath) else { throw .programIsMissing(name, key: key) }
+        return path
     }
 
     /// What a program printed about a failure, in a line: without the lines for programs.

@@ -138,7 +138,7 @@ private struct Cloning {
         if courier.copyIsShallow { throw .sync(.isIncomplete(remote: shown)) }
         let incoming = try git { () throws(GitError) in try courier.openCopy() }
         let (references, objects) = (incoming.references, incoming.objects)
-        guard let tip = try Syncing.tip("refs/heads/\(branch)", references, objects, remote: remote) else {
+        guard let tip = try Syncing.tip(of: branch, below: "refs/heads/", references, objects, remote: remote) else {
             // git takes a tag's name for `--branch`, too.
             throw .sync(.noBranch(remote: shown, branch: branch))
         }

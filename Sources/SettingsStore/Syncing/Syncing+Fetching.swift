@@ -30,7 +30,7 @@ extension Syncing {
         noteReached(round.remote, round.done)
         let incoming = try git { () throws(GitError) in try courier.open() }
         let references = incoming.references
-        let tip = try Self.tip("refs/in/heads/\(branch)", references, incoming.objects, remote: round.remote)
+        let tip = try Self.tip(of: branch, below: "refs/in/heads/", references, incoming.objects, remote: round.remote)
         // What git leaves out of a fetch that succeeds.
         if tip == nil { throw .sync(.isIncomplete(remote: round.remote.shown)) }
         let tags = try git { () throws(GitError) in try references.references(matching: "refs/in/tags/*") }
@@ -39,11 +39,11 @@ extension Syncing {
 
     /// What a courier fetched as a branch, which a server may have put on anything.
     static func tip(
-        _ name: String, _ references: References, _ objects: Objects, remote: Remote
+        of branch: String, below folder: String, _ references: References, _ objects: Objects, remote: Remote
     ) throws(Problem) -> VersionID? {
-        guard let id = try git({ () throws(GitError) in try references.reference(named: name) }) else { return nil }
+        guard let id = try git({ () throws(GitError) in try references.reference(named: folder + branch) }) else { return nil }
         guard try git({ () throws(GitError) in try objects.isCommit(id) }) else {
-            throw .sync(.isBroken(remote: remote.shown, reason: "its branch \(remote.branch) is not a commit"))
+            throw .sync(.isBroken(remote: remote.shown, reason: "its branch \(branch) is not a commit"))
         }
         return id
     }

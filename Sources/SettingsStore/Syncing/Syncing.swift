@@ -130,9 +130,13 @@ package final class Syncing {
 
     /// A `.gitattributes` that differs from a version's, by its path in the repository.
     private func changedAttributes(since start: VersionID?) throws(Problem) -> String? {
+        let tip = try versions.tip()
+        // As after most: nothing came in.
+        if tip.id == start { return nil }
         let old = try versions.snapshot(start).tree
-        let new = try versions.tip().tree
-        let differences = try git { () throws(GitError) in try versions.repository.objects.differences(from: old, to: new) }
+        let differences = try git { () throws(GitError) in
+            try versions.repository.objects.differences(from: old, to: tip.tree)
+        }
         return differences.map(\.path).first { $0.split(separator: "/").last == MergeDriver.attributesFile[...] }
     }
 

@@ -17,7 +17,7 @@ package enum MergeDriver {
     /// mean that the file says what there is to decide. It names no sides by their branches before git 2.45.
     static func command(program: String) -> String {
         // git puts names of files in place of %A and the like.
-        let program = program.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+        let program = program.replacing("%", with: "%%")
         let own = program + arguments
         let texts = "git merge-file --quiet --marker-size=%L -L ours -L base -L theirs %A %O %B"
         return "if command -v \(program) >/dev/null 2>&1; then \(own); status=$?; else status=127; fi; "
@@ -49,8 +49,7 @@ package enum MergeDriver {
     static func lostProgram(in command: String?) -> String? {
         // What is found by PATH may be found by another one.
         guard let command, let program = program(in: command), program.hasPrefix("'/"), program.hasSuffix("'") else { return nil }
-        let pieces = program.dropFirst().dropLast().split(separator: "'\\''", omittingEmptySubsequences: false)
-        let path = pieces.joined(separator: "'")
+        let path = String(program.dropFirst().dropLast()).replacing("'\\''", with: "'")
         return FileSystem.isExecutable(path) ? nil : path
     }
 
