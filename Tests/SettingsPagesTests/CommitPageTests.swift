@@ -248,6 +248,23 @@ struct CommitPageTests {
         #expect(isRecorded)
     }
 
+    @Test func anOptionWithAQuestionIsMarkedAndLeadsToIt() throws {
+        var editor = try Office.editor(at: "display.theme")
+        _ = editor.step(.questions(try questions()))
+        func mark() -> String? { editor.row?.mark(in: editor.scene) }
+        #expect(mark() == "?")
+        #expect(editor.row?.sentence(in: editor.scene) == "Theme: Light (open question)")
+        #expect(editor.row?.hint(in: editor.scene) == "Theme: a merge left a question open, Dark or Auto; i shows it")
+        editor.press("i")
+        #expect(editor.visit.rows.contains { $0 is QuestionRow })
+        while !(editor.row is QuestionRow) { editor.press("Down") }
+        editor.press("Enter Space Left Left")
+        #expect(try editor.focused == "Theme" && editor.value("display.theme") == "dark")
+        #expect(mark() == "•")
+        editor.press("u")
+        #expect(mark() == "?")
+    }
+
     @Test func anotherValueThanTheChosenSideIsAnOrdinaryChange() throws {
         var editor = try asked()
         editor.press("Enter Enter Down Enter Esc")

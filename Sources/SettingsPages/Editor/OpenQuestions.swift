@@ -94,6 +94,14 @@ extension Scene {
         }
     }
 
+    /// The questions about an option or a group that nobody has settled.
+    func openQuestions(of subject: Subject) -> [OpenQuestion] {
+        facts.questions.open.filter { question in
+            guard question.conflict.subject == subject else { return false }
+            return draft.answers[question.id].map { !draft.stands($0, for: question.conflict) } ?? true
+        }
+    }
+
     /// Those that are settled without a change.
     var settledAsTheyAre: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
         settled.filter { settled in

@@ -21,6 +21,10 @@ package struct InfoPage: Page {
             add("Recorded", row.value(recorded.value, in: scene))
         }
         add("Default", option.defaultValue.map { row.value($0, in: scene) } ?? "none")
+        let questions = scene.openQuestions(of: .option(key))
+        if !questions.isEmpty { rows.append(HeadingRow("Left open by a merge", .named("heading questions"))) }
+        rows += questions.map { QuestionRow($0) }
+        if !questions.isEmpty { rows.append(HeadingRow("Chosen", .named("heading chosen"))) }
         switch scene.facts.origins[key] {
         case nil: rows.append(NoteRow("Looking for who chose it\(scene.glyphs.ellipsis)", "waiting"))
         case .some(nil): add("Chosen by", "not in the history")

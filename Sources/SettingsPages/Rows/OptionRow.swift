@@ -35,9 +35,11 @@ extension OptionRow {
 
     package func value(_ value: JSON?, in scene: Scene) -> String { scene.words(value, of: option) }
 
-    /// A dot: it differs from what is recorded, or from its default. An exclamation mark: somebody else changed it as well.
+    /// A dot: it differs from what is recorded, or from its default. An exclamation mark: somebody else changed it
+    /// as well. A question mark: a merge left a question open.
     package func mark(in scene: Scene) -> String {
         if conflict(in: scene) != nil { return "!" }
+        if !scene.openQuestions(of: .option(key)).isEmpty { return "?" }
         return scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
     }
 
@@ -100,6 +102,10 @@ extension OptionRow {
 
     package func hint(in scene: Scene) -> String {
         if conflict(in: scene) != nil { return "\(title(in: scene)): somebody else changed this as well; c settles it" }
+        if let question = scene.openQuestions(of: .option(key)).first {
+            let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)
+            return "\(title(in: scene)): a merge left a question open, \(sides); i shows it"
+        }
         var facts: [String] = []
         if let version = scene.facts.origins[key] ?? nil {
             var words = "\(version.author.name), \(scene.phrases.time(version.time))"

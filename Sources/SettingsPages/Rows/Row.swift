@@ -130,6 +130,7 @@ extension Row {
         case scene.glyphs.check: return sentence + " (chosen)"
         case "": return sentence
         case "!": return sentence + " (conflict)"
+        case "?": return sentence + " (open question)"
         default: return sentence + " (changed)"
         }
     }
