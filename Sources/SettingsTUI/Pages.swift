@@ -14,8 +14,7 @@ package final class Pages {
     /// Whether the file of the draft is up to date.
     private var isKept = true
     private let watch: StoreWatch
-    private var head: VersionID?
-    private var branch: String?
+    private var head: HeadQuery.Answer
     /// Why the store could not be read the last time.
     private var trouble: Problem?
     /// What ends the pages; nil while they go on.
@@ -36,7 +35,7 @@ package final class Pages {
         self.outside = outside
         watch = StoreWatch(session)
         let answer = try session.ask(PagesQuery(at: isBrowser ? nil : place))
-        (head, branch) = (answer.head?.id, answer.branch)
+        head = HeadQuery.Answer(answer.head?.id, on: answer.branch)
         if isBrowser {
             var past = Key.root
             if let place { past = try session.ask(PastPlaceQuery(place)) }
@@ -52,6 +51,7 @@ package final class Pages {
         self.session = session
         self.outside = outside
         watch = StoreWatch()
+        head = HeadQuery.Answer(nil, on: nil)
         editor = Editor(Loaded(SettingsContent()), browsing: place, phrases: phrases, size: size)
         for effect in editor.begin() { perform(effect) }
     }
@@ -73,7 +73,8 @@ package final class Pages {
 
     private static func loaded(_ answer: PagesQuery.Answer, author: String? = nil) -> Loaded {
         Loaded(
-            answer.settings, head: answer.head?.id, handEdited: answer.handEdited, unreadable: answer.unreadable, author: author)
+            answer.settings, head: answer.head?.id, branch: answer.branch, handEdited: answer.handEdited,
+            unreadable: answer.unreadable, author: author)
     }
 
     /// Looks for a draft that was kept. Afterwards this one is kept there.
@@ -139,7 +140,7 @@ package final class Pages {
 
     private func look(hasEvents: Bool) -> Bool {
         if lookAtFiles() { return true }
-        guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != .some(head) else {
+        guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != head else {
             watch.rest()
             return false
         }
@@ -150,15 +151,14 @@ package final class Pages {
     func reload(tellsAuthor: Bool) -> Bool {
         watch.begin()
         do throws(Problem) {
-            let answer = try session.ask(PagesQuery(since: head))
+            let answer = try session.ask(PagesQuery(since: head.id))
             trouble = nil
-            let isRecorded = answer.head?.id != head
-            head = answer.head?.id
+            let (isRecorded, isMoved) = (answer.head?.id != head.id, answer.branch != head.branch)
+            head = HeadQuery.Answer(answer.head?.id, on: answer.branch)
             var loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
-            if isRecorded, tellsAuthor, !answer.isContinued || answer.branch != branch {
+            if tellsAuthor, isMoved || isRecorded && !answer.isContinued {
                 loaded.movedTo = answer.branch ?? answer.head?.id.short
             }
-            branch = answer.branch
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
             send(.loaded(loaded))
@@ -226,7 +226,7 @@ package final class Pages {
         guard !isKept else { return }
         isKept = true
         guard let kept else { return }
-        let draft = KeptDraft(editor.scene.draft, editor.typedSheet)
+        let draft = KeptDraft(editor.scene.draft, editor.typedSheet, on: editor.scene.draftBranch)
         do throws(Problem) {
             try kept.write(draft.file)
             keepsNothing = false

@@ -115,6 +115,24 @@ struct EditTests {
         #expect(try edit(":refuse Earlier Changes\n:refuse change", in: home) == [])
     }
 
+    @Test func whatWasBegunOnAnotherBranchSaysSo() throws {
+        let home = try Self.office()
+        _ = try edit("Display\nLarger Text", in: home)
+        _ = try home.run("git checkout -q -b night")
+        let taken = """
+            :expect They were begun on main; the store is on night now.
+            Continue with Them
+            done
+            :expect You began these changes on main; Done records them on night.
+            """
+        #expect(try edit(taken, in: home) == [])
+        // The file still knows it, and on the old branch there is nothing to say.
+        _ = try home.run("git checkout -q main")
+        let back = ":refuse begun on\nContinue with Them\ndone\n:refuse You began\nDone"
+        #expect(try edit(back, in: home) == [])
+        #expect(try home.run("git log -1 --format='%D %s'") == ["HEAD -> main display.larger: Off → On"])
+    }
+
     @Test func whatIsDiscardedIsNotOfferedAgain() throws {
         let home = try Self.office()
         _ = try edit("Display\nLarger Text\n:keys Esc Esc\n:expect Leave\nDiscard the Changes", in: home)

@@ -166,6 +166,31 @@ struct DraftTests {
         #expect(editor.title == "Done" && editor.changes == ["Theme: Auto → Dark"])
     }
 
+    @Test func doneSaysThatAnotherBranchIsCheckedOut() throws {
+        var editor = try Office.editor(at: "display.theme")
+        let note = "You began these changes on main; Done records them on night."
+        func notes() -> Bool { editor.visit.rows.contains { $0.title(in: editor.scene) == note } }
+        func checkOut(_ branch: String) throws {
+            var loaded = Loaded(try Office.settings, branch: branch)
+            loaded.movedTo = branch
+            _ = editor.step(.loaded(loaded))
+        }
+        try checkOut("main")
+        editor.press("Enter Down Enter")
+        try checkOut("night")
+        #expect(editor.status.text == "The store is on night now")
+        editor.press("c")
+        #expect(editor.title == "Done" && notes())
+        try checkOut("main")
+        #expect(!notes())
+        // What is begun after the checkout belongs where it is.
+        try checkOut("night")
+        editor.press("Esc u")
+        try checkOut("main")
+        editor.press("Down Enter c")
+        #expect(editor.title == "Done" && !notes())
+    }
+
     @Test func typingIsNotDisturbed() throws {
         var editor = try Office.editor(at: "display.name")
         editor.press("Enter 'x'")

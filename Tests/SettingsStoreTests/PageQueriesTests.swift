@@ -89,7 +89,7 @@ import Testing
             }
             #expect(try session(store).ask(ReasonsQuery()) == ["c", "a", "b"])
             #expect(try session(store).ask(ReasonsQuery(limit: 1)) == ["c"])
-            #expect(try session(store).ask(HeadQuery()) == store.store.versions.tip().id)
+            #expect(try session(store).ask(HeadQuery()) == HeadQuery.Answer(store.store.versions.tip().id, on: "main"))
         }
     }
 

@@ -2,13 +2,14 @@ package import SettingsModel
 
 // The file that keeps a draft, so that a crash loses nothing:
 //
-//     {"format": 1, "why": …, "requestedBy": …, "ticket": …, "confirm": …,
+//     {"format": 1, "branch": "main", "why": …, "requestedBy": …, "ticket": …, "confirm": …,
 //      "base": [{"path": "display/theme.json", "item": …}],
 //      "steps": [[{"path": …, "before": …, "after": …}]],
 //      "answers": [{"path": …, "facet": "value", "side": "theirs"}]}
 //
-// `base` is what was recorded of everything that the steps are about: read again, the draft is moved from there to what is
-// recorded by then. An item that isn't there is null. A step that takes a version back or brings one back is an object:
+// `branch` is the one on which the draft was begun, `HEAD` where none was checked out; older files don't have it. `base` is
+// what was recorded of everything that the steps are about: read again, the draft is moved from there to what is recorded by
+// then. An item that isn't there is null. A step that takes a version back or brings one back is an object:
 // `{"reverts": ID, "edits": […]}` or `{"restoredFrom": ID, "edits": […]}`. A conflict that nobody has settled is kept as what
 // was before, in `base`, and what the person wants, in a last step: moved, it is a conflict again.
 
@@ -16,10 +17,13 @@ package import SettingsModel
 package struct KeptDraft: Sendable {
     package var draft: SettingsDraft
     package var sheet: Sheet
+    /// Where the draft was begun; nil where the file doesn't say.
+    package var branch: String?
 
-    package init(_ draft: SettingsDraft, _ sheet: Sheet) {
+    package init(_ draft: SettingsDraft, _ sheet: Sheet, on branch: String? = nil) {
         self.draft = draft
         self.sheet = sheet
+        self.branch = branch
     }
 
     package var file: [UInt8] {
@@ -59,9 +63,9 @@ package struct KeptDraft: Sendable {
             ])
         }
         let document = JSON.object([
-            "format": .number(1), "why": .string(sheet.why), "requestedBy": .string(sheet.requestedBy),
-            "ticket": .string(sheet.ticket), "confirm": .string(sheet.confirm), "base": .array(base), "steps": .array(steps),
-            "answers": .array(answers),
+            "format": .number(1), "branch": branch.map { .string($0) }, "why": .string(sheet.why),
+            "requestedBy": .string(sheet.requestedBy), "ticket": .string(sheet.ticket), "confirm": .string(sheet.confirm),
+            "base": .array(base), "steps": .array(steps), "answers": .array(answers),
         ])
         return Array(document.compact.utf8) + [UInt8(ascii: "\n")]
     }
@@ -105,6 +109,7 @@ package struct KeptDraft: Sendable {
             }
         }
         func text(_ name: ExactText) -> String { document[name]?.text?.string ?? "" }
+        branch = document["branch"]?.text?.string
         sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"), confirm: text("confirm"))
     }
 

@@ -66,7 +66,9 @@ extension Editor {
                 answer(.back)
                 open(ConflictsPage())
             }
-        } else if before != loaded.content {
+        } else if before == loaded.content {
+            if let place = loaded.movedTo { say("The store is on \(place) now") }
+        } else {
             let act =
                 loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
             let gone = wanted.filter { change in

@@ -40,19 +40,22 @@ package enum Event: Sendable {
 package struct Loaded: Sendable {
     package var content: SettingsContent
     package var head: VersionID?
+    /// The branch that is checked out; `HEAD` where none is.
+    package var branch: String
     package var handEdited: Set<Subject>
     package var unreadable: [Problem]
     /// Who recorded the last version; nil at the start, and where it is one's own.
     package var author: String?
-    /// The branch that is checked out now, where the last version doesn't continue the one before.
+    /// What is checked out now, where that is another branch or doesn't continue the version before.
     package var movedTo: String?
 
     package init(
-        _ content: SettingsContent, head: VersionID? = nil, handEdited: Set<Subject> = [], unreadable: [Problem] = [],
-        author: String? = nil
+        _ content: SettingsContent, head: VersionID? = nil, branch: String? = nil, handEdited: Set<Subject> = [],
+        unreadable: [Problem] = [], author: String? = nil
     ) {
         self.content = content
         self.head = head
+        self.branch = branch ?? "HEAD"
         self.handEdited = handEdited
         self.unreadable = unreadable
         self.author = author

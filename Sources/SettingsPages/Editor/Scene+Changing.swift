@@ -17,6 +17,7 @@ extension Scene {
         outline = Outline(loaded.content)
         index = nil
         facts.head = loaded.head
+        begun(on: draftBranch, now: loaded.branch)
         facts.handEdited = loaded.handEdited
         facts.unreadable = loaded.unreadable
         let found = draft.move(to: loaded.content)
@@ -31,8 +32,15 @@ extension Scene {
 
     /// Whether it shows this store already.
     package func shows(_ loaded: Loaded) -> Bool {
-        facts.head == loaded.head && facts.handEdited == loaded.handEdited && facts.unreadable == loaded.unreadable
+        facts.head == loaded.head && facts.branch == loaded.branch && facts.handEdited == loaded.handEdited
+            && facts.unreadable == loaded.unreadable
             && draft.base == loaded.content
+    }
+
+    /// Somebody may check out another branch under a draft.
+    private mutating func begun(on branch: String, now: String) {
+        facts.branch = now
+        otherBranch = branch == now || draft.isEmpty && draft.undone.isEmpty ? nil : branch
     }
 
     mutating func makeIndex() { if index == nil { index = SearchIndex(content) } }
@@ -42,6 +50,7 @@ extension Scene {
     ) -> DraftOutcome {
         var before = SettingsContent()
         for (subject, _) in items { before[subject] = content[subject] }
+        if draft.isEmpty { otherBranch = nil }
         guard draft.apply(items, isAdjustment: isAdjustment) else { return .same }
         var after = SettingsContent()
         for (subject, _) in items {
@@ -88,6 +97,7 @@ extension Scene {
         offered = nil
         let found = kept.draft.move(to: draft.base)
         (draft, sheet) = (kept.draft, kept.sheet)
+        begun(on: kept.branch ?? facts.branch, now: facts.branch)
         if sheet.confirm.isEmpty { sheet.confirm = freshSheet.confirm }
         return .changed(
             found > 0 ? "The earlier changes are back, some with conflicts; c settles them" : "The earlier changes are back")
@@ -99,6 +109,7 @@ extension Scene {
         for change in recorded { if case .option(let key) = change.subject { facts.origins[key] = nil } }
         facts.hasAllOrigins = false
         sheet = freshSheet
+        otherBranch = nil
         draft.begin(on: draft.content)
     }
 

@@ -14,6 +14,8 @@ package struct Scene: Sendable {
     var freshSheet = Sheet()
     /// The draft that is offered at the start.
     var offered: KeptDraft?
+    /// The branch on which the draft was begun, if it is another one than the one that is checked out.
+    var otherBranch: String?
     /// What was found last, for the next and the previous match.
     var matches: [Key] = []
     /// Edits of the files.
@@ -27,6 +29,8 @@ package struct Scene: Sendable {
     package init(phrases: Phrases) { self.phrases = phrases }
 
     package var content: SettingsContent { draft.content }
+    /// The branch on which the draft was begun.
+    package var draftBranch: String { otherBranch ?? facts.branch }
     package var wording: Wording { phrases.wording }
     package var glyphs: Glyphs { phrases.wording.glyphs }
 
@@ -54,6 +58,8 @@ package struct Scene: Sendable {
 package struct Facts: Sendable {
     /// The last version.
     package var head: VersionID?
+    /// The branch that is checked out; `HEAD` where none is.
+    package var branch = "HEAD"
     /// Files with edits that nobody recorded.
     package var handEdited: Set<Subject> = []
     package var unreadable: [Problem] = []

@@ -53,7 +53,14 @@ package struct DonePage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         let sheet = scene.sheet
-        var rows: [any Row] = source == .draft ? changes(in: scene) : []
+        var rows: [any Row] = []
+        if source == .draft {
+            if let branch = scene.otherBranch {
+                let words = "You began these changes on \(branch); Done records them on \(scene.facts.branch)."
+                rows.append(NoteRow(words, "branch"))
+            }
+            rows += changes(in: scene)
+        }
         rows.append(HeadingRow("Reason", .named("heading reason")))
         rows.append(
             field(Name.why, "Why", sheet.why, { $0.why = $1 }, demand(\.why, scene), next: Name.requestedBy, scene))

@@ -12,6 +12,10 @@ package struct RecoverPage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         var rows: [any Row] = [NoteRow("These changes were not recorded when the pages were left.", "note")]
+        let now = scene.facts.branch
+        if let branch = kept.branch, branch != now {
+            rows.append(NoteRow("They were begun on \(branch); the store is on \(now) now.", "branch"))
+        }
         rows += kept.draft.changes.map { KeptChangeRow($0) }
         rows.append(
             ButtonRow(

@@ -51,11 +51,23 @@ package struct PagesQuery: Query {
     }
 }
 
-/// The last version's id, cheap enough to ask for several times a second.
+/// What is checked out, cheap enough to ask for several times a second.
 package struct HeadQuery: Query {
     package init() {}
 
-    package func answer(in session: Session) throws(Problem) -> VersionID? { try session.store.versions.head.commit }
+    package struct Answer: Hashable {
+        /// Nil where there is no version yet.
+        package var id: VersionID?
+        /// Nil where none is.
+        package var branch: String?
+
+        package init(_ id: VersionID?, on branch: String?) { (self.id, self.branch) = (id, branch) }
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
+        let versions = try session.store.versions
+        return Answer(try versions.head.commit, on: try versions.branch)
+    }
 }
 
 /// The reasons of the latest versions, each once.
