@@ -68,6 +68,9 @@ package enum ThisProcess {
 
     package static func end(_ status: Int32) -> Never { exit(status) }
 
+    /// With the status that a shell gives to a program that a signal has ended.
+    package static func end(bySignal signal: Int32) -> Never { exit(128 + signal) }
+
     /// Nil where the current folder was removed.
     package static var folder: String? {
         guard let path = getcwd(nil, 0) else { return nil }
@@ -75,11 +78,13 @@ package enum ThisProcess {
         return String(cString: path)
     }
 
-    /// An environment variable; an empty one counts as missing, as in git.
+    /// An environment variable; an empty one counts as missing, as git has it for most.
     package static func variable(_ name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
+        guard let value = variable(orEmpty: name), !value.isEmpty else { return nil }
+        return value
     }
+
+    package static func variable(orEmpty name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// All variables, for a program that is started. Few commands start one: put into a dictionary, they would take
     /// 0.1 ms of each `settings get`.

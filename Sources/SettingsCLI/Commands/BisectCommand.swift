@@ -136,7 +136,7 @@ struct BisectCommand: ParsableCommand {
             try? copy.remove()
             guard let interrupted = error as? BisectCheck.Interrupted else { throw error }
             context.output.finish()
-            ThisProcess.end(128 + interrupted.signal)
+            ThisProcess.end(bySignal: interrupted.signal)
         }
     }
 }

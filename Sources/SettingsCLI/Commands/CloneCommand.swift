@@ -50,7 +50,7 @@ struct CloneCommand: ParsableCommand {
         do { cloned = try Store.clone(wish, by: try network.program(context), done) } catch {
             guard let signal = Interrupts.signal else { throw error }
             context.output.finish()
-            ThisProcess.end(128 + signal)
+            ThisProcess.end(bySignal: signal)
         }
         if json.json {
             return try context.output.json(

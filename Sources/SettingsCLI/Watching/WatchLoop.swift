@@ -58,14 +58,14 @@ final class WatchLoop {
             command?.end()
             guard Program.output.failed == nil else { throw Output.Closed() }
             // As a program that the signal of a closed pipe ends.
-            ThisProcess.end(Self.closedPipe)
+            ThisProcess.end(bySignal: Self.closedPipe)
         } catch {
             command?.end()
             throw error
         }
     }
 
-    private static let closedPipe: Int32 = 128 + 13
+    private static let closedPipe: Int32 = 13
     /// What is reported only if it stays.
     private static let patience = Duration.seconds(1)
     private static let retry = Duration.milliseconds(100)
@@ -79,7 +79,7 @@ final class WatchLoop {
     private func end(by signal: Int32) {
         command?.end()
         // A hang-up and Ctrl-\ are no orderly ends.
-        if !Interrupts.isOrderly(signal) { ThisProcess.end(128 + signal) }
+        if !Interrupts.isOrderly(signal) { ThisProcess.end(bySignal: signal) }
     }
 
     private func begin(since start: VersionID?) throws {
