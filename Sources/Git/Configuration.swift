@@ -9,13 +9,38 @@ struct Configuration: ~Copyable {
     ]
 
     private let handle: Owned
+    /// What is on top of the files.
+    private let given: EnvironmentConfiguration
 
-    init(_ handle: consuming Owned) { self.handle = handle }
+    private init(_ handle: consuming Owned, given: EnvironmentConfiguration = .none) {
+        self.handle = handle
+        self.given = given
+    }
 
     /// What applies without a repository.
     static func ofUser() throws(GitError) -> Configuration {
         try Library.start()
-        return Configuration(try own("read the configuration", git_config_free) { git_config_open_default(&$0) })
+        let handle = try own("read the configuration", git_config_free) { git_config_open_default(&$0) }
+        try replaceFiles(of: handle.pointer)
+        return Configuration(handle, given: Library.environment)
+    }
+
+    /// What applies in a repository.
+    static func of(_ repository: OpaquePointer) throws(GitError) -> Configuration {
+        let handle = try own("read the configuration", git_config_free) { git_repository_config(&$0, repository) }
+        return Configuration(handle, given: Library.environment)
+    }
+
+    /// Puts those files in the place of the machine's and the user's that the environment names.
+    static func replaceFiles(of configuration: OpaquePointer) throws(GitError) {
+        let (machine, user) = Library.environment.files
+        for (path, level) in [(machine, GIT_CONFIG_LEVEL_SYSTEM), (user, GIT_CONFIG_LEVEL_GLOBAL)] {
+            guard let path else { continue }
+            // libgit2 wants one that is there.
+            let isThere = FileSystem.kind(of: path, following: true) != nil
+            let file = isThere ? path : "/dev/null"
+            try check("read \(path)") { git_config_add_file_ondisk(configuration, file, level, nil, 1) }
+        }
     }
 
     /// One file, which may be missing.
@@ -39,12 +64,14 @@ struct Configuration: ~Copyable {
 
     func value(_ key: String) throws(GitError) -> String? {
         try refuseZeroByte(in: key, "read the configuration")
+        if let value = given.value(key) { return value }
         return try text("read \(key)") { git_config_get_string_buf(&$0, handle.pointer, key) }
     }
 
     /// A value, and whether it is another's word than the user's and the machine's.
     func valueWithOrigin(_ key: String) throws(GitError) -> (value: String, isOwn: Bool)? {
         try refuseZeroByte(in: key, "read the configuration")
+        if let value = given.value(key) { return (value, false) }
         var entry: UnsafeMutablePointer<git_config_entry>?
         guard try finds("read \(key)", { git_config_get_entry(&entry, handle.pointer, key) }), let entry else { return nil }
         defer { git_config_entry_free(entry) }
@@ -64,7 +91,7 @@ struct Configuration: ~Copyable {
         while true {
             var entry: UnsafeMutablePointer<git_config_entry>?
             let code = git_config_next(&entry, iterator.pointer)
-            if code == GIT_ITEROVER.rawValue { return values }
+            if code == GIT_ITEROVER.rawValue { return values + given.values(key) }
             try check(operation) { code }
             // A key without `=` has no value.
             values.append(entry?.pointee.value.map { String(cString: $0) } ?? "")

@@ -148,6 +148,7 @@ extension IgnoreRules {
 
     /// A key's value in the section `core`.
     private func configured(_ key: String) -> String? {
+        if let value = Library.environment.value("core.\(key)") { return value }
         if let configurations {
             let values = configurations.compactMap { $0.value(of: key.lowercased(), in: "core") }
             if !values.contains(where: { $0.contains("\\") }) { return values.last }
@@ -159,9 +160,8 @@ extension IgnoreRules {
     }
 
     private func readConfigurations() -> [ConfigurationText]? {
-        let user = Library.userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] }
         let own = [common + "/config", gitDirectory + "/config.worktree"]
-        let texts: [String] = (Library.systemFiles + user + own).compactMap { path in
+        let texts: [String] = (Library.configurationFiles + own).compactMap { path in
             guard let resolved = try? FileSystem.resolved(path) else { return nil }
             return (try? FileSystem.bytes(of: resolved, atMost: Self.configurationLimit))?.map {
                 String(decoding: $0, as: UTF8.self)

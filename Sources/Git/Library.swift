@@ -22,6 +22,9 @@ package enum Library {
         // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
         try check("set up libgit2") { settings_git_set_mapped_limit(mappedLimit) }
+        // `Configuration.replaceFiles` replaces the others; where the user's is looked for is also where `~/` leads.
+        if environment.files.machine != nil { try search(in: "", [GIT_CONFIG_LEVEL_PROGRAMDATA]) }
+        if environment.files.user != nil { try search(in: "", [GIT_CONFIG_LEVEL_XDG]) }
         settings_keep_memory()
     }
 
@@ -38,11 +41,14 @@ package enum Library {
     /// Looks for the user's and the system's configuration in these folders only.
     package static func searchConfiguration(in folders: [String]) throws(GitError) {
         try start()
-        let path = folders.joined(separator: ":")
-        for level in [GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL] {
+        try search(in: folders.joined(separator: ":"), Configuration.userLevels)
+        searchFolders.withLock { $0 = folders }
+    }
+
+    private static func search(in path: String, _ levels: [git_config_level_t]) throws(GitError) {
+        for level in levels {
             try check("set up libgit2") { settings_git_set_search_path(level.rawValue, path) }
         }
-        searchFolders.withLock { $0 = folders }
     }
 
     private static let searchFolders = Mutex<[String]?>(nil)
@@ -57,15 +63,25 @@ package enum Library {
         user.withLock { $0 = (home, git) }
     }
 
+    private static let given = Mutex(EnvironmentConfiguration.none)
+
+    /// What the environment says of git's configuration. It is set before libgit2 is started.
+    package static var environment: EnvironmentConfiguration {
+        get { given.withLock { $0 } }
+        set { given.withLock { $0 = newValue } }
+    }
+
     /// Where the user's `.gitconfig` lies, and the user's folder of git's.
     static var userFolders: [(home: String, git: String)] {
         if let folders = searchFolders.withLock({ $0 }) { return folders.map { ($0, $0) } }
         return user.withLock { $0 }.map { [$0] } ?? []
     }
 
-    /// The machine's configuration.
-    static var systemFiles: [String] {
-        (searchFolders.withLock { $0 } ?? ["/etc"]).map { $0 + "/gitconfig" }
+    /// The machine's configuration and the user's, the strongest last.
+    static var configurationFiles: [String] {
+        let (machine, user) = environment.files
+        return (machine.map { [$0] } ?? (searchFolders.withLock { $0 } ?? ["/etc"]).map { $0 + "/gitconfig" })
+            + (user.map { [$0] } ?? userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] })
     }
 
     private static let durable = Mutex(false)

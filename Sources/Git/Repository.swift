@@ -45,6 +45,7 @@ package struct Repository: ~Copyable {
         _ handle: consuming Owned, durable: Bool, readsOnly: Bool, _ operation: String
     ) throws(GitError) -> Repository {
         let pointer = handle.pointer
+        try replaceFiles(of: pointer)
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
         var batch: UnsafeMutablePointer<settings_batch>?
         let objects = database.pointer
@@ -53,6 +54,13 @@ package struct Repository: ~Copyable {
         let git = GitDirectory(handle, database, batch, durable: durable, readsOnly: readsOnly)
         try check(operation) { settings_loose_add(git.database, git.objectFolder, Library.loosePriority) }
         return Repository(git)
+    }
+
+    /// The repository's configuration is read once, and then is libgit2's as well.
+    private static func replaceFiles(of repository: OpaquePointer) throws(GitError) {
+        guard Library.environment.files != (nil, nil) else { return }
+        let handle = try own("read the configuration", git_config_free) { git_repository_config(&$0, repository) }
+        try Configuration.replaceFiles(of: handle.pointer)
     }
 
     /// The git directory of the repository that this path lies in, if any. As git does, it looks no further up than the

@@ -30,6 +30,7 @@ package struct RepositoryConfiguration {
 
     /// A key's value without the repository's own word: for what a repository from elsewhere must not decide.
     package func userConfigured(_ key: String) throws(GitError) -> String? {
+        if let value = Library.environment.value(key) { return value }
         let all = try configuration()
         for level in Configuration.userLevels.reversed() {
             if let configuration = try all.level(level), let value = try configuration.value(key) { return value }
@@ -44,7 +45,7 @@ package struct RepositoryConfiguration {
         for level in Configuration.userLevels {
             if let configuration = try all.level(level) { values += try configuration.values(key) }
         }
-        return values
+        return values + Library.environment.values(key)
     }
 
     /// A key's value in one file.
@@ -78,7 +79,5 @@ package struct RepositoryConfiguration {
         try git.sync(git.commonDirectory)
     }
 
-    private func configuration() throws(GitError) -> Configuration {
-        Configuration(try own("read the configuration", git_config_free) { git_repository_config(&$0, git.pointer) })
-    }
+    private func configuration() throws(GitError) -> Configuration { try Configuration.of(git.pointer) }
 }

@@ -8,9 +8,9 @@ package struct UserConfiguration {
 
     /// All files that git reads as the user's own, the one that it writes to first: the file that GIT_CONFIG_GLOBAL names, else
     /// `~/.gitconfig`, else `git/config` in the user's folder of configuration if only that file is there. None without a home
-    /// folder.
+    /// folder, and where that variable is empty.
     package static func all(home: String?, configuration: String?, named: String?) -> [UserConfiguration] {
-        if let named { return [UserConfiguration(named)] }
+        if let named { return named.isEmpty ? [] : [UserConfiguration(named)] }
         guard let home else { return [] }
         let usual = home + "/.gitconfig"
         let other = (configuration ?? home + "/.config") + "/git/config"

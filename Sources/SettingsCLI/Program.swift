@@ -29,7 +29,7 @@ package enum Program {
         let environment = Environment.current
         // Programs that it starts need one.
         if environment.isNowhere { ThisProcess.leaveFolder() }
-        Store.lookForUser(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"])
+        Store.lookForConfiguration { ThisProcess.variable(orEmpty: $0) }
         let status = run(Array(ThisProcess.arguments.dropFirst()))
         output.finish()
         ThisProcess.end(status.rawValue)
@@ -38,7 +38,9 @@ package enum Program {
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try Words.checkArguments()
-            let words = Words.protected(arguments)
+            var words = Words.protected(arguments)
+            // As git does: 'settings --help set' is 'settings help set'.
+            if words.count > 1, ["--help", "-h"].contains(words[0]) { words[0] = "help" }
             if let lines = Completion.lines(arguments) {
                 for line in lines { try output.value(line) }
             } else if let shell = try CompletionShell.withScript(arguments) {

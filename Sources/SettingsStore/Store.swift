@@ -86,9 +86,10 @@ extension Store {
         return (try? repository.configuration.configured(key)).flatMap { $0 }
     }
 
-    /// Tells where the user's configuration of git lies, by what HOME and XDG_CONFIG_HOME say.
-    package static func lookForUser(home: String?, configuration: String?) {
-        Library.lookForUser(home: home, configuration: configuration)
+    /// Tells where git's configuration lies, and what else the environment says of it. Comes before anything is opened.
+    package static func lookForConfiguration(_ variable: (String) -> String?) {
+        Library.lookForUser(home: variable("HOME"), configuration: variable("XDG_CONFIG_HOME"))
+        Library.environment = EnvironmentConfiguration(variable)
     }
 
     /// That of libgit2.

@@ -24,4 +24,56 @@ import Testing
         #expect(try settings("add a --title A --switch -q", in: home) == [])
         #expect(try home.run("git log -1 --format='%an <%ae>'") == ["Ada <ada@example.org>"])
     }
+
+    /// What the environment says of git's configuration: the author is git's own.
+    @Test(arguments: [
+        "GIT_CONFIG_GLOBAL=$HOME/other", "GIT_CONFIG_GLOBAL=$HOME/none", "GIT_CONFIG_GLOBAL=/dev/null",
+        "GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=$HOME/machine GIT_CONFIG_NOSYSTEM=0", "GIT_CONFIG_SYSTEM=$HOME/machine",
+        "GIT_CONFIG_GLOBAL= GIT_CONFIG_SYSTEM=$HOME/machine GIT_CONFIG_NOSYSTEM=false",
+        "GIT_CONFIG_GLOBAL=$HOME/including",
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=USER.name GIT_CONFIG_VALUE_0='Cy Counted'",
+        "GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=Cy GIT_CONFIG_KEY_1=user.Name GIT_CONFIG_VALUE_1=Di",
+        "GIT_CONFIG_COUNT=0 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=Cy",
+        "GIT_CONFIG_PARAMETERS=\"'user.name'='Pat O'\\''Neill'\"", "GIT_CONFIG_PARAMETERS=\"'user.name=Old Form'\"",
+    ]) func isWhatTheEnvironmentConfigures(_ variables: String) throws {
+        let home = try Home()
+        let script = """
+            git config --global user.name Usual; git config --global user.email ada@example.org
+            git config -f ~/other user.name Other; git config -f ~/other user.email other@example.org
+            git config -f ~/machine user.name Machine; git config -f ~/machine user.email root@example.org
+            git config -f ~/including include.path other
+            export EMAIL=mail@example.org
+            unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+            settings init -q; settings add -q a --title A --switch
+            \(variables) settings set -q a on
+            \(variables) git commit -q --allow-empty -m git
+            git log -2 --format='%an <%ae>, %cn'
+            """
+        let authors = try home.run(":; \(script)")
+        #expect(authors.count == 2 && authors.first == authors.last, "\(authors)")
+    }
+
+    @Test func onlyThatFileIsRead() throws {
+        let home = try Home()
+        let script = """
+            settings init -q; settings add -q a --title A --switch
+            git config --file ~/ignoring core.excludesFile '~/ignored'; echo 'b.json' >~/ignored
+            GIT_CONFIG_GLOBAL=~/ignoring settings add -q b --title B --switch
+            git config -f ~/naming settings.store '~/office'
+            cd ~; settings get a; for level in GLOBAL SYSTEM; do
+              env GIT_CONFIG_NOSYSTEM=0 GIT_CONFIG_$level=$HOME/naming settings get a
+            done
+            git -c settings.store='~/office' -c alias.s='!settings get a' s
+            GIT_CONFIG_GLOBAL=~/naming git -c settings.store='~/nowhere' -c alias.s='!settings get a' s
+            GIT_CONFIG_GLOBAL= settings setup --global
+            """
+        let lines = try home.run(":; \(script)").filter { !$0.hasPrefix("hint") }
+        #expect(
+            lines == [
+                "settings: git ignores b.json (/home/ada/ignored:1:b.json), so it cannot be added",
+                "settings: there is no store in /home/ada or above it", "false", "false", "false",
+                "settings: settings.store in git's configuration is '~/nowhere', but there is no store in /home/ada/nowhere",
+                "settings: GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours", "[exit status: 66]",
+            ])
+    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 import SettingsText
@@ -87,10 +88,15 @@ struct SetupCommand: ParsableCommand {
 
     private func configureUser(_ context: Context) throws {
         let environment = context.environment
+        let named = ThisProcess.variable(orEmpty: "GIT_CONFIG_GLOBAL")
         guard
-            var setup = UserSetup(
-                home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"], named: environment["GIT_CONFIG_GLOBAL"])
+            var setup = UserSetup(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"], named: named)
         else {
+            if named != nil {
+                throw Failure(
+                    .missing, "GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours",
+                    hint: "unset it, or run 'settings setup' in each clone")
+            }
             throw Failure(
                 .missing, "there is no home folder for your git configuration",
                 hint: "set HOME, or run 'settings setup' in each clone")

@@ -4,18 +4,17 @@ import SettingsStore
 
 /// What git's configuration says about signatures.
 ///
-/// Programs and files are named by the user alone: in the configuration of the user and the machine and in the variables by
-/// which git takes configuration from the command line (`GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`). A repository may ask
-/// for signatures, but not switch them off; it may choose the format and name an OpenPGP key, which the user's own gpg looks
-/// up, or a public ssh key, whose other half the user's agent must have. A file that it names is not read.
+/// Programs and files are named by the user alone: in the configuration of the user and the machine, and in the variables that
+/// are on top of it (`GIT_CONFIG_COUNT`, and `GIT_CONFIG_PARAMETERS` from `git -c`), which may take back for one command what
+/// the files ask for. A repository may ask for signatures, but not switch them off; it may choose the format and name an
+/// OpenPGP key, which the user's own gpg looks up, or a public ssh key, whose other half the user's agent must have. A file
+/// that it names is not read.
 struct SignatureConfiguration {
     let environment: Environment
     /// Looks up a value: the repository's, the user's, the machine's.
     let configured: (String) -> String?
     /// The same without the repository.
     let userConfigured: (String) -> String?
-    /// In lower case.
-    private let given: [String: String]
 
     init(
         environment: Environment, configured: @escaping (String) -> String?, userConfigured: @escaping (String) -> String?
@@ -23,7 +22,6 @@ struct SignatureConfiguration {
         self.environment = environment
         self.configured = configured
         self.userConfigured = userConfigured
-        given = Self.given(environment)
     }
 
     init(_ session: Session, _ environment: Environment) {
@@ -36,7 +34,7 @@ struct SignatureConfiguration {
     func isAskedFor(by keys: [String]) throws(SigningProblem) -> Bool {
         var isAsked = false
         for key in keys {
-            for value in [users(key), configured(key)] {
+            for value in [userConfigured(key), configured(key)] {
                 guard let value else { continue }
                 guard let truth = Identity.truth(value) else { throw .isNoBoolean(key, value) }
                 isAsked = isAsked || truth
@@ -50,8 +48,6 @@ struct SignatureConfiguration {
         get throws {
             let key = "settings.requireSignatures"
             do throws(SigningProblem) {
-                // The command line may take it back, for one command.
-                if let value = given[key.lowercased()], Identity.truth(value) == false { return nil }
                 return try isAskedFor(by: [key]) ? programs : nil
             } catch { throw Problem.signing(error) }
         }
@@ -68,10 +64,10 @@ struct SignatureConfiguration {
     }
 
     func signing(key wanted: String? = nil, as committer: Person) throws(SigningProblem) -> Signing {
-        let name = given["gpg.format"] ?? configured("gpg.format") ?? SignatureFormat.openpgp.rawValue
+        let name = configured("gpg.format") ?? SignatureFormat.openpgp.rawValue
         guard let format = SignatureFormat(rawValue: name), format != .x509 else { throw .format(name) }
-        let users = users("user.signingKey")
-        var key = wanted ?? given["user.signingkey"] ?? configured("user.signingKey") ?? ""
+        let users = userConfigured("user.signingKey")
+        var key = wanted ?? configured("user.signingKey") ?? ""
         if key.isEmpty {
             guard format == .openpgp else { throw .hasNoKey }
             key = committer.description
@@ -99,52 +95,9 @@ struct SignatureConfiguration {
         return programs
     }
 
-    private func filled(_ key: String) -> String? { users(key).flatMap { $0.isEmpty ? nil : $0 } }
+    private func filled(_ key: String) -> String? { userConfigured(key).flatMap { $0.isEmpty ? nil : $0 } }
 
     private func expanded(_ program: String) -> String { program.hasPrefix("~/") ? environment.absolute(program) : program }
-
-    private func users(_ key: String) -> String? { given[key.lowercased()] ?? userConfigured(key) }
-
-    /// What the command line gave git: `git -c` before an alias that runs this program, or a script.
-    private static func given(_ environment: Environment) -> [String: String] {
-        var given: [String: String] = [:]
-        for (key, value) in Self.parameters(environment["GIT_CONFIG_PARAMETERS"] ?? "") { given[key.lowercased()] = value }
-        let count = environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
-        for number in 0..<min(max(count, 0), 1000) {
-            guard let key = environment["GIT_CONFIG_KEY_\(number)"] else { continue }
-            given[key.lowercased()] = environment["GIT_CONFIG_VALUE_\(number)"] ?? ""
-        }
-        return given
-    }
-
-    /// `'key'='value' …`, or `'key=value' …` as older versions of git write it. A quote in a value is written as `'\''`.
-    static func parameters(_ text: String) -> [(key: String, value: String)] {
-        var pairs: [(key: String, value: String)] = []
-        var (word, key): (String, String?) = ("", nil)
-        var isQuoted = false
-        func finish() {
-            if let key {
-                pairs.append((key, word))
-            } else if let equals = word.firstIndex(of: "=") {
-                pairs.append((String(word[..<equals]), String(word[word.index(after: equals)...])))
-            } else if !word.isEmpty {
-                pairs.append((word, "true"))
-            }
-            (word, key) = ("", nil)
-        }
-        var characters = text.makeIterator()
-        while let character = characters.next() {
-            switch character {
-            case "'": isQuoted.toggle()
-            case "\\" where !isQuoted: if let next = characters.next() { word.append(next) }
-            case "=" where !isQuoted && key == nil: (key, word) = (word, "")
-            case " " where !isQuoted: finish()
-            default: word.append(character)
-            }
-        }
-        finish()
-        return pairs
-    }
 }
 
 extension Context {

@@ -1,0 +1,78 @@
+import Files
+
+/// What the environment puts in place of git's configuration files, and on top of them:
+/// https://git-scm.com/docs/git-config#ENVIRONMENT
+package struct EnvironmentConfiguration: Sendable {
+    /// In place of the user's files: GIT_CONFIG_GLOBAL.
+    let user: String?
+    /// In place of the machine's file: GIT_CONFIG_SYSTEM.
+    let machine: String?
+    /// Whether the machine's file isn't read: GIT_CONFIG_NOSYSTEM.
+    let hasNoMachine: Bool
+    /// What is on top of all files, the strongest last: GIT_CONFIG_COUNT and, from `git -c`, GIT_CONFIG_PARAMETERS.
+    let entries: [ConfigurationEntry]
+
+    static let none = EnvironmentConfiguration { _ in nil }
+
+    /// `variable`: its value, which may be empty; nil where it is missing. An empty name of a file means none.
+    package init(_ variable: (String) -> String?) {
+        user = variable("GIT_CONFIG_GLOBAL")
+        machine = variable("GIT_CONFIG_SYSTEM")
+        hasNoMachine = !["0", "false", "no", "off", ""].contains(variable("GIT_CONFIG_NOSYSTEM")?.lowercased() ?? "0")
+        let count = variable("GIT_CONFIG_COUNT").flatMap { Int($0) } ?? 0
+        let counted = (0..<min(max(count, 0), Self.limit)).compactMap { number in
+            variable("GIT_CONFIG_KEY_\(number)").map { ($0, variable("GIT_CONFIG_VALUE_\(number)") ?? "") }
+        }
+        entries = (counted + Self.parameters(variable("GIT_CONFIG_PARAMETERS") ?? "")).map {
+            ConfigurationEntry(name: Self.normal($0), value: $1)
+        }
+    }
+
+    private static let limit = 1000
+
+    /// The value of a key on top of all files.
+    func value(_ key: String) -> String? { entries.isEmpty ? nil : values(key).last }
+
+    func values(_ key: String) -> [String] {
+        let name = Self.normal(key)
+        return entries.filter { $0.name == name }.map(\.value)
+    }
+
+    /// In place of the machine's file, and of the user's; nil where it is looked for as ever, empty where none is read.
+    var files: (machine: String?, user: String?) { (hasNoMachine ? "" : machine, user) }
+
+    /// The section and the last part in small letters.
+    private static func normal(_ key: String) -> String {
+        guard let first = key.firstIndex(of: "."), let last = key.lastIndex(of: ".") else { return key.lowercased() }
+        return key[..<first].lowercased() + key[first..<last] + key[last...].lowercased()
+    }
+
+    /// `'key'='value' …`, or `'key=value' …` as older versions of git write it. A quote in a value is written as `'\''`.
+    private static func parameters(_ text: String) -> [(String, String)] {
+        var pairs: [(String, String)] = []
+        var (word, key): (String, String?) = ("", nil)
+        var isQuoted = false
+        func finish() {
+            if let key {
+                pairs.append((key, word))
+            } else if let equals = word.firstIndex(of: "=") {
+                pairs.append((String(word[..<equals]), String(word[word.index(after: equals)...])))
+            } else if !word.isEmpty {
+                pairs.append((word, "true"))
+            }
+            (word, key) = ("", nil)
+        }
+        var characters = text.makeIterator()
+        while let character = characters.next() {
+            switch character {
+            case "'": isQuoted.toggle()
+            case "\\" where !isQuoted: if let next = characters.next() { word.append(next) }
+            case "=" where !isQuoted && key == nil: (key, word) = (word, "")
+            case " " where !isQuoted: finish()
+            default: word.append(character)
+            }
+        }
+        finish()
+        return pairs
+    }
+}
