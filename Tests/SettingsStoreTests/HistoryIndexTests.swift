@@ -128,13 +128,13 @@ struct HistoryIndexTests {
             time += Int64(random.int(5)) - (seed % 2 == 0 ? 0 : 1)
             stream += "commit refs/heads/\(number % 10 == 9 ? "side" : "main")\nmark :\(number)\n"
             stream += "committer Ada Lovelace <ada@example.org> \(time) +0100\n"
-            data("Number: \(number)\n\nVia: test\n")
+            data("Number: \(number)\n\nVia: test\n" + (number % 89 == 70 ? "Renamed: a b\n" : ""))
             if number == 1 { stream += "from refs/heads/main^0\n" }
             // A line aside for a while; its end is brought in by the next one.
             if number % 10 == 9 { stream += "from :\(number - 1 - random.int(4))\n" }
             if number % 10 == 0 { stream += "from :\(number - 2)\nmerge :\(number - 1)\n" }
             stream += "M 100644 inline \(["a", "b", "g/c"][random.int(3)]).json\n"
-            data(String(decoding: SettingsOption.number("Number", number).file, as: UTF8.self))
+            data(number % 97 == 50 ? "no JSON" : String(decoding: SettingsOption.number("Number", number).file, as: UTF8.self))
         }
         try s.git("fast-import", "--quiet", input: Array(stream.utf8))
         try s.git("reset", "-q", "--hard", "main")
@@ -162,6 +162,32 @@ struct HistoryIndexTests {
         try s.reopen()
         #expect(try #require(s.store.history.cache.index()).newer <= index.newer + 1)
         try s.expectSound()
+    }
+
+    /// The first versions are told one by one, the others as threads understand them, some thousands at a time.
+    @Test func aLongHistoryIsToldInOrder() throws {
+        let s = try long(1700, seed: 5)
+        func told(usingIndex: Bool, _ filter: HistoryFilter, atMost limit: Int = .max) throws -> [String] {
+            let store = try Store.open(StoreFolder(path: s.path))
+            store.history.cache.usesIndex = usingIndex
+            var told: [String] = []
+            try store.history.walk(filter, isWhole: true) { version, changes in
+                let words = changes.changes.sentences + changes.unreadable.map { "unreadable \($0.path)" }
+                told.append("\(version.id.short) \(version.message.subject): \(words)")
+                return told.count < limit
+            }
+            return told
+        }
+        let all = try told(usingIndex: false, HistoryFilter())
+        #expect(all.count > 1300 && all.contains { $0.contains("unreadable") })
+        #expect(try told(usingIndex: true, HistoryFilter()) == all)
+        #expect(try told(usingIndex: true, HistoryFilter(), atMost: 1000) == Array(all.prefix(1000)))
+        var filter = HistoryFilter()
+        filter.author = "ada"
+        filter.places = [.of("a"), .of("g")]
+        #expect(try told(usingIndex: true, filter) == told(usingIndex: false, filter))
+        filter.author = "nobody"
+        #expect(try told(usingIndex: true, filter) == [])
     }
 
     /// A few versions are looked at each time, but not where one of them touches as many files as a history of many does.

@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -9,21 +10,23 @@ extension History {
         var names = NamesInIndex(filter.places, index, prefix: versions.prefix)
         if !names.areSeveral {
             let marks = names.marks(at: 0)
-            for number in index.versions(touching: marks) where filter.takes(index.time(number)) {
-                if try !tell(number, of: index, as: names.places(at: number), marks, filter, visit) { return }
-            }
-            return
+            let numbers = index.versions(touching: marks).filter { filter.takes(index.time($0)) }
+            return try tell(numbers, of: index, as: names.places(at: 0), marks, filter, visit)
         }
+        var known: [Int: IndexedVersions] = [:]
         for number in stride(from: index.count - 1, through: 0, by: -1) {
             let isRenaming = names.isRenaming(number)
             guard names.touches(number), isRenaming || filter.takes(index.time(number)) else {
                 names.pass(number)
                 continue
             }
-            let (places, marks) = (names.places(at: number), names.marks(at: number))
+            let (set, places, marks) = (names.set(at: number), names.places(at: number), names.marks(at: number))
             guard isRenaming else {
                 names.pass(number)
-                if try !tell(number, of: index, as: places, marks, filter, visit) { return }
+                let indexed = known[set] ?? IndexedVersions(index, of: places.keys, marks, filter, in: versions)
+                known[set] = indexed
+                let meaning = try indexed.read(number)?.meaning(filter) ?? .unclear
+                if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
                 continue
             }
             versions.countOne()
@@ -60,60 +63,51 @@ extension History {
         }
     }
 
-    /// Tells of a version that touches one of these places; false where no more are wanted.
+    /// Tells of versions that touch one of these places: of the first ones at once, of the others in batches, as git's objects
+    /// are read one after the other and what they mean is worked out on all processors.
     private func tell(
-        _ number: Int, of index: HistoryIndex, as places: Places, _ marks: [Bool], _ filter: HistoryFilter,
+        _ numbers: [Int], of index: HistoryIndex, as places: Places, _ marks: [Bool], _ filter: HistoryFilter,
+        _ visit: (Version, VersionChanges) throws(Problem) -> Bool
+    ) throws(Problem) {
+        let indexed = IndexedVersions(index, of: places.keys, marks, filter, in: versions)
+        for number in numbers.prefix(Self.first) {
+            let meaning = try indexed.read(number)?.meaning(filter) ?? .unclear
+            if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
+        }
+        var rest = numbers.dropFirst(Self.first)
+        while !rest.isEmpty {
+            let numbers = rest.prefix(Self.batch)
+            rest = rest.dropFirst(numbers.count)
+            var read: [IndexedVersion?] = []
+            for number in numbers { read.append(try indexed.read(number)) }
+            let batch = read
+            let meanings = Workers.parts(of: batch.count) { part in batch[part].map { $0?.meaning(filter) ?? .unclear } }
+            for (number, meaning) in zip(numbers, meanings.joined()) {
+                if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
+            }
+        }
+    }
+
+    /// More than is wanted by whoever leaves after a page.
+    private static let first = 256
+    private static let batch = 8 * Workers.share
+
+    /// Tells of a version; false where no more are wanted.
+    private func tell(
+        _ id: VersionID, _ meaning: IndexedVersion.Meaning, as places: Places, _ filter: HistoryFilter,
         _ visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         versions.countOne()
-        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(index.id(number)) }
-        if commit.parents.count > 1 {
-            let step = try step(commit.id)
+        switch meaning {
+        case .unwanted: return true
+        case .changes(let version, let changes): return try visit(version, changes)
+        case .unclear:
+            let step = try step(id)
             // What the index says of a merge is that it may.
-            guard try mayChange(step, places), let (version, changes) = try matchedVersion(step, of: places, filter) else {
-                return true
-            }
+            if step.isMerge, try !mayChange(step, places) { return true }
+            guard let (version, changes) = try matchedVersion(step, of: places, filter) else { return true }
             return try visit(version, changes)
         }
-        let version = Version(commit)
-        guard filter.takes(version) else { return true }
-        if version.message.renames.isEmpty, let changes = changes(of: number, in: index, places.keys, marks) {
-            return try changes.changes.isEmpty || !filter.takes(version, changes) ? true : visit(version, changes)
-        }
-        let step = try git { () throws(GitError) in
-            let words = VersionMessage.wordsOnTheWay
-            let header = CommitHeader(commit, time: index.time(number), noticing: words)
-            return try versions.repository.objects.step(header, edge: [])
-        }
-        guard let (_, changes) = try matchedVersion(step, of: places, filter, as: version) else { return true }
-        return try visit(version, changes)
-    }
-
-    /// What a version changed of `places`, from the files that the index names: no tree is read. Nil where it doesn't, or
-    /// one of them can't be read.
-    private func changes(of number: Int, in index: HistoryIndex, _ places: [Key], _ marks: [Bool]) -> VersionChanges? {
-        var (before, after) = (SettingsContent(), SettingsContent())
-        var isComplete = true
-        index.eachTouch(by: number) { path, place in
-            guard isComplete, marks[Int(path)],
-                let subject = Subject(path: String(decoding: index.path(Int(path)), as: UTF8.self)),
-                subject.lies(in: places)
-            else { return }
-            do {
-                let content = index.content(place)
-                before[subject] = try item(content.before, subject)
-                after[subject] = try item(content.after, subject)
-            } catch {
-                isComplete = false
-            }
-        }
-        return isComplete ? VersionChanges(changes: after.changes(since: before)) : nil
-    }
-
-    private func item(_ file: ObjectID, _ subject: Subject) throws(Problem) -> SettingsContent.Item? {
-        if file == HistoryContent.none { return nil }
-        guard file != HistoryContent.unknown else { throw .file(.isNotRegularIn(subject.path, nil)) }
-        return try versions.read(file, .blob, subject, in: nil, acceptingAnyValue: true)
     }
 }
 
@@ -137,6 +131,7 @@ private struct NamesInIndex {
         if areSeveral { others = index.otherParents() }
     }
 
+    func set(at number: Int) -> Int { names.set(at: number) }
     func places(at number: Int) -> Places { names.sets[names.set(at: number)] }
     func marks(at number: Int) -> [Bool] { marks[names.set(at: number)] }
     func touches(_ number: Int) -> Bool { index.touches(number, marks[names.set(at: number)]) }

@@ -259,7 +259,7 @@ struct HistoryTail {
 }
 
 /// The files that stand at a path before and after a version.
-struct HistoryContent {
+struct HistoryContent: Sendable {
     var before: ObjectID
     var after: ObjectID
 
