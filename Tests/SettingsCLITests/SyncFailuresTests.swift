@@ -53,6 +53,24 @@ import Testing
         #expect(lines.last == "0", "\(lines)")
     }
 
+    /// Nobody else pushes, and the server takes nothing all the same.
+    @Test(arguments: [
+        ("touch bare.git/refs/heads/main.lock", "rm bare.git/refs/heads/main.lock", "main.lock': File exists"),
+        (
+            "git clone -q --bare bare.git c.git; git -C a push -q ../c.git HEAD~1:refs/heads/main -f; "
+                + "git -C a config remote.origin.pushurl ../c.git",
+            "git -C a config --unset remote.origin.pushurl", "stale info"
+        ),
+    ]) func serversThatDoNotMove(_ breaking: String, _ mending: String, _ reason: String) throws {
+        let home = try SyncTests.office()
+        let lines = try home.run(
+            ":; \(breaking); cd a; settings set dark on -q; settings sync 2>&1; echo $?; settings get dark; cd ..; \(mending); "
+                + "cd a; settings sync -q; echo $?")
+        #expect(lines.first?.hasPrefix("settings: origin could not update its branch: ") == true, "\(lines)")
+        #expect(lines.first?.contains(reason) == true && lines.suffix(3) == ["75", "true", "0"], "\(lines)")
+        #expect(try home.run(":; cd b; settings sync -q; settings get dark") == ["true"])
+    }
+
     /// The server says that it took a push, and didn't: the next sync notices.
     @Test func pushesThatAreForgotten() throws {
         let home = try office()

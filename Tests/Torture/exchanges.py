@@ -3,6 +3,7 @@ goes on from there."""
 
 import dataclasses
 import os
+import re
 import shutil
 
 import faults
@@ -152,6 +153,10 @@ class Attempt(faults.Attempt):
                 shutil.rmtree(os.path.join(self.folder, "next"))
         elif not self.is_done:
             done = self.place.run(["settings", *self.scenario.words], self.where)
+            while done.returncode == 75 and (lock := re.search(r"'([^']*/bare\.git/[^']*\.lock)': File exists", done.stderr)):
+                # git could not remove its own on the server: a person has to.
+                os.remove(lock.group(1))
+                done = self.place.run(["settings", *self.scenario.words], self.where)
             # A question is told by the run that brought it; afterwards it is open.
             asked = self.scenario.status == 2 and done.returncode == 0
             if asked and self.place.run(["settings", "conflicts"], self.path).returncode != 2:

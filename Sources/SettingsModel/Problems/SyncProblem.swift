@@ -52,6 +52,8 @@ package enum SyncProblem: Hashable, Sendable {
     /// Only a newer version of this program can read it.
     case trustIsOfLaterVersion(String)
     case beaten(remote: String, tries: Int)
+    /// Nobody else pushed, but the remote does not move its branch.
+    case isNotMoved(remote: String, reason: String)
 
     case folderIsThere(String)
     case noStore(remote: String)
@@ -72,7 +74,7 @@ package enum SyncProblem: Hashable, Sendable {
         case .trustIsUnreadable, .trustIsOfLaterVersion: .badData
         case .noRemote, .noSuchRemote, .noBranch, .isUnborn, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
-        case .unreachable, .beaten: .busy
+        case .unreachable, .beaten, .isNotMoved: .busy
         case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .isNotSigned, .hook: .policy
         case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable

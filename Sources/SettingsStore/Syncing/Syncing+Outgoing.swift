@@ -34,7 +34,7 @@ extension Syncing {
             round.sent = head
             return true
         }
-        return try isBeaten(answer, report, &round)
+        return try isBeaten(answer, report, onto: found.tip, &round)
     }
 
     /// Refuses to send what the others with the same demand would not take in.
@@ -55,7 +55,7 @@ extension Syncing {
 
     /// Throws what the remote refused for good; false if somebody else was faster.
     private func isBeaten(
-        _ answer: NetworkProgram.Answer, _ report: PushReport, _ round: inout Round
+        _ answer: NetworkProgram.Answer, _ report: PushReport, onto tip: VersionID?, _ round: inout Round
     ) throws(Problem) -> Bool {
         guard !report.lines.isEmpty, !answer.isStalled else {
             throw NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit).problem
@@ -70,10 +70,15 @@ extension Syncing {
             "stale info", "fetch first", "non-fast-forward", "failed to update ref", "cannot lock ref", "failed to lock",
             "unable to lock", "incorrect old value", "reference already exists", "atomic transaction failed",
         ]
-        if reasons.contains(where: { reason in beaten.contains { reason.contains($0) } }) { return false }
+        let words = answer.errors.filter { $0.hasPrefix("remote: ") }.map { String($0.dropFirst("remote: ".count)) }
+        if let reason = reasons.first(where: { reason in beaten.contains { reason.contains($0) } }) {
+            // Where there are hooks they may say more; git itself says why first.
+            let said = words.first { $0.hasPrefix("error: ") }.map { $0.dropFirst("error: ".count).trimmingSpaces }
+            round.refusals.append(Refusal(tip: tip, reason: (said ?? reason).visible))
+            return false
+        }
         let reason = reasons.first { !$0.contains("atomic push fail") } ?? reasons.first ?? "nothing was pushed"
         if reason.contains("branch is currently checked out") { throw .sync(.isCheckedOut(remote: round.remote.shown)) }
-        let words = answer.errors.filter { $0.hasPrefix("remote: ") }.map { String($0.dropFirst("remote: ".count)) }
         throw .sync(
             .rejected(remote: round.remote.shown, reason: reason.visible, words: words.suffix(20).map(\.trimmingSpaces.visible)))
     }

@@ -108,6 +108,12 @@ package final class Syncing {
             }
             journal.pause(attempt: attempt)
         }
+        // Nobody was faster where the branch stood still.
+        if let last = round.refusals.last, round.refusals.count == Self.mostTries,
+            round.refusals.allSatisfy({ $0.tip == last.tip })
+        {
+            throw .sync(.isNotMoved(remote: remote.shown, reason: last.reason))
+        }
         throw .sync(.beaten(remote: remote.shown, tries: Self.mostTries))
     }
 
@@ -170,6 +176,8 @@ package final class Syncing {
         var sent: VersionID?
         /// Checks what comes in; nil where signatures are not asked for.
         var signatures: SignatureChecker?
+        /// Each time that the remote did not move its branch.
+        var refusals: [Refusal] = []
         /// Whether tags are sent; not after the remote has refused one.
         var sendsTags = true
         var report: SyncReport
@@ -178,6 +186,12 @@ package final class Syncing {
             (self.wish, self.remote, self.branch, self.program, self.done) = (wish, remote, branch, program, done)
             report = SyncReport(remote: remote.shown, branch: remote.branch)
         }
+    }
+
+    /// Why a remote did not move its branch from where it stood.
+    struct Refusal {
+        let tip: VersionID?
+        let reason: String
     }
 
     /// False if somebody else was faster.

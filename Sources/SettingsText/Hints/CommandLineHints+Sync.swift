@@ -121,6 +121,14 @@ extension CommandLineHints {
                 "\(path) is in a later format than this program knows, so nothing is trusted", hint: "use a newer 'settings'")
         case .beaten(let remote, let tries):
             Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
+        case .isNotMoved(let remote, let reason):
+            Explanation(
+                "\(remote) could not update its branch: \(reason)",
+                hint: reason.contains(".lock'")
+                    ? "if no git process is running there, one has died: remove that file, then try again"
+                    : reason.contains("stale info")
+                        ? "'git remote -v' shows whether you push to another repository than you pull from"
+                        : "try again; if it stays so, tell whoever keeps that repository")
         case .folderIsThere(let path):
             Explanation("\(path) exists and is not an empty folder", hint: "name another folder")
         case .noStore(let remote):
