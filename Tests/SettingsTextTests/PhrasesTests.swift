@@ -46,9 +46,25 @@ struct PhrasesTests {
             .option(Examples.key("b")), title: "B", facet: .key, before: .key(Examples.key("a")),
             after: .key(Examples.key("b")))
         #expect(lines([rename]) == ["B (b): renamed a → b"])
-        let order = Change(
-            .group(Examples.key("g")), title: "G", facet: .order, before: nil, after: .json(.array([.string("x")])))
-        #expect(lines([order]) == [#"G (group g): order none → ["x"]"#])
+    }
+
+    @Test(arguments: [
+        ("", "x", "order is now x"),
+        ("x y", "", "order is no longer given"),
+        ("a b c", "c a b", "c moved to the top"),
+        ("a b c", "b c a", "a moved to the end"),
+        ("a b c d", "a c b d", "b moved after c"),
+        ("a b c d", "d c a b", "d moved to the top, c moved after d"),
+        ("a b", "x a y b z", "x listed first, y listed after a, z listed last"),
+        ("a b c", "c a", "a moved to the end, b no longer listed"),
+        ("a b c d e", "e d c b a", "order is now e, d, c, b, a"),
+        ("a a", "a", "order is now a"),
+    ]) func anOrder(_ before: String, _ after: String, _ told: String) {
+        func names(_ words: String) -> Change.Content? {
+            words.isEmpty ? nil : .json(.array(words.split(separator: " ").map { .string(ExactText(String($0))) }))
+        }
+        let change = Change(.group(Examples.key("g")), title: "G", facet: .order, before: names(before), after: names(after))
+        #expect(lines([change]) == ["G (group g): \(told)"])
     }
 
     @Test func optionsWithTheSameTitleAreShownWithTheirKeys() {

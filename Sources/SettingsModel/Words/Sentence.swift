@@ -79,6 +79,7 @@ public struct Wording: Hashable, Sendable {
         case .title, .default, .help, .type: return arrow("\(line.facet.rawValue) ")
         case .range, .other:
             if line.member == "readOnly" { return [.init(line.after == .bool(true) ? "made read-only" : "no longer read-only")] }
+            if line.member == "order", line.subject.isGroup { return rearrangement(line) }
             return arrow("\(line.member ?? "") ")
         case .added:
             if line.subject == .store { return [.init("new store")] }
@@ -123,7 +124,7 @@ public struct Wording: Hashable, Sendable {
         return cut(option.label(of: value)?.string ?? value.compact)
     }
 
-    private func cut(_ text: String) -> String {
+    func cut(_ text: String) -> String {
         text.count > valueLimit ? text.prefix(valueLimit - glyphs.ellipsis.count) + glyphs.ellipsis : text
     }
 }
