@@ -8,6 +8,9 @@ extension Phrases {
         let line = name(of: conflict)
         switch conflict.facet {
         case .existence: return line.adding(existence(conflict, inForce))
+        case .key where conflict.ours == nil || conflict.theirs == nil:
+            return line.adding(": ours \(renamed(conflict.ours)), theirs \(renamed(conflict.theirs)), and ")
+                .adding(inForce == nil ? "it does not exist now" : "\(wording.words(inForce)) is in force")
         case .labels:
             return line.adding(": ours is ").adding(labels(conflict, conflict.ours), .after)
                 .adding(", theirs is ").adding(labels(conflict, conflict.theirs), .after)
@@ -32,10 +35,16 @@ extension Phrases {
         let line = name(of: conflict)
         switch conflict.facet {
         case .existence: return line.adding(inForce == nil ? ": removed" : ": kept")
-        case .labels: return line.adding(": its labels")
+        case .labels: return line.adding(": labels")
+        case .key where inForce == nil: return line.adding(": removed")
         case .value, .key: return line.adding(": ").adding(wording.words(inForce), .after)
         default: return line.adding(": \(conflict.facet.name) ").adding(wording.words(inForce), .after)
         }
+    }
+
+    /// What a side did to the name of something.
+    private func renamed(_ side: Change.Content?) -> String {
+        side == nil ? "removed it" : "renamed it to \(wording.words(side))"
     }
 
     private func existence(_ conflict: Conflict, _ inForce: Change.Content?) -> String {

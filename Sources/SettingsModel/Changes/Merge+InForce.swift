@@ -5,7 +5,7 @@ extension SettingsContent.Merge {
     }
 
     /// Puts a side of the conflicts in force. Where that doesn't fit what merged cleanly, all of that side that has to do with it
-    /// is in force, and is in conflict too. An item that one side renamed and the other removed stays as last agreed.
+    /// is in force, and is in conflict too.
     package mutating func putInForce(_ side: InForce) {
         if side == .agreed { return }
         for (subject, open) in Dictionary(grouping: conflicts.filter { $0.facet != .key }, by: \.subject) {
@@ -69,24 +69,36 @@ extension SettingsContent.Merge {
         }
     }
 
-    /// The name that a side gave. Everything that is in conflict goes by it then.
+    /// The name that a side gave, or that it removed what has the name. Everything that is in conflict goes by it then.
     private mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
-        guard case .key(let ours)? = conflict.ours, case .key(let theirs)? = conflict.theirs else { return }
-        func subject(_ key: Key) -> Subject { conflict.subject.isGroup ? .group(key) : .option(key) }
-        let (old, new) = (conflict.subject, subject(side == .ours ? ours : theirs))
+        func subject(_ content: Change.Content?) -> Subject? {
+            guard case .key(let key)? = content else { return nil }
+            return conflict.subject.isGroup ? .group(key) : .option(key)
+        }
+        let old = conflict.subject
+        guard let new = subject(conflict.content(of: side)) else { return putRemovalInForce(of: old) }
         guard settings.canRename(old, to: new) else { return }
         settings.rename(old, to: new)
         for place in conflicts.indices {
             conflicts[place].subject = conflicts[place].subject.renamed(from: old, to: new)
         }
-        func renamed(_ renames: [(old: Subject, new: Subject)], of own: Subject) -> [(old: Subject, new: Subject)] {
+        func renamed(_ renames: [(old: Subject, new: Subject)], of own: Subject?) -> [(old: Subject, new: Subject)] {
             var renames = renames.map { ($0.old, $0.new.renamed(from: old, to: new)) }
             // A group as a whole.
-            if conflict.subject.isGroup { renames.insert((own, new), at: 0) }
+            if let own, conflict.subject.isGroup { renames.insert((own, new), at: 0) }
             return renames.filter { $0.0 != $0.1 }
         }
-        renames = renamed(renames, of: subject(ours))
-        theirsRenames = renamed(theirsRenames, of: subject(theirs))
+        renames = renamed(renames, of: subject(conflict.ours))
+        theirsRenames = renamed(theirsRenames, of: subject(conflict.theirs))
+    }
+
+    /// What a side removed and the other renamed is gone; nothing else about it is in conflict then. A group stays as last agreed.
+    private mutating func putRemovalInForce(of subject: Subject) {
+        guard case .option = subject else { return }
+        settings[subject] = nil
+        conflicts.removeAll { $0.subject == subject && $0.facet != .key }
+        renames.removeAll { $0.new == subject }
+        theirsRenames.removeAll { $0.new == subject }
     }
 }
 

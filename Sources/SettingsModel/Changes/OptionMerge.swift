@@ -48,6 +48,8 @@ struct OptionMerge {
 
     /// A choice in conflict can be decided for a label that the other side removed.
     private mutating func noteRemovedLabels(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ merge: LabelsMerge) {
+        // If the lists conflict, so do the labels: they belong to that conflict.
+        if case .conflict = merge.result { return }
         guard let place = conflicts.firstIndex(where: { $0.facet == facet }) else { return }
         for (side, thread) in [(ours, merge.thread(ofOurs:)), (theirs, merge.thread(ofTheirs:))] {
             guard let value = side[keyPath: part], option.labels.index(of: value) == nil,

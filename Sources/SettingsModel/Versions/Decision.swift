@@ -32,6 +32,8 @@ extension Wording {
             pieces.append(.init("\(decision.facet.name) is undecided again"))
         } else if decision.facet == .existence {
             pieces.append(.init(decision.chosen == nil ? "chose to remove it" : "chose to keep it"))
+        } else if decision.facet == .key, decision.chosen == nil {
+            pieces.append(.init("chose to remove it"))
         } else if case .key(let key)? = decision.chosen {
             pieces += [.init("chose the name "), .init(key.description, .after)]
         } else if case .labels? = decision.chosen {

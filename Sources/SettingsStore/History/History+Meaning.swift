@@ -17,9 +17,19 @@ extension History {
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
         var merge = SettingsContent.merge(
             base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames)
-        if our.settlesQuestions, their.settlesQuestions {
-            let decided = try decisions(in: ours.id, since: bases).intersection(try decisions(in: theirs.id, since: bases))
-            for question in decided { merge.compare(question, base, settings, other) }
+        let (ourDecisions, theirDecisions) = (
+            our.settlesQuestions ? try decisions(in: ours.id, since: bases) : [],
+            their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : []
+        )
+        for question in ourDecisions.union(theirDecisions) {
+            let (subject, facet) = (question.subject, question.facet)
+            let old = base[subject]?.facets[facet]
+            // A side says something about a question where it decided it, or set it otherwise.
+            if ourDecisions.contains(question) || settings[subject]?.facets[facet] != old,
+                theirDecisions.contains(question) || other[subject]?.facets[facet] != old
+            {
+                merge.compare(question, base, settings, other)
+            }
         }
         return (merge, settings, their.renames)
     }
@@ -111,8 +121,8 @@ extension History {
 }
 
 extension SettingsContent.Merge {
-    /// Both sides decided a question, each for itself. Where one decided for what had been in force all the time, its files
-    /// don't show that.
+    /// Both sides decided a question, each for itself, or one set otherwise what the other decided. Where one decided for what
+    /// had been in force all the time, its files don't show that.
     fileprivate mutating func compare(
         _ question: VersionMessage.Question, _ base: SettingsContent, _ ours: SettingsContent, _ theirs: SettingsContent
     ) {

@@ -10,6 +10,8 @@ package struct OpenConflict: Sendable {
     package var inForce: Change.Content?
     /// The whole of what it is about, as each side has it.
     var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
+    /// What the merge left of that.
+    var merged: SettingsContent.Item?
 }
 
 extension Merging {
@@ -46,7 +48,9 @@ extension Merging {
         try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked throws(Problem) in
             let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
             for (question, open) in zip(settled, try conflicts(of: merge, settled)) {
-                guard let id = question.settlers.keys.min() else { continue }
+                // Whoever said so, before those who changed it.
+                let settlers = question.settlers
+                guard let id = settlers.filter({ !$0.value }).keys.min() ?? settlers.keys.min() else { continue }
                 resolved.append(
                     SyncReport.Resolution(
                         open.conflict, inForce: try Self.inForce(open.conflict, at: tip), by: try versions.version(id)))
@@ -111,7 +115,8 @@ extension Merging {
                 if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked) }
                 asked = merge.message.conflicts.map { Asked($0) }
             }
-            pass(later, to: &asked, changing: try questionsChanged(since: merge, at: head))
+            try noteContested(by: merge, in: &asked)
+            pass(later, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
             try visit(merge, asked)
         }
         guard let limit else { return try history.eachMerge(from: head, visit: look) }
@@ -122,6 +127,8 @@ extension Merging {
     private struct Asked {
         var question: VersionMessage.Question
         var subject: Subject
+        /// Of a list, the entries that it is about: an edit of others settles nothing.
+        var contested: Set<JSON>?
         /// The versions that settled it and are in force: true of those that changed something for that.
         var settlers: [VersionID: Bool] = [:]
 
@@ -130,16 +137,25 @@ extension Merging {
             subject = question.subject
         }
 
-        func isSettled(by settled: [VersionMessage.Question]) -> Bool {
-            settled.contains { $0.subject == subject && ($0.facet == question.facet || $0.facet == .existence) }
+        private func isAbout(_ other: VersionMessage.Question) -> Bool {
+            other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
-        mutating func pass(_ version: Version, changing changed: [VersionMessage.Question]) {
-            let isChanged = isSettled(by: changed)
+        private func isSettled(by change: Change) -> Bool {
+            guard isAbout(VersionMessage.Question(change.subject, change.facet)) else { return false }
+            guard let contested, let edited = change.editedEntries else { return true }
+            return !contested.isDisjoint(with: edited)
+        }
+
+        mutating func pass(_ version: Version, changing changed: [Change]) {
+            // A merge that asks the same again decides nothing by what is in force after it.
+            let asksAgain = version.message.conflicts.contains { $0.subject == subject && $0.facet == question.facet }
+            let isChanged = !asksAgain && changed.contains { isSettled(by: $0) }
             // A revert of what settled it opens it again: of one that changed something, where that is taken back.
             let reverted = version.message.reverts.filter { id in settlers[id].map { !$0 || isChanged } ?? false }
             for id in reverted { settlers[id] = nil }
-            if reverted.isEmpty, isChanged || isSettled(by: version.message.resolves) { settlers[version.id] = isChanged }
+            guard reverted.isEmpty, isChanged || version.message.resolves.contains(where: isAbout) else { return }
+            settlers[version.id] = isChanged
         }
     }
 
@@ -158,24 +174,33 @@ extension Merging {
         return later
     }
 
-    /// What each version behind a merge changed of what the merge asks about.
-    private func questionsChanged(
-        since merge: Version, at head: VersionID
-    ) throws(Problem) -> [VersionID: [VersionMessage.Question]] {
-        let facets = Set(merge.message.conflicts.map(\.facet)).union([.existence])
-        var changed: [VersionID: [VersionMessage.Question]] = [:]
+    /// What each version behind a merge changed of some facets.
+    private func changes(
+        of facets: [Facet], since merge: Version, at head: VersionID
+    ) throws(Problem) -> [VersionID: [Change]] {
+        let facets = Set(facets).union([.existence])
+        var changed: [VersionID: [Change]] = [:]
         try history.walk(from: head, hiding: merge.id) { version, changes in
             let changes = changes.changes.filter { facets.contains($0.facet) }
-            if !changes.isEmpty { changed[version.id] = changes.map { VersionMessage.Question($0.subject, $0.facet) } }
+            if !changes.isEmpty { changed[version.id] = changes }
             return true
         }
         return changed
     }
 
+    /// Notes which entries of lists a merge asks about.
+    private func noteContested(by merge: Version, in asked: inout [Asked]) throws(Problem) {
+        guard asked.contains(where: \.question.facet.isList) else { return }
+        let rebuilt = try RebuiltMerge(merge, asked.map(\.question), history)
+        for (index, place) in rebuilt.places.enumerated() {
+            asked[index].contested = place.flatMap { rebuilt.known[$0].contestedEntries }
+        }
+    }
+
     /// Tells a merge's questions of the versions behind it, oldest first.
     private func pass(
         _ later: [(version: Version, isIdle: Bool)], to asked: inout [Asked],
-        changing changed: [VersionID: [VersionMessage.Question]]
+        changing changed: [VersionID: [Change]]
     ) {
         for (version, isIdle) in later.reversed() {
             for index in asked.indices {
@@ -189,27 +214,14 @@ extension Merging {
 
     private func conflicts(of merge: Version, _ questions: [Asked]) throws(Problem) -> [OpenConflict] {
         guard !questions.isEmpty else { return [] }
-        let bases = try git { () throws(GitError) in
-            try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
-        }
-        let (base, ours, theirs) = (
-            try versions.snapshot(bases.first), try versions.snapshot(merge.parents[0]), try versions.snapshot(merge.parents[1])
-        )
-        // As the merge found them, under the names of its result.
-        let meaning = try history.meaning(of: ours, and: theirs, since: bases).merge
-        var known = meaning.conflicts
-        for (name, inForce) in Self.namesInForce(known, questions.map(\.question)) {
-            for place in known.indices { known[place].subject = known[place].subject.renamed(from: name, to: inForce) }
-        }
-        let byQuestion = Dictionary(
-            zip(known.map { VersionMessage.Question($0.subject, $0.facet) }, known.indices),
-            uniquingKeysWith: { first, _ in first })
-        let places = questions.map { byQuestion[$0.question] }
-        let asked = zip(places, questions).map { place, open in
+        let rebuilt = try RebuiltMerge(merge, questions.map(\.question), history)
+        let (meaning, base, ours, theirs) = (rebuilt.meaning, rebuilt.base, rebuilt.ours, rebuilt.theirs)
+        let asked = zip(rebuilt.places, questions).map { place, open in
             place.map { meaning.conflicts[$0] }
                 ?? Conflict(open.question.subject, title: "", facet: open.question.facet, base: nil, ours: nil, theirs: nil)
         }
-        let origins = try origins(of: asked, in: meaning, bases.first, ours.id, theirs.id)
+        let origins = try origins(of: asked, in: meaning, base.id, ours.id, theirs.id)
+        let result = try versions.snapshot(merge.id)
         var found: [OpenConflict] = []
         for (index, open) in questions.enumerated() {
             let question = open.question
@@ -222,30 +234,16 @@ extension Merging {
                 question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
                 base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
-            var conflict = places[index].map { known[$0] } ?? asTheyStand
+            var conflict = rebuilt.places[index].map { rebuilt.known[$0] } ?? asTheyStand
             conflict.subject = open.subject
             var one = OpenConflict(merge: merge, conflict: conflict, origin: origins[index])
             one.sides = (
                 try base.readable(question.subject), try ours.readable(asked[index].name(in: meaning, meaning.renames, \.ours)),
                 try theirs.readable(asked[index].name(in: meaning, meaning.theirsRenames, \.theirs))
             )
+            one.merged = try result.readable(question.subject)
             found.append(one)
         }
         return found
-    }
-
-    /// What has the name that one side gave it in a merge that asks about that: by the name that both sides last agreed on.
-    private static func namesInForce(
-        _ known: [Conflict], _ questions: [VersionMessage.Question]
-    ) -> [(agreed: Subject, inForce: Subject)] {
-        known.compactMap { conflict in
-            guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
-            let names = [conflict.ours, conflict.theirs].compactMap { content -> Subject? in
-                guard case .key(let key)? = content else { return nil }
-                return conflict.subject.isGroup ? .group(key) : .option(key)
-            }
-            guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
-            return (conflict.subject, name)
-        }
     }
 }

@@ -96,10 +96,13 @@ extension Merging {
         // Labels before what is chosen from them; names last, for the others go by the old ones.
         func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
         let questions = questions.sorted { rank($0.open.conflict) < rank($1.open.conflict) }
+        let isThere = subject.isGroup ? true : try tip.item(subject) != nil
         var renames: [(old: Subject, new: Subject)] = []
-        for (conflict, answer) in questions.map({ ($0.open.conflict, $0.answer) }) where conflict.facet == .key {
-            guard case .key(let key)? = answer.content(of: conflict), key != subject.key else { continue }
-            renames.append((subject, subject.isGroup ? .group(key) : .option(key)))
+        for (open, answer) in questions where open.conflict.facet == .key {
+            guard case .key(let key)? = answer.content(of: open.conflict) else { continue }
+            let new: Subject = subject.isGroup ? .group(key) : .option(key)
+            if !isThere { return try bringingBack(answer.item(of: open), as: new, at: tip) }
+            if new != subject { renames.append((subject, new)) }
         }
         var subjects: Set<Subject> = [subject]
         for new in renames.map(\.new) {
@@ -114,9 +117,12 @@ extension Merging {
         }
         var after = before
         for (open, answer) in questions {
-            let conflict = open.conflict
+            var conflict = open.conflict
+            if let item = after[subject] {
+                conflict.noteRemovedLabels(of: [open.sides.ours, open.sides.theirs, open.sides.base], in: item)
+            }
             guard case .word(let word) = answer else {
-                after.take(answer.content(of: conflict), for: conflict)
+                after.take(Self.content(of: answer, to: open, after: after[subject]), for: conflict)
                 continue
             }
             guard case .option(let key) = subject, var option = after.options[key],
@@ -144,6 +150,26 @@ extension Merging {
             throw .value(.unfitting(subject.key, problem, in: .question))
         }
         return after.changes(since: before, renames: renames)
+    }
+
+    /// The changes that put an item, whose removal was in force, back under the name that a side gave it.
+    private func bringingBack(
+        _ item: SettingsContent.Item?, as subject: Subject, at tip: Snapshot
+    ) throws(Problem) -> [Change] {
+        let before = try tip.settings(of: [subject])
+        guard before[subject] == nil else { throw .merge(.nameIsTaken(subject.key, by: subject.key, asked: true)) }
+        var after = before
+        after[subject] = item
+        return after.changes(since: before)
+    }
+
+    /// What an answer makes of a facet. The entries of a list that were edited since the merge stay as they are now.
+    private static func content(
+        of answer: Answer, to open: OpenConflict, after present: SettingsContent.Item?
+    ) -> Change.Content? {
+        let (content, facet) = (answer.content(of: open.conflict), open.conflict.facet)
+        guard facet.isList, let merged = open.merged?.facets[facet], let present = present?.facets[facet] else { return content }
+        return Change.Content.mergedList(base: merged, ours: present, theirs: content) ?? content
     }
 }
 

@@ -9,11 +9,11 @@ extension Reverting {
     package func undo(_ count: Int = 1, by person: Person, at now: Time? = nil, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var undone: [Version] = []
-            var isCutOff = false
             var gone: [(version: Version, by: Version)] = []
             var earlier = UndoneVersions()
             var unconfirmed = TakenBackVersions()
-            let other = try self.ownHistory(from: tip, of: person, isCutOff: &isCutOff) { version throws(Problem) in
+            var passed = PassedVersions()
+            let other = try self.ownHistory(from: tip, of: person, &passed) { version, asking throws(Problem) in
                 unconfirmed.note(version)
                 if !version.message.unconfirmed.isEmpty { return true }
                 let named = try history.undoing(of: version)
@@ -32,6 +32,10 @@ extension Reverting {
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try versions.changes(of: version)
                 if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
+                for merge in asking where try self.asks(merge, about: made.changes) {
+                    if undone.isEmpty { throw .history(.lastIsMerge(merge)) }
+                    return false
+                }
                 undone.append(version)
                 return undone.count + gone.count < count
             }
@@ -41,10 +45,10 @@ extension Reverting {
             if undone.isEmpty, let other {
                 throw .history(.lastIsOthers(other, own: try self.lastVersion(of: person)))
             }
-            guard !undone.isEmpty || isCutOff else { throw .history(.nothingToUndo) }
+            guard !undone.isEmpty || passed.isCutOff else { throw .history(.nothingToUndo) }
             guard undone.count + gone.count == count else {
                 let possible = undone.isEmpty ? 0 : undone.count + gone.count
-                throw .history(isCutOff ? .cloneBegins(possible) : .fewerToUndo(possible))
+                throw .history(passed.isCutOff ? .cloneBegins(possible) : .fewerToUndo(possible))
             }
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
@@ -78,8 +82,8 @@ extension Reverting {
         try recorder.record(done) { tip throws(Problem) in
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
-            var isCutOff = false
-            try self.ownHistory(from: tip, of: person, isCutOff: &isCutOff) { version throws(Problem) in
+            var passed = PassedVersions()
+            try self.ownHistory(from: tip, of: person, &passed) { version, _ throws(Problem) in
                 // Nobody's doing: what was not confirmed in time.
                 if !version.message.unconfirmed.isEmpty { return true }
                 let named = try history.undoing(of: version)
@@ -108,13 +112,36 @@ extension Reverting {
         return try versions.snapshot(version.parents.first).content(.store) == nil
     }
 
+    /// What lies between the last version and a person's own.
+    private struct PassedVersions {
+        /// Merges that left conflicts open.
+        var asking: [Version] = []
+        /// Whether a shallow clone ends there.
+        var isCutOff = false
+    }
+
+    /// Whether a merge left open what one of these changes is about.
+    private func asks(_ merge: Version, about changes: [Change]) throws(Problem) -> Bool {
+        let questions = merge.message.conflicts
+        let rebuilt = try RebuiltMerge(merge, questions, history)
+        var subjects = Set(questions.map(\.subject))
+        for conflict in rebuilt.places.compactMap({ $0.map { rebuilt.meaning.conflicts[$0] } }) {
+            subjects.insert(conflict.subject)
+            for case .key(let key)? in [conflict.ours, conflict.theirs] {
+                subjects.insert(conflict.subject.isGroup ? .group(key) : .option(key))
+            }
+        }
+        return changes.contains { subjects.contains($0.subject) }
+    }
+
     /// A person's versions that touch this store and that nobody else built on, newest first. Merges that decided nothing are
     /// stepped over, and so is what others made on the other side of them; a merge that decided something is told of. Nobody's own
     /// are those that take back what was not confirmed: all of them are told of, and nobody builds on a version by them.
-    /// Returns the newest version of somebody else's. `isCutOff`: a shallow clone ends there.
+    /// Returns the newest version of somebody else's.
     @discardableResult
     private func ownHistory(
-        from tip: Snapshot, of person: Person, isCutOff: inout Bool, _ visit: (Version) throws(Problem) -> Bool
+        from tip: Snapshot, of person: Person, _ passed: inout PassedVersions,
+        _ visit: (Version, _ asking: [Version]) throws(Problem) -> Bool
     ) throws(Problem) -> Version? {
         var queue = TimeQueue<VersionID>()
         // Those that somebody else built on, as far as that was seen.
@@ -145,24 +172,25 @@ extension Reverting {
             waiting.remove(id)
             let version = try versions.version(id)
             if versions.isBoundary(version) {
-                isCutOff = true
+                passed.isCutOff = true
                 continue
             }
             var isBuiltOn = built.contains(id)
             if version.isMerge {
                 if try decidedNothing(version) {
+                    if !version.message.conflicts.isEmpty { passed.asking.append(version) }
                     if isBuiltOn { built.formUnion(version.parents) }
                     for parent in version.parents { try add(parent) }
                     continue
                 }
-                if !isBuiltOn, try !visit(version) { return other }
+                if !isBuiltOn, try !visit(version, passed.asking) { return other }
             } else if !version.message.unconfirmed.isEmpty {
-                if !isBuiltOn, try !visit(version) { return other }
+                if !isBuiltOn, try !visit(version, passed.asking) { return other }
             } else if try isDone(version) {
                 if !version.author.isSame(as: person) {
                     other = other ?? version
                     isBuiltOn = true
-                } else if !isBuiltOn, try !visit(version) {
+                } else if !isBuiltOn, try !visit(version, passed.asking) {
                     return other
                 }
             }
@@ -180,19 +208,28 @@ extension Reverting {
         return try !history.undoing(of: version).isEmpty
     }
 
-    /// Whether a merge is what its two sides give by meaning, with no question left open or settled.
+    /// Whether a merge is what its two sides give by meaning, with no question settled. One that it left open, with what either
+    /// side has in force, is for whoever settles it.
     private func decidedNothing(_ merge: Version) throws(Problem) -> Bool {
-        guard merge.parents.count == 2, merge.message.conflicts.isEmpty, merge.message.resolves.isEmpty else { return false }
+        guard merge.parents.count == 2, merge.message.resolves.isEmpty else { return false }
         let result = try versions.snapshot(merge.id)
         do throws(Problem) {
             let expected = try history.meaning(of: merge)
-            guard expected.conflicts.isEmpty else { return false }
-            var subjects = expected.settings.subjects
+            guard expected.conflicts.isEmpty == merge.message.conflicts.isEmpty else { return false }
+            var differing: Set<Subject> = []
             for parent in merge.parents {
-                subjects.formUnion(try versions.subjectsDiffering(from: try versions.snapshot(parent), to: result))
+                differing.formUnion(try versions.subjectsDiffering(from: try versions.snapshot(parent), to: result))
             }
-            for subject in subjects where try result.item(subject) != expected.settings[subject] { return false }
-            return true
+            for side in expected.conflicts.isEmpty ? [.agreed] : SettingsContent.Merge.InForce.allCases {
+                var expected = expected
+                expected.putInForce(side)
+                var isResult = true
+                for subject in expected.settings.subjects.union(differing) where isResult {
+                    isResult = try result.item(subject) == expected.settings[subject]
+                }
+                if isResult { return true }
+            }
+            return false
         } catch {
             guard error.kind == .badData else { throw error }
             return false

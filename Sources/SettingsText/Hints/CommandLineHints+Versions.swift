@@ -190,7 +190,7 @@ extension CommandLineHints {
         guard last.message.conflicts.isEmpty else {
             let count = counted(last.message.conflicts.count, "conflict")
             return Explanation(
-                "the latest version, \(last.id.short), is a merge that left \(count) open, which undo does not revert",
+                "cannot undo a change about which the merge \(last.id.short) left \(count) open",
                 hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it")
         }
         return Explanation(

@@ -1,0 +1,49 @@
+import Git
+import SettingsModel
+
+/// A merge in the history, worked out again from what it brought together.
+struct RebuiltMerge {
+    let base: Snapshot
+    let ours: Snapshot
+    let theirs: Snapshot
+    let meaning: SettingsContent.Merge
+    /// Its conflicts under the names that it left in force.
+    let known: [Conflict]
+    /// Where the conflict of each question is among them; nil for one that is not found again.
+    let places: [Int?]
+
+    init(_ merge: Version, _ questions: [VersionMessage.Question], _ history: History) throws(Problem) {
+        let versions = history.versions
+        let bases = try git { () throws(GitError) in
+            try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
+        }
+        base = try versions.snapshot(bases.first)
+        ours = try versions.snapshot(merge.parents[0])
+        theirs = try versions.snapshot(merge.parents[1])
+        meaning = try history.meaning(of: ours, and: theirs, since: bases).merge
+        var known = meaning.conflicts
+        for (name, inForce) in Self.namesInForce(known, questions) {
+            for place in known.indices { known[place].subject = known[place].subject.renamed(from: name, to: inForce) }
+        }
+        self.known = known
+        let byQuestion = Dictionary(
+            zip(known.map { VersionMessage.Question($0.subject, $0.facet) }, known.indices),
+            uniquingKeysWith: { first, _ in first })
+        places = questions.map { byQuestion[$0] }
+    }
+
+    /// What has the name that one side gave it in a merge that asks about that: by the name that both sides last agreed on.
+    private static func namesInForce(
+        _ known: [Conflict], _ questions: [VersionMessage.Question]
+    ) -> [(agreed: Subject, inForce: Subject)] {
+        known.compactMap { conflict in
+            guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
+            let names = [conflict.ours, conflict.theirs].compactMap { content -> Subject? in
+                guard case .key(let key)? = content else { return nil }
+                return conflict.subject.isGroup ? .group(key) : .option(key)
+            }
+            guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
+            return (conflict.subject, name)
+        }
+    }
+}
