@@ -59,6 +59,31 @@ import Testing
         }
     }
 
+    /// A tree whose entries are in the wrong order: git itself loses files of it. Also in a version before the last, and in a bundle.
+    @Test(arguments: [false, true]) func treesThatGitRefuses(_ isRepaired: Bool) throws {
+        let home = try SyncTests.office()
+        let script = """
+            cd bare.git; git ls-tree -z main | python3 -c 'import sys
+            for entry in sorted(sys.stdin.buffer.read().split(b"\\0")[:-1], reverse=True):
+                mode, _, rest = entry.split(b" ", 2); id, name = rest.split(b"\\t")
+                sys.stdout.buffer.write(mode.lstrip(b"0") + b" " + name + b"\\0" + bytes.fromhex(id.decode()))' > ../tree
+            tip=$(git commit-tree -p main -m bad $(git hash-object -t tree --literally -w ../tree))
+            \(isRepaired ? "tip=$(git commit-tree -p $tip -m good 'main^{tree}');" : "")
+            git update-ref refs/heads/main $tip; git bundle create -q ../bad.bundle main HEAD; git rev-parse $tip
+            """
+        #expect(try home.run(":; \(script)").count == 1)
+        let state = "git -C b rev-parse HEAD origin/main; git -C b count-objects -v; ls b"
+        let before = try home.run(state)
+        for command in ["sync", "pull", "pull ../bad.bundle"] {
+            let lines = try home.run(":; cd b; settings \(command)")
+            #expect(lines.first?.contains(" sent is damaged: object ") == true, "\(lines)")
+            #expect(lines.first?.contains(": treeNotSorted: not properly sorted; nothing was changed") == true, "\(lines)")
+            #expect(lines.last == "[exit status: 65]", "\(lines)")
+        }
+        #expect(try home.run(state) == before)
+        #expect(try home.run("settings clone -q bare.git c; settings clone -q bad.bundle c; ls -d c").count == 4)
+    }
+
     /// A clone of what is wrong by its names alone may be the only copy there is; a folder in a file's place can't be read.
     @Test func clonesOfSuchTips() throws {
         let home = try SyncTests.office()

@@ -118,7 +118,7 @@ package final class Courier {
         } else if address.kind == .folder {
             words.append("--upload-pack=" + Self.other("upload-pack"))
         }
-        return run(words + ["--", address.text] + references, address)
+        return checkingPacks(of: address, in: path, run(words + ["--", address.text] + references, address))
     }
 
     /// Copies a branch of another repository and the tags in its history into a bare repository of the courier's own, which
@@ -130,7 +130,21 @@ package final class Courier {
             "--branch=\(branch)",
         ]
         if address.kind == .folder { words.append("--upload-pack=" + Self.other("upload-pack")) }
-        return run(words + ["--", address.text, copy], address)
+        return checkingPacks(of: address, in: copy, run(words + ["--", address.text, copy], address))
+    }
+
+    /// git checks what servers send, for `fetch.fsckObjects` (see `NetworkProgram`), but 2.39 not what is in a bundle.
+    private func checkingPacks(
+        of address: RemoteAddress, in folder: String, _ answer: NetworkProgram.Answer
+    ) -> NetworkProgram.Answer {
+        guard address.kind == .bundle, answer.status == 0 else { return answer }
+        let packs = folder + "/objects/pack"
+        let names = (try? FileSystem.entries(of: packs).map(\.name)) ?? []
+        for name in names.sorted() where name.hasSuffix(".pack") {
+            let checked = program.run(["index-pack", "--verify", "--strict", "\(packs)/\(name)"], in: folder)
+            if checked.status != 0 { return checked }
+        }
+        return answer
     }
 
     private var copy: String { path + "/copy" }

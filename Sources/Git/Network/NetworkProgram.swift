@@ -64,7 +64,7 @@ package struct NetworkProgram {
     private static let switches = [
         "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.alternateRefsCommand=true", "core.logAllRefUpdates=false",
         "gc.auto=0", "maintenance.auto=false", "fetch.recurseSubmodules=false", "submodule.recurse=false",
-        "push.recurseSubmodules=no", "push.gpgSign=false", "fetch.writeCommitGraph=false",
+        "push.recurseSubmodules=no", "push.gpgSign=false", "fetch.writeCommitGraph=false", "fetch.fsckObjects=true",
     ]
 
     /// What a command of git's said.

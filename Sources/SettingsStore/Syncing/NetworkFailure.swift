@@ -67,6 +67,8 @@ struct NetworkFailure {
         {
             return .sync(.unreachable(remote: name, reason: reason, waiting: 0))
         }
+        // What git's own check refuses: such objects would stay in the store.
+        if says("fsck error") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("not our ref") { return .sync(.isBroken(remote: name, reason: reason)) }
         if says("these prerequisite", "index-pack failed", "bad object", "did not send all", "unpack", "invalid", "corrupt") {
             return .sync(.isBroken(remote: name, reason: reason))
