@@ -47,4 +47,72 @@ struct MergingInForceTests {
             }
         }
     }
+
+    /// The name that a side gave is in force, and so is that it removed the option.
+    @Test func anOptionThatOneSideRenamedAndTheOtherRemoved() throws {
+        for (isOurs, side) in [(true, MergeWish.InForce.ours), (true, .theirs), (false, .ours), (false, .theirs), (true, .agreed)] {
+            try withStore { s in
+                try s.put("a", .number("A", 0))
+                let renames: () throws -> Void = {
+                    try s.rename("a", "b", by: isOurs ? .ada : .bob)
+                    try s.set("b", 1, by: isOurs ? .ada : .bob)
+                }
+                let removes: () throws -> Void = { try s.put("a", nil, by: isOurs ? .bob : .ada) }
+                try s.part(ours: isOurs ? renames : removes, theirs: isOurs ? removes : renames)
+                try s.merge { $0.kept = side }
+                let keepsName = (side == .ours) == isOurs
+                if side != .agreed {
+                    #expect(try s.value("b") == (keepsName ? "1" : nil))
+                    #expect(try s.option("a") == nil)
+                    #expect(try s.open() == [keepsName ? "b key" : "a key"])
+                }
+                let question = try #require(try s.store.merging.openConflicts().first?.conflict)
+                let before = try s.head()
+                for (answer, isThere) in [(Answer.ours, isOurs), (.theirs, !isOurs)] {
+                    try s.resolve(question.subject.key.description, answer)
+                    #expect(try s.value("b") == (isThere ? "1" : nil))
+                    #expect(try s.option("a") == nil)
+                    #expect(try s.open() == [])
+                    try s.git("reset", "-q", "--hard", before)
+                    try s.reopen()
+                }
+            }
+        }
+    }
+
+    /// A side that decided for what was in force changed no file; what the other set meanwhile is a conflict all the same.
+    @Test func aDecisionAndAChange() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("a", 2, by: .bob) })
+            try s.merge { $0.kept = .theirs }
+            try s.part(ours: { try s.resolve("a", .theirs) }, theirs: { try s.set("a", 3, by: .bob) }, named: "later")
+            #expect(try s.merge("later") { $0.kept = .ours }.version != nil)
+            #expect(try s.value("a") == "2")
+            #expect(try s.open() == ["a value"])
+            try s.resolve("a", .theirs)
+            #expect(try s.value("a") == "3")
+            #expect(try s.open() == [])
+        }
+    }
+
+    /// Another merge that asks the same decides nothing, whatever is in force after it.
+    @Test func theSameConflictTwice() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.git("branch", "third")
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("a", 2, by: .bob) })
+            try s.merge { $0.kept = .ours }
+            try s.git("checkout", "-q", "third")
+            try s.reopen()
+            try s.set("a", 3, by: .carol)
+            try s.git("checkout", "-q", "main")
+            try s.reopen()
+            try s.merge("third") { $0.kept = .agreed }
+            #expect(try s.value("a") == "0")
+            #expect(try s.open() == ["a value", "a value"])
+            try s.resolve("a", .word("2"))
+            #expect(try s.open() == [])
+        }
+    }
 }

@@ -24,6 +24,27 @@ struct UndoTests {
         }
     }
 
+    /// A merge that left something else open is stepped over; what it asks about is for `resolve`.
+    @Test func behindAMergeWithAConflict() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.put("b", .number("B", 0))
+            try s.part(
+                ours: {
+                    try s.set("a", 1)
+                    try s.set("b", 5)
+                },
+                theirs: { try s.set("a", 2, by: .bob) })
+            try s.merge { $0.kept = .theirs }
+            _ = try s.undo()
+            #expect(try s.value("b") == "0")
+            #expect(try s.value("a") == "2")
+            #expect(try s.open() == ["a value"])
+            #expect(failure { _ = try s.undo() }?.kind == .no)
+            #expect(try s.value("a") == "2")
+        }
+    }
+
     @Test func severalAtOnce() throws {
         try withStore { s in
             try s.put("a", .number("A", 0))
