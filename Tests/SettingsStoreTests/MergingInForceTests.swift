@@ -115,4 +115,28 @@ struct MergingInForceTests {
             #expect(try s.open() == [])
         }
     }
+
+    /// A merge with a conflict chose nothing: neither what is in force, nor what merged beside it.
+    @Test func whoChoseWhatIsInForce() throws {
+        for (side, expected) in [(MergeWish.InForce.agreed, Person.dan), (.ours, .ada), (.theirs, .bob)] {
+            try withStore { s in
+                try s.put("l", .language, by: .dan)
+                try s.part(
+                    ours: {
+                        try s.set("l", "fr")
+                        try s.labels("l") { $0.insert(ChoiceLabel(value: .string("it"), text: "Italian"), at: 0) }
+                    },
+                    theirs: {
+                        try s.set("l", "es", by: .bob)
+                        try s.labels("l", by: .bob) { $0.rename(.string("en"), to: "British") }
+                    })
+                try s.merge { $0.kept = side }
+                #expect(try s.open() == ["l value"])
+                #expect(try s.blamed("l")?.author == expected)
+                var filter = HistoryFilter()
+                filter.author = "Carol"
+                #expect(try s.subjects(filter) == [])
+            }
+        }
+    }
 }

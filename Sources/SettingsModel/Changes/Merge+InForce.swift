@@ -21,6 +21,12 @@ extension SettingsContent.Merge {
         conflicts.sort { ($0.subject, $0.facet) < ($1.subject, $1.facet) }
     }
 
+    package func puttingInForce(_ side: InForce) -> SettingsContent.Merge {
+        var merge = self
+        merge.putInForce(side)
+        return merge
+    }
+
     /// What a side has of the facets that depend on each other, or else all that it has. False if it has no such option.
     private mutating func putInForce(_ side: InForce, allOf subject: Subject) -> Bool {
         guard let sides = sides[subject], case .option? = side == .ours ? sides.ours : sides.theirs else { return false }

@@ -14,6 +14,13 @@ extension SettingsContent {
         return changes
     }
 
+    /// Whether this is how a change left its facet; a name says nothing of what else was there.
+    package func has(_ change: Change) -> Bool {
+        guard change.facet != .key else { return true }
+        guard let item = self[change.subject] else { return change.facet == .existence && change.after == nil }
+        return change.facet == .existence ? change.after == .item(item) : item.facets[change.facet] == change.after
+    }
+
     private func facetChanges(of subject: Subject, since base: SettingsContent) -> [Change] {
         guard let before = base[subject], let after = self[subject] else {
             let title = self[subject] == nil ? base.title(of: subject) : title(of: subject)

@@ -197,6 +197,12 @@ private struct BlameWalk {
             earlier.option = option
             return (earlier, parent.commit)
         }
+        // A merge that asks about it left in force what both sides last agreed on, which nobody chose with that.
+        if let agreed = try agreed(before: step, about: VersionMessage.Question(.option(thread.key), thread.facet)),
+            let same = thread.found(in: agreed, earlier.key)
+        {
+            return (same, agreed.commit)
+        }
         // Both sides renamed something about it.
         if parents.count == 2, let given = try? history.meaning(of: try versions.version(step.commit.id)) {
             for (renames, parent) in zip([given.renames, given.theirsRenames], parents) {
@@ -233,5 +239,18 @@ private struct BlameWalk {
             return (same, redone)
         }
         return (thread, nil)
+    }
+
+    /// Where the sides of a merge part that left a question open.
+    private func agreed(
+        before step: HistoryWalk.Step, about question: VersionMessage.Question
+    ) throws(Problem) -> Snapshot? {
+        guard step.isMerge, step.parents.count == 2,
+            try versions.version(step.commit.id).message.conflicts.contains(question)
+        else { return nil }
+        let parents = step.commit.parents
+        return try git { () throws(GitError) in
+            try versions.repository.objects.mergeBases(of: parents[0], and: parents[1]).first
+        }.map { id throws(Problem) in try versions.snapshot(id) }
     }
 }

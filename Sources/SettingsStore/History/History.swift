@@ -140,13 +140,15 @@ package final class History {
                 }
         }
         if chosen.contains(where: { !isDecided($0) }), merge.parents.count == 2, let given = try? meaning(of: merge) {
+            let open = Set(merge.message.conflicts)
+            // What is in force while a conflict is open was not chosen by the merge either.
+            let results = open.isEmpty ? [given] : SettingsContent.Merge.InForce.allCases.map { given.puttingInForce($0) }
             chosen.removeAll { change in
-                if isDecided(change) || given.conflicts.contains(where: { $0.subject == change.subject }) { return false }
-                guard change.facet != .key else { return true }
-                guard case .some(let item) = given.settings[change.subject] else {
-                    return change.facet == .existence && change.after == nil
+                let isAsked = given.conflicts.contains { conflict in
+                    conflict.subject == change.subject && [change.facet, .existence, .key].contains(conflict.facet)
+                        && !open.contains(VersionMessage.Question(conflict.subject, conflict.facet))
                 }
-                return change.facet == .existence ? change.after == .item(item) : item.facets[change.facet] == change.after
+                return !isDecided(change) && !isAsked && results.contains { $0.settings.has(change) }
             }
         }
         // Decided for our side: the difference is theirs.

@@ -221,8 +221,7 @@ extension Reverting {
                 differing.formUnion(try versions.subjectsDiffering(from: try versions.snapshot(parent), to: result))
             }
             for side in expected.conflicts.isEmpty ? [.agreed] : SettingsContent.Merge.InForce.allCases {
-                var expected = expected
-                expected.putInForce(side)
+                let expected = expected.puttingInForce(side)
                 var isResult = true
                 for subject in expected.settings.subjects.union(differing) where isResult {
                     isResult = try result.item(subject) == expected.settings[subject]
