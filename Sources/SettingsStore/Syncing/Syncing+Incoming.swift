@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -122,7 +123,7 @@ extension Syncing {
         }
         if head == tip { return }
         var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
-        merge.kept = round.wish.inForce
+        merge.kept = round.wish.stopsAtConflicts ? nil : try inForce(round)
         let edited = try changed(by: tip, head)
         let done = round.done
         let name = merge.name
@@ -136,6 +137,28 @@ extension Syncing {
         case .recorded(_, _, let notes), .forwarded(_, _, let notes): notes.forEach(journal.tell)
         case .planned, .unchanged, .tidied: break
         }
+    }
+
+    /// Whose side is in force by default: what is published on the branch's own remote. Another source gives way to it, and with
+    /// it to ours.
+    private func inForce(_ round: Round) throws(Problem) -> MergeWish.InForce {
+        if let wanted = round.wish.inForce { return wanted }
+        let remotes = try Remotes(versions)
+        guard let own = try? remotes.remote(nil, for: round.branch), try trackedVersion(own) != nil,
+            !isSame(own, round.remote, round)
+        else { return .theirs }
+        return .ours
+    }
+
+    /// Whether two remotes are one, perhaps named by its address.
+    private func isSame(_ one: Remote, _ other: Remote, _ round: Round) -> Bool {
+        if one.name == other.name { return true }
+        let places = [one.url, other.url].map { url in
+            let address = RemoteAddress(url, from: baseFolder, round.rewriting ?? AddressRewriting([]))
+            guard let path = address.gitDirectory ?? address.path else { return address.text }
+            return (try? FileSystem.resolved(path)) ?? path
+        }
+        return places[0] == places[1]
     }
 
     /// What another line of versions changed of the store.

@@ -34,8 +34,11 @@ package struct SyncWish: Sendable {
     package var direction: Direction
     /// A remote's name or an address; nil for the one that the branch is set up for.
     package var remote: String?
-    /// What is in force where both sides changed the same; nil if the merge is to stop then.
-    package var inForce: MergeWish.InForce? = .theirs
+    /// What is in force where both sides changed the same; nil for what is published on the branch's own remote: see
+    /// `Syncing.inForce`.
+    package var inForce: MergeWish.InForce?
+    /// The merge is to stop there instead.
+    package var stopsAtConflicts = false
     package var rewound = Rewound.refuse
     /// What the repository's configuration may have git do.
     package var trust = Trust(path: nil)
