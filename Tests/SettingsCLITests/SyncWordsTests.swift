@@ -61,7 +61,8 @@ import Testing
         #expect(
             SyncTests.plain(try home.run(":; cd a; settings sync")) == [
                 "settings: origin/main was not accepted: volume.json:2:1 in ID by Ada Example: the file ends where the name of a "
-                    + "member should be; nothing was changed", "[exit status: 65]",
+                    + "member should be; nothing was changed",
+                "hint: it is accepted once a later version there corrects the file", "[exit status: 65]",
             ])
     }
 

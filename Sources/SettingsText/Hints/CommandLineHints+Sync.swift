@@ -163,8 +163,11 @@ extension CommandLineHints {
     }
 
     private static func hint(for fault: IncomingFault) -> String? {
-        guard case .isNotSigned = fault.kind else { return nil }
-        return "settings.requireSignatures in git's configuration asks for signatures"
+        switch fault.kind {
+        case .isNotSigned: "settings.requireSignatures in git's configuration asks for signatures"
+        case .unreadable where !fault.path.hasSuffix("_store.json"): "it is accepted once a later version there corrects the file"
+        default: nil
+        }
     }
 
     private static func words(_ fault: IncomingFault) -> String {
