@@ -108,12 +108,7 @@ extension Syncing {
         if round.wish.rewound == .follow, let known, known == head, known != tip,
             try !git({ () throws(GitError) in try objects.isAncestor(known, of: tip) })
         {
-            let count = try count(from: known, hiding: tip)
-            let kept = try keepDropped(known, round.done)
-            round.report.dropped = (count, kept)
-            _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
-            // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
-            return try track(round.remote, tip, from: known, round.done)
+            return try follow(tip, dropping: known, &round)
         }
         if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         if round.wish.direction == .push {
@@ -169,6 +164,25 @@ extension Syncing {
         return Set(try versions.subjectsDiffering(from: try versions.snapshot(bases.first), to: try versions.snapshot(tip)))
     }
 
+    /// Moves the branch to what the remote went back to.
+    private func follow(_ tip: VersionID, dropping known: VersionID, _ round: inout Round) throws(Problem) {
+        let count = try count(from: known, hiding: tip)
+        let edited = Set(try versions.subjectsDiffering(from: try versions.snapshot(known), to: try versions.snapshot(tip)))
+        let done = round.done
+        let kept = try keepDropped(known, done)
+        do throws(Problem) {
+            try withoutEdits(of: edited, &round) { () throws(Problem) in
+                _ = try recorder.record(done) { _ in Edit(forwardingTo: tip) }
+            }
+        } catch {
+            if try versions.head.commit == known { try? release(kept) }
+            throw error
+        }
+        round.report.dropped = (count, kept)
+        // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
+        try track(round.remote, tip, from: known, done)
+    }
+
     /// What was dropped is kept for 30 days. Returns by what.
     private func keepDropped(_ id: VersionID, _ done: Done) throws(Problem) -> String {
         let name = "refs/settings/dropped/\(done.time.seconds)-\(id.short)"
@@ -191,6 +205,15 @@ extension Syncing {
             }
         }
         return name
+    }
+
+    /// Removes what keeps versions that were not dropped after all.
+    private func release(_ name: String) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in try references.deleteReference(name, own: own) }
+            }
+        }
     }
 
     /// Moves the remote-tracking branch.
