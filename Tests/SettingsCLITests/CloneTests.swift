@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("nowhere", 66, "there is no repository at nowhere"), ("http://127.0.0.1:1/x", 75, "cannot be reached"),
         ("empty.git", 66, "empty.git has no versions yet"), ("plain x", 66, "plain holds no store"),
-        ("bare.git -b none", 66, "bare.git has no branch 'none' yet"), ("bare.git a", 64, "exists and is not an empty folder"),
+        ("bare.git -b none", 66, "bare.git has no branch 'none'"), ("bare.git a", 64, "exists and is not an empty folder"),
         ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not here"),
         ("half.bundle", 65, "what half.bundle sent is damaged"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
         ("large x --limit 64K", 65, "sent more than 64 KiB"),

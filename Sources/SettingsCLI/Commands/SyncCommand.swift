@@ -135,7 +135,7 @@ struct JoinOptions: ParsableArguments {
     var inForce: MergeWish.InForce?
 
     @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
-    @Flag(name: .long, help: "Send the versions again that the remote has lost.") var putBack = false
+    @Flag(name: .long, help: "Keep the versions that the remote has lost, to be sent again.") var putBack = false
     @Flag(
         name: .long, help: "Also drop here the versions that the remote has lost; refs/settings/dropped keeps them for 30 days.")
     var follow = false

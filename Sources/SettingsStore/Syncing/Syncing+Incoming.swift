@@ -74,7 +74,9 @@ extension Syncing {
         if known != nil, round.wish.rewound != .putBack {
             throw .sync(.branchIsGone(remote: remote, branch: branch, own: round.branch))
         }
-        if round.wish.direction == .pull { throw .sync(.noBranch(remote: remote, branch: branch)) }
+        if round.wish.direction == .pull {
+            throw .sync(.noBranch(remote: remote, branch: branch, canBeSent: !round.report.isBundle))
+        }
     }
 
     /// Refuses where the remote has lost versions that it had, unless somebody has decided.
@@ -121,11 +123,19 @@ extension Syncing {
         merge.kept = round.wish.stopsAtConflicts ? nil : try inForce(round)
         let edited = try changed(by: tip, head)
         let done = round.done
-        let name = merge.name
+        let (name, remote) = (merge.name, round.remote)
         let outcome = try withoutEdits(of: edited, &round) { () throws(Problem) in
             do throws(Problem) { return try merging.merge(tip, merge, done) } catch {
-                guard case .merge(.unresolved(let conflicts, let origins, _)) = error else { throw error }
-                throw .merge(.unresolved(conflicts, origins, by: name))
+                switch error {
+                case .merge(.unresolved(let conflicts, let origins, _)):
+                    throw .merge(.unresolved(conflicts, origins, by: name))
+                case .merge(.isUnrelated):
+                    throw .sync(.isUnrelated(remote: name, reference: remote.name == nil ? nil : name))
+                case .merge(.otherFile(let path)):
+                    let command = remote.name == nil ? "git pull \(name) \(remote.branch)" : "git merge \(name)"
+                    throw .sync(.otherFile(path, command: command))
+                default: throw error
+                }
             }
         }
         switch outcome {
