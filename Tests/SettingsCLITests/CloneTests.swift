@@ -39,6 +39,7 @@ import Testing
         ("bare.git -b none", 66, "bare.git has no branch 'none'"), ("bare.git a", 64, "exists and is not an empty folder"),
         ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not here"),
         ("half.bundle", 65, "what half.bundle sent is damaged"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
+        ("header.bundle", 65, "what header.bundle sent is damaged: the bundle ends within its header"),
         ("large x --limit 64K", 65, "sent more than 64 KiB"),
     ]) func failuresLeaveNoFolder(_ words: String, _ status: Int, _ reason: String) throws {
         let home = try SyncTests.office()
@@ -48,7 +49,8 @@ import Testing
             cp -r b evil; cd evil; rm language.json; ln -s /etc/passwd language.json; git commit -qam evil; cd ..
             cd a; for n in $(seq 60); do settings set volume $n -q; done; settings push -q
             settings bundle ../cut.bundle --since HEAD~1 -q; cd ..
-            git -C a bundle create -q ../whole HEAD main; head -c 900 whole > half.bundle; head -c 10 whole > stub.bundle; ls -A
+            git -C a bundle create -q ../whole HEAD main; head -c 900 whole > half.bundle; head -c 10 whole > stub.bundle
+            head -c 60 whole > header.bundle; ls -A
             """
         let before = try home.run(":; \(script)")
         let lines = try home.run("settings clone \(words)")
