@@ -24,10 +24,10 @@ import Testing
         #expect(lines.contains { $0.hasPrefix(away) }, "\(lines)")
         #expect(
             SyncTests.plain(lines.filter { !$0.hasPrefix(away) }) == [
+                "2 versions went out to origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "  ID  Volume (volume): 40 → 60    Ada Example",
                 "1 version came in from backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
                 "1 version went out to backup:", "  ID  Dark mode (dark): Off → On  Ada Example",
-                "2 versions went out to origin:", "  ID  Volume (volume): 40 → 60    Ada Example",
-                "  ID  Dark mode (dark): Off → On  Ada Example",
                 "hint: try again later; everything else works without it", "[exit status: 75]",
             ], "\(lines)")
         #expect(
@@ -46,8 +46,34 @@ import Testing
             SyncTests.plain(lines) == [
                 "1 version went out to backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
                 "1 version came in from origin:", "  ID  Volume (volume): 40 → 60  Ada Example",
-                "in step with backup", "in step with origin",
+                "in step with origin", "in step with backup",
             ])
+    }
+
+    /// `b` has another value of what is published: in its own repository, in a bundle and on a second remote.
+    @Test func onlyTheBranchsOwnRemoteIsInForce() throws {
+        let home = try office()
+        let script = """
+            { git -C a config branch.main.remote origin; git -C a config branch.main.merge refs/heads/main
+            cd b; settings set volume 3 -q; settings bundle ../old.bundle; settings push backup
+            cd ../a; settings remote rm away; settings set volume 60 -q; settings sync -q; } > /dev/null 2>&1; cd ..
+            """
+        #expect(try home.run(":; \(script)") == [])
+        for (command, value) in [
+            ("pull ../old.bundle", "60"), ("pull ../b", "60"), ("pull backup", "60"), ("sync --all", "60"), ("sync backup", "60"),
+            ("pull ../old.bundle --in-force theirs", "3"), ("sync --all --in-force theirs", "3"),
+        ] {
+            let lines = try home.run(":; rm -rf c; cp -a a c; cd c; settings \(command); settings get volume")
+            let open = lines.contains("  Volume (volume): ours is 60, theirs is 3, and \(value) is in force")
+            #expect(open && lines.last == value, "\(command): \(lines)")
+            #expect(try home.run(":; git -C a push -q -f ../bare.git main; git -C b push -q -f ../backup.git main") == [])
+        }
+        // The own remote by its address.
+        let own = ":; rm -rf c; cp -a b c; cd c; settings pull ../bare.git; settings get volume"
+        #expect(try home.run(own).last == "60")
+        // Without a remote of its own, the published side is that of whoever is pulled from.
+        let none = "git remote remove origin; git remote remove backup; settings pull ../b; settings get volume"
+        #expect(try home.run(":; rm -rf c; cp -a a c; cd c; \(none)").last == "3")
     }
 
     @Test func statusThatAsksMostCounts() throws {
@@ -66,7 +92,7 @@ import Testing
             import json, sys
             for r in json.load(sys.stdin)["remotes"]: print(r["remote"], r["state"], "in" in r)'
             """
-        #expect(try home.run(script) == ["away offline False", "backup refused False", "origin in step True"])
+        #expect(try home.run(script) == ["origin in step True", "away offline False", "backup refused False"])
     }
 
     @Test func wrongWordsDoNothing() throws {

@@ -60,6 +60,17 @@ import Testing
             ])
     }
 
+    @Test func bundlesSinceATimeBeforeTheFirstVersion() throws {
+        let home = try SyncTests.office()
+        let script =
+            "settings bundle ../f.bundle --since '7 days ago' --json | grep '\"versions\"'; settings clone ../f.bundle ../c -q"
+        #expect(try home.run(":; cd a; \(script); settings get volume --store ../c") == ["  \"versions\": 4,", "40"])
+        let missing = try home.run(":; cd a; settings bundle nowhere/f.bundle; ls -d nowhere 2> /dev/null")
+        #expect(
+            missing.first == "settings: cannot write /home/ada/office/a/nowhere/f.bundle: its folder does not exist", "\(missing)"
+        )
+    }
+
     @Test func bundlesTakeThePlaceOfFilesAlone() throws {
         let home = try SyncTests.office()
         let script = "cd a; mkfifo ../pipe; ln -s pipe ../link; mkdir ../folder"

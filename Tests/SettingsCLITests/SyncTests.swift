@@ -148,6 +148,7 @@ import Testing
         ("head -c 2000000 /dev/zero | tr '\\0' ' ' >> language.json", "language.json is larger than 1 MiB in ID by Ada Example"),
         ("head -c 20000000 /dev/zero > notes", "notes is larger than 16 MiB in ID by Ada Example"),
         ("echo '{' > language.json", "language.json"),
+        ("sed -i '/\"value\"/s/english/klingon/' language.json", "not one of its values"),
         ("sed -i 's/\"format\": 1/\"format\": 9/' _store.json", "later format than this program knows"),
         ("git rm -q --cached _store.json; rm _store.json", "_store.json was removed in ID by Ada Example"),
         ("touch 'a\\b'", "is not a valid file name in a store in ID by Ada Example"),
@@ -166,9 +167,23 @@ import Testing
         let after = try home.run(state)
         #expect(before == after, "the store has none of its objects")
         // Broken on the way and mended at the end is a history like any other.
-        guard reason == "language.json" else { return }
+        guard reason == "language.json" || reason == "not one of its values" else { return }
         _ = try home.run(":; cd b; git checkout -q HEAD~1 -- language.json; git commit -qm mended; git push -q")
         #expect(try home.run(":; cd a; settings sync -q; git log -1 --format=%s") == ["mended"])
+    }
+
+    /// Plain git brought it here, and others go on from it before it is corrected there.
+    @Test func whatWasBroughtBeforeIsNotRefused() throws {
+        let home = try Self.office()
+        let pull = "git commit -qam broken; git push -q; cd ../a; git pull -q origin main; cd ../b"
+        let later = "settings set dark on -q; git push -q; cd ../a; settings sync -q; settings get dark"
+        let mended = "cd ../b; git checkout -q HEAD~2 -- .; git commit -qm mended; git push -q; cd ../a; settings sync -q"
+        for spoil in ["sed -i '/\"value\"/s/english/klingon/' language.json", "echo '{' > volume.json"] {
+            let lines = try home.run(
+                ":; cd b; \(spoil); \(pull); \(later); \(mended); settings get language volume; settings get dark")
+            #expect(lines == ["true", "english", "40", "false"])
+            try Self.check(home)
+        }
     }
 
     @Test func rewoundRemotes() throws {
@@ -181,7 +196,7 @@ import Testing
         #expect(
             Self.plain(lines) == [
                 "settings: origin has lost 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
-                "hint: nothing was changed; '--put-back' sends them again, '--follow' drops them here, too",
+                "hint: nothing was changed; '--put-back' keeps them, to be sent again; '--follow' drops them here, too",
                 "[exit status: 2]",
             ])
         #expect(try home.run("git -C a rev-parse main origin/main") == before)

@@ -44,6 +44,42 @@ import Testing
         }
     }
 
+    /// What git says of the reason is on two lines.
+    @Test func refusedConnectionsAreNamed() throws {
+        let home = try SyncTests.office()
+        let lines = try home.run(":; cd a; settings pull git://127.0.0.1:1/x")
+        #expect(
+            lines.first == "settings: git://127.0.0.1:1/x cannot be reached: unable to connect to 127.0.0.1: Connection refused",
+            "\(lines)")
+    }
+
+    @Test func unrelatedHistoriesCanBeMergedByName() throws {
+        let home = try SyncTests.office()
+        let script = """
+            settings init c -q --title C; cd c; settings remote add shop ../bare.git -q; settings pull ../bare.git; settings pull shop
+            settings pull shop 2>&1 | sed -n "s/hint: '\\(.*\\)' merges.*/\\1 --ours -q/p" > ~/hint; sh ~/hint; settings get volume
+            """
+        #expect(
+            try home.run(":; \(script)") == [
+                "settings: ../bare.git and this branch have no common history",
+                "hint: give it a name with 'settings remote add NAME URL'; what is pulled from NAME can be merged anyway",
+                "settings: shop/main and this branch have no common history",
+                "hint: 'settings merge shop/main --allow-unrelated-histories' merges them anyway", "40",
+            ])
+    }
+
+    /// A file beside the store, changed on both sides.
+    @Test func whatGitHasToMergeIsNamed() throws {
+        let home = try SyncTests.office()
+        let there = ":; cd b; echo b > notes; git add notes; git commit -qm notes; git push -q; git branch -q -m main"
+        #expect(try home.run(there) == [])
+        let here = "cd a; echo a > notes; git add notes; git commit -qm notes"
+        let named = try home.run(":; \(here); settings sync")
+        #expect(named.contains { $0.hasPrefix("hint: 'git merge origin/main' merges everything") }, "\(named)")
+        let pulled = try home.run(":; cd a; settings pull ../b")
+        #expect(pulled.contains { $0.hasPrefix("hint: 'git pull ../b main' merges everything") }, "\(pulled)")
+    }
+
     @Test func branchesWithoutVersions() throws {
         let home = try SyncTests.office()
         for command in ["sync", "push"] {
@@ -61,7 +97,8 @@ import Testing
         #expect(
             SyncTests.plain(try home.run(":; cd a; settings sync")) == [
                 "settings: origin/main was not accepted: volume.json:2:1 in ID by Ada Example: the file ends where the name of a "
-                    + "member should be; nothing was changed", "[exit status: 65]",
+                    + "member should be; nothing was changed",
+                "hint: it is accepted once a later version there corrects the file", "[exit status: 65]",
             ])
     }
 
@@ -78,7 +115,7 @@ import Testing
         let home = try SyncTests.office()
         let script = "git remote add gone ../gone.git; settings sync --all --json 2> /dev/null | grep '\"state\"'"
         #expect(
-            try home.run(":; cd a; \(script)") == ["      \"state\": \"missing\",", "      \"state\": \"in step\","])
+            try home.run(":; cd a; \(script)") == ["      \"state\": \"in step\",", "      \"state\": \"missing\","])
         // Nothing was ever asked of these.
         #expect(try home.run(":; cd a; settings remote --json | grep trusted | sort -u") == ["      \"trusted\": null,"])
     }

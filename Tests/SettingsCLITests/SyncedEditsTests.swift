@@ -33,6 +33,35 @@ import Testing
         }
     }
 
+    @Test func editsAreKeptWhereVersionsAreDropped() throws {
+        let home = try SyncTests.office()
+        let rewound = """
+            :; cd a; settings set volume 60 -q; settings sync -q; git -C ../bare.git update-ref refs/heads/main main~1
+            sed -i 's/: 60/: 35/' volume.json
+            """
+        #expect(try home.run(rewound) == [])
+        let lines = SyncTests.plain(try home.run(":; cd a; settings sync --follow; settings status"))
+        #expect(lines.contains("your unrecorded edits of volume were kept; 'settings status' shows them"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("    Volume (volume): 40 → 35") }, "\(lines)")
+        #expect(
+            try home.run(":; cd a; settings sync; git for-each-ref refs/settings/dropped | wc -l") == [
+                "in step with origin", "1",
+            ])
+    }
+
+    /// Where the versions can't be dropped after all, nothing keeps them.
+    @Test func whatCannotBeDroppedChangesNothing() throws {
+        let home = try SyncTests.office()
+        let rewound = """
+            :; cd a; echo new > notes; git add notes; git commit -qm notes; settings sync -q
+            git -C ../bare.git update-ref refs/heads/main main~1; echo mine >> notes; git rev-parse HEAD origin/main > ~/before
+            """
+        #expect(try home.run(rewound) == [])
+        let lines = try home.run(":; cd a; settings sync --follow; git rev-parse HEAD origin/main | diff ~/before -; cat notes")
+        #expect(lines.first?.contains("notes") == true && lines.suffix(2) == ["new", "mine"], "\(lines)")
+        #expect(try home.run(":; cd a; git for-each-ref refs/settings") == [])
+    }
+
     /// Ends 'pull' at many moments; the edits are there afterwards, whatever had been done.
     @Test func editsOutliveAProcessThatIsKilled() throws {
         let home = try office()

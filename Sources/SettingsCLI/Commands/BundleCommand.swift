@@ -36,8 +36,7 @@ struct BundleCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         let program = try NetworkOptions.program(context, limit: .max, for: "make and check bundles")
-        let version = try since.map { try context.version($0, in: session).id }
-        let begin: BundleAction.Since = version.map { .version($0) } ?? (sinceLast ? .last : .beginning)
+        let begin = try begin(context, session)
         let path = context.environment.absolute(file)
         let done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
         let outcome = try session.perform(BundleAction(path, since: begin, by: program), done)
@@ -52,5 +51,13 @@ struct BundleCommand: ParsableCommand {
         let versions = outcome.count == 1 ? "1 version" : "\(outcome.count) versions"
         try context.output.line(
             StyledText(outcome.version.id.short, .id).adding("  \(versions) written to \(path) (\(outcome.bytes) bytes)"))
+    }
+
+    private func begin(_ context: Context, _ session: Session) throws -> BundleAction.Since {
+        guard let since else { return sinceLast ? .last : .beginning }
+        do { return .version(try context.version(since, in: session).id) } catch Problem.history(.isBeforeFirst) {
+            // Nothing is left out.
+            return .beginning
+        }
     }
 }

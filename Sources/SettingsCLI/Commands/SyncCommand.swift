@@ -10,7 +10,8 @@ struct SyncCommand: ParsableCommand {
         discussion: """
             If both sides changed the same part of an option, the value that is already on
             the remote stays in force and yours becomes an open conflict: 'settings
-            conflicts' lists it, and 'settings resolve' resolves it. At a terminal you are
+            conflicts' lists it, and 'settings resolve' resolves it. If the branch has
+            another remote of its own, yours stays in force instead. At a terminal you are
             asked at once. Edits that are not recorded yet are kept.
 
             Nothing is forced, and no hook or program that a repository names is run unless
@@ -38,7 +39,7 @@ struct SyncCommand: ParsableCommand {
     @Argument(help: "Remotes, or URLs (default: the branch's remote, or the only one).", completion: .word(.remote))
     var remotes: [String] = []
 
-    @Flag(name: .long, help: "Sync with every remote.") var all = false
+    @Flag(name: .long, help: "Sync with every remote, the branch's own first.") var all = false
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -128,12 +129,13 @@ struct JoinOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The value in force until a conflict is resolved: ours, theirs, or the one both sides last agreed on (default: theirs).",
+            "The value in force until a conflict is resolved: ours, theirs, or the one both sides last agreed on "
+                + "(default: theirs, or ours if the branch has another remote of its own).",
             valueName: "side"))
     var inForce: MergeWish.InForce?
 
     @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
-    @Flag(name: .long, help: "Send the versions again that the remote has lost.") var putBack = false
+    @Flag(name: .long, help: "Keep the versions that the remote has lost, to be sent again.") var putBack = false
     @Flag(
         name: .long, help: "Also drop here the versions that the remote has lost; refs/settings/dropped keeps them for 30 days.")
     var follow = false
@@ -145,7 +147,7 @@ struct JoinOptions: ParsableArguments {
 
     func applied(to wish: SyncWish) -> SyncWish {
         var wish = wish
-        wish.inForce = ask ? nil : inForce ?? .theirs
+        (wish.inForce, wish.stopsAtConflicts) = (inForce, ask)
         wish.rewound = putBack ? .putBack : follow ? .follow : .refuse
         return wish
     }

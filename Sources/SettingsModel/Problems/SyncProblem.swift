@@ -6,7 +6,8 @@ package enum SyncProblem: Hashable, Sendable {
     case severalRemotes([String])
     case remoteIsThere(String)
     case invalidRemoteName(String)
-    case noBranch(remote: String, branch: String)
+    /// `canBeSent`: it is the branch here that is not there.
+    case noBranch(remote: String, branch: String, canBeSent: Bool)
     /// It had the branch when it was last reached. `own`: what the branch is called here.
     case branchIsGone(remote: String, branch: String, own: String)
     /// The branch that is checked out has no version, and the remote has no such branch.
@@ -18,7 +19,8 @@ package enum SyncProblem: Hashable, Sendable {
     case denied(remote: String, reason: String)
     /// The user's git does not use this transport where it is not asked to: `ext`.
     case transportIsNotAllowed(String, remote: String)
-    case noRepository(remote: String, reason: String)
+    /// `name`: of the remote that has this address.
+    case noRepository(address: String, name: String?, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
     /// `version`: git's own words.
@@ -40,6 +42,10 @@ package enum SyncProblem: Hashable, Sendable {
     /// `push` alone, where the remote has more versions.
     case isBehind(remote: String, count: Int)
     case rejected(remote: String, reason: String, words: [String])
+    /// What came in has no version in common with the branch. `reference`: what names it here.
+    case isUnrelated(remote: String, reference: String?)
+    /// A file that is not part of the store has to be merged with git, by this command.
+    case otherFile(String, command: String)
     case isCheckedOut(remote: String)
     /// Nothing can be sent to a bundle.
     case isBundle(remote: String)
@@ -69,7 +75,7 @@ package enum SyncProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .isDetached, .branchIsGone, .rewound, .cannotFollow, .isBehind: .conflict
+        case .isDetached, .branchIsGone, .rewound, .cannotFollow, .isBehind, .isUnrelated, .otherFile: .conflict
         case .hasNoFolderForTrust: .missing
         case .trustIsUnreadable, .trustIsOfLaterVersion: .badData
         case .noRemote, .noSuchRemote, .noBranch, .isUnborn, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing

@@ -24,8 +24,13 @@ extension Recorder {
         }
         let version = try versions.version(new)
         let made = try versions.changes(from: tip, to: target)
-        // A store of another format, or files that can't be read, are not moved on to.
-        if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: true)) }
+        // A store of another format, or files that can't be read, are not moved on to; from those it is.
+        for file in made.unreadable {
+            guard let subject = Subject(path: file.path) else { throw .history(.unreadable(file.problem, change: true)) }
+            do throws(Problem) { _ = try target.mendable(subject) } catch {
+                throw error.kind == .badData ? .history(.unreadable(error, change: true)) : error
+            }
+        }
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }

@@ -35,7 +35,10 @@ package struct RemotesToSync: Query, Sendable {
         let remotes = try Remotes(session.store.versions)
         if all, remotes.names.isEmpty { throw .sync(.noRemote) }
         var found: [String] = []
-        for word in all ? remotes.names : words where !found.contains(word) {
+        // What the branch's own remote has is in force before that of the others.
+        let own = all ? try? remotes.remote(nil, for: try session.store.versions.branch ?? "main").name : nil
+        let names = (own.map { [$0] } ?? []) + remotes.names
+        for word in all ? names : words where !found.contains(word) {
             _ = try remotes.remote(word, for: "main")
             found.append(word)
         }

@@ -81,7 +81,12 @@ extension Syncing {
 
     /// Where a bundle goes that is to be at a path: to what links lead to. Nothing but a bundle is replaced.
     private func place(_ path: String) throws(Problem) -> String {
-        guard let kind = FileSystem.kind(of: path, following: true) else { return path }
+        guard let kind = FileSystem.kind(of: path, following: true) else {
+            guard FileSystem.kind(of: FileSystem.folder(of: path), following: true) == .folder else {
+                throw .sync(.bundleFailed(path, reason: "its folder does not exist"))
+            }
+            return path
+        }
         guard kind == .file else { throw .sync(.bundleFailed(path, reason: "it is not a regular file")) }
         do {
             let target = try FileSystem.resolved(path)
@@ -159,8 +164,10 @@ struct BundleHeader {
 
     /// Nil for another kind of file.
     init?(file path: String) throws(SystemFailure) {
-        self.init(try FileSystem.contents(of: path, following: false, limit: 1 << 20) ?? [])
+        self.init(try FileSystem.contents(of: path, following: false, limit: Self.sizeLimit) ?? [])
     }
+
+    private static let sizeLimit = 1 << 20
 
     private init?(_ bytes: [UInt8]) {
         guard Self.isBeginning(bytes) else { return nil }
@@ -195,12 +202,19 @@ struct BundleHeader {
     static func check(_ address: RemoteAddress, _ remote: Remote) throws(Problem) {
         guard let bytes = beginning(of: address) else { return }
         if usesSHA256(address) { throw .sync(.isOfOtherFormat(remote: remote.shown)) }
-        if isBeginning(bytes) || bytes.starts(with: Array("gitdir: ".utf8)) { return }
-        throw .sync(.noRepository(remote: remote.shown, reason: "the file is \(bytes.isEmpty ? "empty" : "not a bundle")"))
+        if isBeginning(bytes) {
+            // git lists nothing in a bundle that ends there.
+            if bytes.count < sizeLimit, BundleHeader(bytes) == nil {
+                throw .sync(.isBroken(remote: remote.shown, reason: "the bundle ends within its header"))
+            }
+            return
+        }
+        if bytes.starts(with: Array("gitdir: ".utf8)) { return }
+        throw .sync(remote.noRepository("the file is \(bytes.isEmpty ? "empty" : "not a bundle")"))
     }
 
     private static func beginning(of address: RemoteAddress) -> [UInt8]? {
         guard address.kind == .bundle, let path = address.path else { return nil }
-        return (try? FileSystem.contents(of: path, following: true, limit: 1000)).flatMap { $0 }
+        return (try? FileSystem.contents(of: path, following: true, limit: sizeLimit)).flatMap { $0 }
     }
 }

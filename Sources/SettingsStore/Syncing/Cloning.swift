@@ -100,10 +100,12 @@ private struct Cloning {
         guard answer.status == 0 else {
             let failure = NetworkFailure(
                 answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle)
-            throw failure.isMissingBranch ? .sync(.noBranch(remote: shown, branch: branch)) : failure.problem
+            throw failure.isMissingBranch ? missing(branch) : failure.problem
         }
         return branch
     }
+
+    private func missing(_ branch: String) -> Problem { .sync(.noBranch(remote: shown, branch: branch, canBeSent: false)) }
 
     /// The branch that is checked out there.
     private func mainBranch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
@@ -140,7 +142,7 @@ private struct Cloning {
         let (references, objects) = (incoming.references, incoming.objects)
         guard let tip = try Syncing.tip(of: branch, below: "refs/heads/", references, objects, remote: remote) else {
             // git takes a tag's name for `--branch`, too.
-            throw .sync(.noBranch(remote: shown, branch: branch))
+            throw missing(branch)
         }
         let name = Subject.store.path
         let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }

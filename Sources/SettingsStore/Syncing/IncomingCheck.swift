@@ -179,8 +179,18 @@ struct IncomingCheck {
             guard case .file = error else { throw error }
             throw try refusal(.unreadable(error), definition, tip)
         }
-        guard let file = try incoming.changes(from: try incoming.snapshot(head), to: new).unreadable.first else { return }
-        throw try refusal(.unreadable(file.problem), incoming.prefix + file.path, tip)
+        let ours = try incoming.snapshot(head)
+        for difference in try git({ () throws(GitError) in
+            try objects.differences(from: ours.tree, to: new.tree, under: incoming.folderInRepository)
+        }) {
+            guard let content = difference.new, let subject = incoming.subject(atRepositoryPath: difference.path) else {
+                continue
+            }
+            do throws(Problem) { _ = try new.item(subject, content) } catch {
+                guard error.kind == .badData else { throw error }
+                throw try refusal(.unreadable(error), incoming.prefix + subject.path, tip)
+            }
+        }
     }
 
     /// Where the branch left the one here.

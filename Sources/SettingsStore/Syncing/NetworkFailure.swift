@@ -36,7 +36,7 @@ struct NetworkFailure {
         if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
         if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
         if let transport = refusedTransport { return .sync(.transportIsNotAllowed(transport, remote: name)) }
-        if says("repository not exported") { return .sync(.noRepository(remote: name, reason: reason)) }
+        if says("repository not exported") { return .sync(remote.noRepository(reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
             "terminal prompts disabled", "host key verification failed", "access denied", "not allowed", "returned error: 403",
@@ -52,7 +52,7 @@ struct NetworkFailure {
             "unrecognized header", "invalid gitfile format", "does not look like a v2 or v3 bundle", "remote helper",
             "not valid: is this a git repository")
         {
-            return .sync(.noRepository(remote: name, reason: reason))
+            return .sync(remote.noRepository(reason))
         }
         if isOfBundle {
             if let missing = missingVersion.flatMap({ VersionID(hex: $0) }) {
@@ -103,8 +103,13 @@ struct NetworkFailure {
             return String(line)
         }
         let isGeneral = ["Could not read from remote repository.", "Please make sure you have", "and the repository exists."]
-        let found = lines.first { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }
-        let line = found ?? lines.first ?? "git ended without a word"
+        let found = lines.firstIndex { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }
+        var line = found.map { lines[$0] } ?? lines.first ?? "git ended without a word"
+        // The reason is on the next line: "127.0.0.1[0: 127.0.0.1]: errno=Connection refused".
+        if line.hasSuffix(":"), let found, found + 1 < lines.count {
+            let next = lines[found + 1]
+            line += " " + (next.firstRange(of: "errno=").map { String(next[$0.upperBound...]) } ?? next)
+        }
         let shown = RemoteAddress.shown(remote.url)
         return line.split(separator: remote.url, omittingEmptySubsequences: false).joined(separator: shown).visible
     }

@@ -15,6 +15,8 @@ package struct Remote: Sendable {
     /// As people may see it.
     package var shown: String { name ?? RemoteAddress.shown(url) }
 
+    func noRepository(_ reason: String) -> SyncProblem { .noRepository(address: shownURL, name: name, reason: reason) }
+
     package var shownURL: String { RemoteAddress.shown(url) }
 
     /// What this repository remembers of that branch.

@@ -70,8 +70,10 @@ package enum RemoteAction: Action, Sendable {
                 (key: "remote.\(name).fetch", value: "+refs/heads/*:refs/remotes/\(name)/*"),
             ]
             if let branch = try syncing.versions.branch, remotes.upstream(of: branch) == nil {
+                // The remote that the branch had without being set up for it stays its own.
+                let own = (try? remotes.remote(nil, for: branch))?.name ?? name
                 values += [
-                    (key: "branch.\(branch).remote", value: name), (key: "branch.\(branch).merge", value: "refs/heads/\(branch)"),
+                    (key: "branch.\(branch).remote", value: own), (key: "branch.\(branch).merge", value: "refs/heads/\(branch)"),
                 ]
             }
             try syncing.configure(values, removing: [])

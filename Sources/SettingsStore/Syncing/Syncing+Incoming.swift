@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -73,7 +74,9 @@ extension Syncing {
         if known != nil, round.wish.rewound != .putBack {
             throw .sync(.branchIsGone(remote: remote, branch: branch, own: round.branch))
         }
-        if round.wish.direction == .pull { throw .sync(.noBranch(remote: remote, branch: branch)) }
+        if round.wish.direction == .pull {
+            throw .sync(.noBranch(remote: remote, branch: branch, canBeSent: !round.report.isBundle))
+        }
     }
 
     /// Refuses where the remote has lost versions that it had, unless somebody has decided.
@@ -107,12 +110,7 @@ extension Syncing {
         if round.wish.rewound == .follow, let known, known == head, known != tip,
             try !git({ () throws(GitError) in try objects.isAncestor(known, of: tip) })
         {
-            let count = try count(from: known, hiding: tip)
-            let kept = try keepDropped(known, round.done)
-            round.report.dropped = (count, kept)
-            _ = try recorder.record(round.done) { _ in Edit(forwardingTo: tip) }
-            // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
-            return try track(round.remote, tip, from: known, round.done)
+            return try follow(tip, dropping: known, &round)
         }
         if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         if round.wish.direction == .push {
@@ -122,14 +120,22 @@ extension Syncing {
         }
         if head == tip { return }
         var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
-        merge.kept = round.wish.inForce
+        merge.kept = round.wish.stopsAtConflicts ? nil : try inForce(round)
         let edited = try changed(by: tip, head)
         let done = round.done
-        let name = merge.name
+        let (name, remote) = (merge.name, round.remote)
         let outcome = try withoutEdits(of: edited, &round) { () throws(Problem) in
             do throws(Problem) { return try merging.merge(tip, merge, done) } catch {
-                guard case .merge(.unresolved(let conflicts, let origins, _)) = error else { throw error }
-                throw .merge(.unresolved(conflicts, origins, by: name))
+                switch error {
+                case .merge(.unresolved(let conflicts, let origins, _)):
+                    throw .merge(.unresolved(conflicts, origins, by: name))
+                case .merge(.isUnrelated):
+                    throw .sync(.isUnrelated(remote: name, reference: remote.name == nil ? nil : name))
+                case .merge(.otherFile(let path)):
+                    let command = remote.name == nil ? "git pull \(name) \(remote.branch)" : "git merge \(name)"
+                    throw .sync(.otherFile(path, command: command))
+                default: throw error
+                }
             }
         }
         switch outcome {
@@ -138,12 +144,53 @@ extension Syncing {
         }
     }
 
+    /// Whose side is in force by default: what is published on the branch's own remote. Another source gives way to it, and with
+    /// it to ours.
+    private func inForce(_ round: Round) throws(Problem) -> MergeWish.InForce {
+        if let wanted = round.wish.inForce { return wanted }
+        let remotes = try Remotes(versions)
+        guard let own = try? remotes.remote(nil, for: round.branch), try trackedVersion(own) != nil,
+            !isSame(own, round.remote, round)
+        else { return .theirs }
+        return .ours
+    }
+
+    /// Whether two remotes are one, perhaps named by its address.
+    private func isSame(_ one: Remote, _ other: Remote, _ round: Round) -> Bool {
+        if one.name == other.name { return true }
+        let places = [one.url, other.url].map { url in
+            let address = RemoteAddress(url, from: baseFolder, round.rewriting ?? AddressRewriting([]))
+            guard let path = address.gitDirectory ?? address.path else { return address.text }
+            return (try? FileSystem.resolved(path)) ?? path
+        }
+        return places[0] == places[1]
+    }
+
     /// What another line of versions changed of the store.
     private func changed(by tip: VersionID, _ head: VersionID?) throws(Problem) -> Set<Subject> {
         guard let head, head != tip else { return [] }
         let bases = try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }
         if bases.first == tip { return [] }
         return Set(try versions.subjectsDiffering(from: try versions.snapshot(bases.first), to: try versions.snapshot(tip)))
+    }
+
+    /// Moves the branch to what the remote went back to.
+    private func follow(_ tip: VersionID, dropping known: VersionID, _ round: inout Round) throws(Problem) {
+        let count = try count(from: known, hiding: tip)
+        let edited = Set(try versions.subjectsDiffering(from: try versions.snapshot(known), to: try versions.snapshot(tip)))
+        let done = round.done
+        let kept = try keepDropped(known, done)
+        do throws(Problem) {
+            try withoutEdits(of: edited, &round) { () throws(Problem) in
+                _ = try recorder.record(done) { _ in Edit(forwardingTo: tip) }
+            }
+        } catch {
+            if try versions.head.commit == known { try? release(kept) }
+            throw error
+        }
+        round.report.dropped = (count, kept)
+        // Last: who finds the remote-tracking branch there would take what was dropped for new and send it again.
+        try track(round.remote, tip, from: known, done)
     }
 
     /// What was dropped is kept for 30 days. Returns by what.
@@ -168,6 +215,15 @@ extension Syncing {
             }
         }
         return name
+    }
+
+    /// Removes what keeps versions that were not dropped after all.
+    private func release(_ name: String) throws(Problem) {
+        try recorder.underLock { () throws(Problem) in
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in try references.deleteReference(name, own: own) }
+            }
+        }
     }
 
     /// Moves the remote-tracking branch.

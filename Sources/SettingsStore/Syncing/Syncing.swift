@@ -34,8 +34,11 @@ package struct SyncWish: Sendable {
     package var direction: Direction
     /// A remote's name or an address; nil for the one that the branch is set up for.
     package var remote: String?
-    /// What is in force where both sides changed the same; nil if the merge is to stop then.
-    package var inForce: MergeWish.InForce? = .theirs
+    /// What is in force where both sides changed the same; nil for what is published on the branch's own remote: see
+    /// `Syncing.inForce`.
+    package var inForce: MergeWish.InForce?
+    /// The merge is to stop there instead.
+    package var stopsAtConflicts = false
     package var rewound = Rewound.refuse
     /// What the repository's configuration may have git do.
     package var trust = Trust(path: nil)
@@ -208,6 +211,7 @@ package final class Syncing {
         if found.tip == nil, head == nil { throw .sync(.isUnborn(branch: round.branch, remote: round.remote.shown)) }
         if round.wish.direction == .push, found.tip != head { try checkWritable(round) }
         let new = try takeIn(found, courier, since: known, head, &round)
+        try checkReportIsReadable(found.tip, round)
         if let tip = found.tip {
             let before = try versions.head.commit
             try join(tip, new: new, known, &round)

@@ -19,8 +19,11 @@ extension CommandLineHints {
                 "there is a remote '\(name)' already", hint: "'settings remote remove \(name)' removes it; choose another name")
         case .invalidRemoteName(let name):
             Explanation("'\(name)' is not a valid name for a remote", hint: "use letters and digits")
-        case .noBranch(let remote, let branch):
-            Explanation("\(remote) has no branch '\(branch)' yet", hint: "'settings push' sends this one")
+        case .noBranch(let remote, let branch, let canBeSent):
+            canBeSent
+                ? Explanation("\(remote) has no branch '\(branch)' yet", hint: "'settings push' sends this one")
+                : Explanation(
+                    "\(remote) has no branch '\(branch)'", hint: "'git ls-remote --heads \(remote)' lists those that it has")
         case .branchIsGone(let remote, let branch, let own):
             Explanation(
                 "\(remote) no longer has the branch '\(branch)', which was deleted or renamed there",
@@ -45,9 +48,9 @@ extension CommandLineHints {
             Explanation(
                 "git refuses the transport '\(transport)' for \(remote)",
                 hint: "'git config --global protocol.\(transport).allow always' allows it, for every repository of yours")
-        case .noRepository(let remote, let reason):
+        case .noRepository(let address, let name, let reason):
             Explanation(
-                "there is no repository at \(remote): \(reason)",
+                "there is no repository at \(place(address, of: name, namedIn: reason)): \(reason)",
                 hint: "check the URL; 'settings remote' lists those of the remotes")
         case .isBroken(let remote, let reason):
             Explanation("what \(remote) sent is damaged: \(reason); nothing was changed")
@@ -87,7 +90,7 @@ extension CommandLineHints {
         case .cannotFollow(let remote):
             Explanation(
                 "this branch has versions of its own on top of those that \(remote) has lost; nothing was changed",
-                hint: "'--put-back' sends all of them again")
+                hint: "'--put-back' keeps all of them, to be sent again")
         case .isBehind(let remote, let count):
             Explanation(
                 "\(remote) has \(counted(count, "version")) that this branch does not have; nothing was sent",
@@ -96,6 +99,15 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) rejected the push: \(reason)" + (words.isEmpty ? "" : "; it said: \(words.joined(separator: " "))"),
                 hint: "nothing was sent, and nothing is lost here")
+        case .isUnrelated(let remote, let reference):
+            Explanation(
+                "\(remote) and this branch have no common history",
+                hint: reference.map { "'settings merge \($0) --allow-unrelated-histories' merges them anyway" }
+                    ?? "give it a name with 'settings remote add NAME URL'; what is pulled from NAME can be merged anyway")
+        case .otherFile(let path, let command):
+            Explanation(
+                "\(path) is not part of the store and must be merged with git",
+                hint: "'\(command)' merges everything, and the settings by meaning once 'settings setup' has been run here")
         case .isBundle(let remote):
             Explanation(
                 "\(remote) is a bundle, which can only be read",
@@ -147,6 +159,12 @@ extension CommandLineHints {
         }
     }
 
+    /// A remote's address, unless the reason names it.
+    private static func place(_ address: String, of name: String?, namedIn reason: String) -> String {
+        guard let name else { return address }
+        return (reason.contains(address) ? "" : address + ", ") + "the address of \(name)"
+    }
+
     private static func rewound(
         _ remote: String, _ versions: [Version], _ count: Int, _ changes: [[Change]]
     ) -> Explanation {
@@ -159,12 +177,15 @@ extension CommandLineHints {
         let them = count == 1 ? "it" : "them"
         return Explanation(
             "\(remote) has lost \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
-            hint: "nothing was changed; '--put-back' sends \(them) again, '--follow' drops \(them) here, too")
+            hint: "nothing was changed; '--put-back' keeps \(them), to be sent again; '--follow' drops \(them) here, too")
     }
 
     private static func hint(for fault: IncomingFault) -> String? {
-        guard case .isNotSigned = fault.kind else { return nil }
-        return "settings.requireSignatures in git's configuration asks for signatures"
+        switch fault.kind {
+        case .isNotSigned: "settings.requireSignatures in git's configuration asks for signatures"
+        case .unreadable where !fault.path.hasSuffix("_store.json"): "it is accepted once a later version there corrects the file"
+        default: nil
+        }
     }
 
     private static func words(_ fault: IncomingFault) -> String {

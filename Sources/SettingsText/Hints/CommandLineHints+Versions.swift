@@ -194,7 +194,7 @@ extension CommandLineHints {
                 hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it")
         }
         return Explanation(
-            "the latest version, \(last.id.short), is a merge with decisions of its own, which undo does not revert",
+            "undo does not revert the latest version, \(last.id.short), a merge with decisions of its own",
             hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
     }
 
@@ -203,7 +203,7 @@ extension CommandLineHints {
         case .isUnrelated(let name):
             Explanation(
                 "\(name) and this branch have no common history",
-                hint: "'settings merge BRANCH --allow-unrelated-histories' merges them anyway")
+                hint: "'settings merge \(name) --allow-unrelated-histories' merges them anyway")
         case .baseIsBeforeClone(let name):
             Explanation(
                 "cannot merge \(name): this shallow clone does not have the versions that both branches come from",
