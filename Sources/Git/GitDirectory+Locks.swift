@@ -5,7 +5,7 @@ extension GitDirectory {
     /// for the second names of locks, see `LockFile`.
     func takeLock(of path: String, _ name: String, _ own: String?) throws(GitError) -> LockFile {
         if let lock = try system(LockFile.take(path, second: Self.second(of: name, in: own), sharedMode)) { return lock }
-        throw GitError(.locked, "\(path).lock is there already", operation: "lock \(path)")
+        throw GitError(.locked, "\(path).lock exists", operation: "lock \(path)")
     }
 
     /// Removes the locks that a dead process left, of those it made with second names in `own`.

@@ -44,7 +44,7 @@ package struct UserConfiguration {
     /// not promise: it repeats what stands on the line of a section's header.
     package func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(GitError) {
         guard var lock = try system(LockFile.take(path, second: nil, .none)) else {
-            throw GitError(.locked, "\(path).lock is there already", operation: "lock \(path)")
+            throw GitError(.locked, "\(path).lock exists", operation: "lock \(path)")
         }
         let old = try system(FileSystem.read(path, atMost: Self.limit))
         if old == nil, try system(FileSystem.isThere(path)) {

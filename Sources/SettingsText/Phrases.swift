@@ -191,7 +191,7 @@ package struct Phrases: Sendable {
                 !decided.contains { $0.subject == change.subject && $0.facet == change.facet }
             })
         lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
-        lines += changes.unreadable.map { StyledText("unreadable: \(CommandLineHints.reason($0.problem))", .warning) }
+        lines += changes.unreadable.map { unreadable($0, in: version.id) }
         // A commit that plain git made is described by its own subject.
         // A merge that decided nothing has no other words.
         let isTold = version.message.via != nil && changes.confirmed.isEmpty && !(lines.isEmpty && version.isMerge)

@@ -20,7 +20,7 @@ extension Phrases {
             let line = head(rewriting.to, now).adding("  HEAD moved here from ").adding(rewriting.from.short, .id)
                 .adding(rewriting.changes == nil ? ", which no longer exists" : "").adding(" (\(rewriting.branch ?? "detached"))")
             guard let changes = rewriting.changes else { return line }
-            let made = sentences(changes.changes) + changes.unreadable.map(unreadable)
+            let made = sentences(changes.changes) + changes.unreadable.map { unreadable($0, in: rewriting.to) }
             return made.isEmpty ? line.adding("  no changes", .faint) : line + summary(made)
         }
     }
@@ -35,12 +35,19 @@ extension Phrases {
     /// The edits that nobody recorded, in one line.
     package func draft(_ changes: VersionChanges, at now: Time) -> StyledText {
         let line = StyledText("draft  ", .faint).adding("  ").adding(timeOfDay(now), .faint)
-        let made = sentences(changes.changes) + changes.unreadable.map(unreadable)
+        let made = sentences(changes.changes) + changes.unreadable.map { unreadable($0) }
         return made.isEmpty ? line.adding("  no unrecorded edits") : line + summary(made)
     }
 
-    private func unreadable(_ file: VersionChanges.Unreadable) -> StyledText {
-        StyledText("unreadable: \(CommandLineHints.reason(file.problem))", .warning)
+    /// A file that a version has and nobody can read, in one line.
+    package func unreadable(_ file: VersionChanges.Unreadable, in version: VersionID, at now: Time) -> StyledText {
+        head(version, now).adding("  ") + unreadable(file)
+    }
+
+    /// `version`: the one that came last. What only the one before it has is mended.
+    func unreadable(_ file: VersionChanges.Unreadable, in version: VersionID? = nil) -> StyledText {
+        if let version, !file.isUnreadable(in: version) { return StyledText("\(file.path) was unreadable before") }
+        return StyledText("unreadable: \(CommandLineHints.reason(file.problem))", .warning)
     }
 
     private func summary(_ made: [StyledText]) -> StyledText {

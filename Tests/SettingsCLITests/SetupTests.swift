@@ -136,7 +136,7 @@ extension BadInput {
             .fails("cd /; \(nobody)settings setup --global", 74, "Permission denied", hints: true)),
         BadInput(
             "locked by git", "touch ~/.gitconfig.lock", mending: "rm ~/.gitconfig.lock",
-            .fails("settings setup --global", 75, ".gitconfig.lock is there already", hints: true)),
+            .fails("settings setup --global", 75, ".gitconfig.lock exists", hints: true)),
         BadInput(
             "not a file", "rm -f ~/.gitconfig; mkdir ~/.gitconfig", mending: "rmdir ~/.gitconfig",
             .fails("settings setup --global", 74, ".gitconfig")),

@@ -205,6 +205,25 @@ import Testing
                 expect lines "$(wc -l <../out)" 5
                 """#),
         Watched(
+            name: "a file that cannot be read, and a branch that moves back from it",
+            lines: #"""
+                good=$(git rev-parse HEAD)
+                echo '{' >sound/volume.json && git commit -qam 'Broken'
+                settings watch --initial --once --poll 0 >../initial & pid=$!
+                lines initial 1 'unreadable: sound/volume.json'
+                settings set display.dark on -q; wait $pid
+                git reset -q --hard HEAD~1
+                bad=$(git rev-parse HEAD)
+                follow out --jsonl --poll 0; json=$pid
+                follow text --poll 0
+                git reset -q --hard HEAD~1
+                lines text 1 'HEAD moved here'; lines text 0
+                expect sentence "$(grep -o '  sound.*' ../text)" '  sound/volume.json was unreadable before'
+                finish; pid=$json; lines out 1; finish
+                expect errors "$(grep -c '"event":"error"' ../out)" 0
+                expect rewritten "$(ids out)" "$good"
+                """#),
+        Watched(
             name: "once",
             lines: #"""
                 follow out sound.volume --once --poll 0

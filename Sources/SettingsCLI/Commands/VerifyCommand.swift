@@ -136,7 +136,7 @@ struct VerifyCommand: ParsableCommand {
         }
         guard let range = words.first else { return nil }
         guard let ends = try RangeEnds(range) else {
-            throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range)..HEAD'")
+            throw Failure(.usage, "invalid range '\(range)': expected A..B", hint: "'settings verify \(range.shellWord)..HEAD'")
         }
         return (try context.version(ends.start, in: session).id, try context.version(ends.end, in: session).id)
     }

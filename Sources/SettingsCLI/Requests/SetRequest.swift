@@ -51,9 +51,10 @@ struct SetRequest: PlainCommand, Equatable {
             } else if let value = rest.popFirst() {
                 assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
             } else {
+                let key = (try? Key(word)).map { _ in word.shellWord } ?? "KEY"
                 throw Failure(
-                    .usage, "missing VALUE for \(word)",
-                    hint: "'settings set \(word) VALUE'; 'settings show \(word)' lists the possible values")
+                    .usage, "missing VALUE for \(word.isEmpty ? "''" : word)",
+                    hint: "'settings set \(key) VALUE'; 'settings show \(key)' lists the possible values")
             }
         }
         return assignments

@@ -89,7 +89,7 @@ struct Asking {
                     hint: "give the reason with -m, or set GIT_EDITOR")
             }
         }
-        let lines = written.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
+        let lines = (written ?? "").split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
             throw Failure(.policy, "the reason is empty; nothing was recorded")
         }

@@ -57,7 +57,7 @@ struct Context {
         if global.user { return try existing(try environment.userStore, hint: "'settings init --user' creates it") }
         if let path = global.store ?? environment["SETTINGS_STORE"] {
             if environment.isNowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { throw Failure.nowhere }
-            return try existing(environment.absolute(path), hint: "'settings init \(path)' creates one")
+            return try existing(environment.absolute(path), hint: "'settings init \(path.shellWord)' creates one")
         }
         if environment.isNowhere { throw Failure.nowhere }
         if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }

@@ -46,6 +46,7 @@ struct WatchReporter {
             for (key, option) in state.settings.options.sorted(by: { $0.key < $1.key }) {
                 try context.output.line(phrases.state(of: key, option, in: version, at: now))
             }
+            for file in state.unreadable { try context.output.line(phrases.unreadable(file, in: version, at: now)) }
         }
         try errors(state.unreadable, in: version)
     }
@@ -80,7 +81,7 @@ struct WatchReporter {
     /// Sentences name them anyway.
     private func errors(_ files: [VersionChanges.Unreadable], in version: VersionID?) throws {
         guard isJSON else { return }
-        for file in files {
+        for file in files where version.map(file.isUnreadable) ?? true {
             try print(reports.failure(file.problem, path: file.path, in: version, at: now)) { StyledText() }
         }
     }

@@ -60,7 +60,7 @@ private struct WishReader {
 
     var rangeHint: String? {
         guard option.type == .number, !option.range.isEmpty else { return nil }
-        return "a number \(option.range.words)"
+        return "expected a number \(option.range.words)"
     }
 
     func meaning(of wish: Wish) throws(Refusal) -> JSON? {
@@ -102,9 +102,10 @@ private struct WishReader {
         case .text: return .string(ExactText(word))
         case .data:
             do { return try JSON(parsing: word) } catch {
+                let isString = word.first.map { !"{[\"".contains($0) } ?? true
+                let quoted = JSON.string(ExactText(word)).compact
                 throw Refusal(
-                    "invalid JSON: \(error.reason)",
-                    hint: "a string is written with its quotes: '\(JSON.string(ExactText(word)).compact)'")
+                    "invalid JSON: \(error.reason)", hint: isString ? "a string is written with its quotes: '\(quoted)'" : nil)
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }

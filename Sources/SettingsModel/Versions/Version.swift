@@ -49,5 +49,11 @@ package struct VersionChanges: Sendable {
             self.path = path
             self.problem = problem
         }
+
+        /// Whether `version` has the file, as opposed to an earlier one that it is compared with.
+        package func isUnreadable(in version: VersionID) -> Bool {
+            guard case .file(.unreadable(_, _, let other?)) = problem else { return true }
+            return other == version
+        }
     }
 }

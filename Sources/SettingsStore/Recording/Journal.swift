@@ -70,13 +70,6 @@ package final class Journal {
         return lock
     }
 
-    package func scratchFile(_ name: String) -> String { versions.ownFiles.path(name) }
-
-    package func writeScratch(_ text: String, to path: String) throws(Problem) {
-        _ = try ownFolder()
-        try writing { () throws(SystemFailure) in try Folder.create(path, Array(text.utf8), .none) }
-    }
-
     package func readScratch(_ path: String) throws(Problem) -> String {
         do {
             return String(decoding: try Folder.read(path: path, limit: JSON.sizeLimit) ?? [], as: UTF8.self)

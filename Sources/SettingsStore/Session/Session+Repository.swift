@@ -25,14 +25,15 @@ extension Session {
     /// How durable what is recorded from now on is to be; nil as the store says.
     package func want(_ durability: Durability?) throws(Problem) { try store.journal.wantedDurability = durability }
 
-    /// What becomes of `text` in a file of this clone's own, at the path that `edit` is given. The file is gone afterwards.
-    package func edited(_ text: String, in name: String, by edit: (_ path: String) throws -> Void) throws -> String {
+    /// What becomes of `text` in a file of this process's own, at the path that `edit` is given; nil if it is unchanged or the
+    /// file has vanished. The file is gone afterwards.
+    package func edited(_ text: String, in name: String, by edit: (_ path: String) throws -> Void) throws -> String? {
         let journal = try store.journal
-        let path = journal.scratchFile(name)
-        try journal.writeScratch(text, to: path)
-        defer { try? FileSystem.remove(path) }
-        try edit(path)
-        return try journal.readScratch(path)
+        let file = try EditedFile.make(
+            name, text, in: try journal.ownFolder(), shared: journal.versions.repository.git.sharedMode)
+        try edit(file.path)
+        let edited = try file.text()
+        return edited == text ? nil : edited
     }
 
     /// What `git fsck` finds, run by `run` in the git directory that it is given.

@@ -31,8 +31,9 @@ extension Versions {
         var unreadable: [VersionChanges.Unreadable] = []
         func read(_ subject: Subject, _ contents: (old: Content?, new: Content?)) throws(Problem) {
             do throws(Problem) {
-                let earlier = try old.item(subject, contents.old, acceptingAnyValue: true)
+                // Where neither can be read, the later one is named.
                 let later = try new.item(subject, contents.new, acceptingAnyValue: true)
+                let earlier = try old.item(subject, contents.old, acceptingAnyValue: true)
                 before[subject] = earlier
                 after[subject] = later
             } catch {

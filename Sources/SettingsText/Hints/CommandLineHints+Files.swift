@@ -80,7 +80,8 @@ extension CommandLineHints {
         switch problem {
         case .isInNone(let folder):
             Explanation(
-                "\(folder) is not in a git repository, so it has no history", hint: "'settings init \(folder)' creates one")
+                "\(folder) is not in a git repository, so it has no history",
+                hint: "'settings init \(folder.shellWord)' creates one")
         case .belongsToOther(let root, let reason):
             Explanation(
                 "\(root) is owned by another user (\(reason))",

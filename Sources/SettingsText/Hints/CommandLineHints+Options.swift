@@ -50,8 +50,8 @@ extension CommandLineHints {
         case .isVersion(let word):
             Explanation(
                 "'\(word)' is a version, not an option or a group",
-                hint: "'settings show \(word)' shows it, 'settings history ..\(word)' lists what led to it, and "
-                    + "'settings diff --from \(word)' compares with it")
+                hint: "'settings show \(word.shellWord)' shows it, 'settings history ..\(word.shellWord)' lists what led to it, "
+                    + "and 'settings diff --from \(word.shellWord)' compares with it")
         }
     }
 

@@ -16,7 +16,8 @@ extension CommandLineHints {
             Explanation("there are several remotes: \(some(of: names))", hint: "name one of them")
         case .remoteIsThere(let name):
             Explanation(
-                "there is a remote '\(name)' already", hint: "'settings remote remove \(name)' removes it; choose another name")
+                "there is a remote '\(name)' already",
+                hint: "'settings remote remove \(name.shellWord)' removes it; choose another name")
         case .invalidRemoteName(let name):
             Explanation("'\(name)' is not a valid name for a remote", hint: "use letters and digits")
         case .noBranch(let remote, let branch, let canBeSent):

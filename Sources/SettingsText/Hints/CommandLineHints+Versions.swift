@@ -126,7 +126,7 @@ extension CommandLineHints {
         case .tagIsThere(let name):
             Explanation(
                 "the tag '\(name)' already exists",
-                hint: "choose another name, or move it with 'settings tag --force \(name)'")
+                hint: "choose another name, or move it with 'settings tag --force \(name.shellWord)'")
         case .noTag(let name, let near):
             Explanation("there is no tag '\(name)'", hint: guess(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
@@ -217,7 +217,7 @@ extension CommandLineHints {
             Explanation(
                 "the branches conflict; nothing was merged",
                 hint: "without --ask they are merged, and the conflicts are left open; "
-                    + "'settings merge \(branch)' takes decisions: KEY=VALUE, --ours or --theirs")
+                    + "'settings merge \(branch.shellWord)' takes decisions: KEY=VALUE, --ours or --theirs")
         case .unresolved:
             Explanation(
                 "the branches conflict; nothing was merged",

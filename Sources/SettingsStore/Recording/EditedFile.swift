@@ -1,0 +1,56 @@
+import Files
+import SettingsModel
+
+/// A file for a person's editor, in a folder inside git's that is this process's own. A folder whose lock nobody holds was left
+/// by a process that died; the next one that makes such a folder removes it.
+final class EditedFile {
+    private let folder: String
+    private let name: String
+    private let lock: Lock
+
+    private init(_ folder: String, _ name: String, _ lock: consuming Lock) {
+        self.folder = folder
+        self.name = name
+        self.lock = lock
+    }
+
+    deinit { try? FileSystem.removeAll(folder) }
+
+    var path: String { "\(folder)/\(name)" }
+
+    private static let prefix = "editor."
+
+    /// `own`: the folder of this program's own files.
+    static func make(_ name: String, _ text: String, in own: String, shared: SharedMode) throws(Problem) -> EditedFile {
+        guard let all = try Lock.take("\(own)/editors", .exclusive, shared: shared) else {
+            throw .recording(.isBusy(seconds: Int(Lock.patience)))
+        }
+        defer { withExtendedLifetime(all) {} }
+        sweep(own)
+        let folder: String
+        do { folder = try FileSystem.makeTemporary(in: own, prefix) } catch { throw .file(.notWritable(error)) }
+        guard let lock = try lock(folder) else { throw .recording(.isBusy(seconds: 0)) }
+        let file = EditedFile(folder, name, lock)
+        do { try FileSystem.write(Array(text.utf8), to: file.path) } catch { throw .file(.notWritable(error)) }
+        return file
+    }
+
+    private static func lock(_ folder: String) throws(Problem) -> Lock? {
+        try Lock.take("\(folder)/lock", .exclusive, patience: 0)
+    }
+
+    private static func sweep(_ own: String) {
+        for (name, kind) in (try? FileSystem.entries(of: own)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
+            guard let lock = try? lock("\(own)/\(name)") else { continue }
+            try? FileSystem.removeAll("\(own)/\(name)")
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    /// What the editor left there; nil if the file is gone.
+    func text() throws(Problem) -> String? {
+        do {
+            return try Folder.read(path: path, limit: JSON.sizeLimit).map { String(decoding: $0, as: UTF8.self) }
+        } catch { throw .file(.failed(error)) }
+    }
+}
