@@ -118,9 +118,10 @@ struct MergingInForceTests {
 
     /// A merge with a conflict chose nothing: neither what is in force, nor what merged beside it.
     @Test func whoChoseWhatIsInForce() throws {
-        for (side, expected) in [(MergeWish.InForce.agreed, Person.dan), (.ours, .ada), (.theirs, .bob)] {
+        let dan = Person(name: "Dan Example", email: "dan@example.org")
+        for (side, expected) in [(MergeWish.InForce.agreed, Person.carol), (.ours, .ada), (.theirs, .bob)] {
             try withStore { s in
-                try s.put("l", .language, by: .dan)
+                try s.put("l", .language, by: .carol)
                 try s.part(
                     ours: {
                         try s.set("l", "fr")
@@ -130,11 +131,11 @@ struct MergingInForceTests {
                         try s.set("l", "es", by: .bob)
                         try s.labels("l", by: .bob) { $0.rename(.string("en"), to: "British") }
                     })
-                try s.merge { $0.kept = side }
+                try s.merge(by: dan) { $0.kept = side }
                 #expect(try s.open() == ["l value"])
                 #expect(try s.blamed("l")?.author == expected)
                 var filter = HistoryFilter()
-                filter.author = "Carol"
+                filter.author = "Dan"
                 #expect(try s.subjects(filter) == [])
             }
         }
