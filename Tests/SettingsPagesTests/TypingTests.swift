@@ -100,6 +100,19 @@ struct TypingTests {
         #expect(try editor.value("display.brightness") == .number(50))
     }
 
+    /// What somebody else recorded as well is no step of one's own any more.
+    @Test func whatIsRecordedAlreadyIsNotUndone() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space")
+        _ = editor.step(.loaded(try loaded { $0.options[try Key("display.larger")]?.value = .bool(true) }))
+        #expect(editor.status.text.hasSuffix("; your change to Larger Text is already recorded"))
+        editor.press("u")
+        #expect(editor.status.text == "There is nothing to undo")
+        editor.press("U")
+        #expect(editor.status.text == "There is nothing to redo")
+        #expect(try editor.value("display.larger") == .bool(true))
+    }
+
     @Test func leavingAsksWhereTheDraftCannotBeKept() throws {
         var editor = try Office.editor(at: "display.larger")
         editor.press("Space")

@@ -25,6 +25,9 @@ package struct SettingsDraft: Sendable {
         package var source: Source?
         /// Conflicts that it opened: what is undone with it.
         package var opened: [OpenConflict] = []
+
+        /// False once somebody else recorded the same.
+        var hasEffect: Bool { edits.contains { $0.before != $0.after } || !picks.isEmpty || !opened.isEmpty }
     }
 
     package enum Source: Hashable, Sendable {

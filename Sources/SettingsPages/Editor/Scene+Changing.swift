@@ -70,7 +70,7 @@ extension Scene {
     }
 
     mutating func undo() -> DraftOutcome {
-        if let step = draft.undo() { return .changed("Undone: \(sentence(step))") }
+        while let step = draft.undo() { if step.hasEffect { return .changed("Undone: \(sentence(step))") } }
         if facts.recorded.isEmpty, let discarded {
             (offered, self.discarded) = (discarded, nil)
             return takeUp()
@@ -91,8 +91,8 @@ extension Scene {
     }
 
     mutating func redo() -> DraftOutcome {
-        guard let step = draft.redo() else { return .refused("There is nothing to redo") }
-        return .changed("Redone: \(sentence(step))")
+        while let step = draft.redo() { if step.hasEffect { return .changed("Redone: \(sentence(step))") } }
+        return .refused("There is nothing to redo")
     }
 
     /// Goes on with the draft that was kept.
