@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 package import SettingsPages
 package import SettingsStore
 package import SettingsText
@@ -28,16 +28,18 @@ package enum FrontEnds {
         }
     }
 
-    /// `place`: an option or a group; nil for everything.
+    /// `place`: an option or a group; nil for everything. The failure is that of the first line that could not be done, where
+    /// nobody types them.
     package static func run(
         _ session: Session, at place: String?, phrases: Phrases, _ outside: Outside, _ way: Way
-    ) throws -> Effect.Ending {
+    ) throws -> (ending: Effect.Ending, failure: Problem.Kind?) {
         if let script = way.script {
             let pages = try Pages(
                 session, at: place, isBrowser: way.isBrowser, phrases: phrases, sheet: way.sheet, outside)
             try Script(pages, isPlain: way.isPlain).run(String(decoding: script, as: UTF8.self))
-            pages.settle()
-            return pages.ending ?? .empty
+            let ending = pages.end()
+            if case .lost = ending { return (ending, nil) }
+            return (pages.ending ?? .empty, nil)
         }
         if !way.isPlain, way.isTerminal, let screen = Screen.open(isColoured: way.isColoured) {
             do {
@@ -49,7 +51,7 @@ package enum FrontEnds {
                 let pages = try Pages(
                     session, at: place, isBrowser: way.isBrowser, phrases: phrases, size: screen.size, sheet: way.sheet,
                     outside)
-                return ScreenFrontEnd(pages, screen).run()
+                return (ScreenFrontEnd(pages, screen).run(), nil)
             } catch {
                 screen.close()
                 throw error
@@ -59,6 +61,7 @@ package enum FrontEnds {
         let frontEnd = PlainFrontEnd(pages, prompts: way.isTerminal)
         let ending = frontEnd.run()
         if let failure = frontEnd.failure { throw Problem.file(.failed(failure)) }
-        return ending
+        // Who types sees at once what was refused.
+        return (ending, way.isTerminal ? nil : pages.failure)
     }
 }

@@ -27,7 +27,7 @@ extension Pages {
             send(.browsed(.list(list, part.steps, isAtEnd: part.isAtEnd)))
         } catch {
             send(.browsed(.list(list, [], isAtEnd: true)))
-            send(.failed(PageHints.words(error)))
+            send(.failed(PageHints.words(error), error.kind))
         }
     }
 
@@ -49,7 +49,7 @@ extension Pages {
             case .compare(let old, let new): send(.browsed(.comparison(Browsing.Comparison(old, new, [], problem: words))))
             case .past(let id): send(.browsed(.past(Browsing.Past(id, SettingsContent(), unreadable: [words]))))
             case .files(let id): send(.browsed(.files(Browsing.Files(id, [], problem: words))))
-            case .restore, .revert: send(.failed(words))
+            case .restore, .revert: send(.failed(words, error.kind))
             }
         }
     }

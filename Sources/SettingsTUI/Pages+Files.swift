@@ -68,7 +68,7 @@ extension Pages {
             if let words { send(.notice(words)) }
         } catch let problem as Problem {
             if let edits = try? fileEdits() { send(.fileEdits(edits)) }
-            send(.failed(PageHints.words(problem)))
+            send(.failed(PageHints.words(problem), problem.kind))
         } catch { send(.failed("\(error)")) }
     }
 
@@ -83,7 +83,7 @@ extension Pages {
         let file = try session.pathForEditing(path)
         var isEdited = false
         lend { isEdited = outside.edit(file) }
-        if !isEdited { send(.failed("the editor failed")) }
+        if !isEdited { send(.failed("The editor failed", .unavailable)) }
     }
 }
 

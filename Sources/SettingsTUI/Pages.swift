@@ -19,8 +19,10 @@ package final class Pages {
     private var trouble: Problem?
     /// What ends the pages; nil while they go on.
     package private(set) var ending: Effect.Ending?
-    /// Whether the draft is lost with this process.
-    private var keepsNothing = false
+    /// Why the draft is lost with this process; nil if it isn't.
+    private var unkept: String?
+    /// Why something that was asked for could not be done, the first time.
+    package private(set) var failure: Problem.Kind?
     /// Leaves the screen to an editor, or to the shell; set by the front end.
     package var lend: (_ work: () -> Void) -> Void = { work in work() }
     package var suspend: () -> Void = {}
@@ -94,24 +96,23 @@ package final class Pages {
                 try kept?.setAside()
                 return send(.notice("Earlier changes cannot be read; they are left in .git/settings"))
             }
-            send(.offered(draft))
+            send(.offered(draft, others: kept?.others ?? 0))
         } catch {
             losesDraft(error)
         }
     }
 
     private func losesDraft(_ problem: Problem? = nil) {
-        let isKnown = keepsNothing
-        keepsNothing = true
         let reason = problem.map { ": \(PageHints.words($0))" } ?? ""
-        if !isKnown { send(.failed("Changes cannot be kept here, so leaving loses them\(reason)")) }
+        unkept = "Changes cannot be kept here, so leaving loses them\(reason)"
+        send(.unkept(unkept, isLeaving: false))
     }
 
     /// How the pages ended, or end now.
     package func end() -> Effect.Ending {
         settle()
         let ending = ending ?? .kept(editor.scene.draft.changes.count)
-        if keepsNothing, case .kept(let count) = ending { return .lost(count) }
+        if unkept != nil, case .kept(let count) = ending { return .lost(count) }
         return ending
     }
 
@@ -120,8 +121,9 @@ package final class Pages {
 
     package func send(_ event: Event) {
         for effect in editor.step(event) { perform(effect) }
+        if failure == nil, let kind = editor.status.refusal, kind != .no { failure = kind }
         // What the store has to report would disturb the screen if it were printed.
-        for notice in outside.notices() { for effect in editor.step(.notice(notice)) { perform(effect) } }
+        for notice in outside.notices() { for effect in editor.step(.notice(PageHints.sentence(notice))) { perform(effect) } }
     }
 
     /// What to wait for beside keys, and for how long.
@@ -192,7 +194,7 @@ package final class Pages {
             reload(tellsAuthor: false)
             send(.notice(text))
         } catch let problem as Problem {
-            send(.failed(PageHints.words(problem)))
+            send(.failed(PageHints.words(problem), problem.kind))
         } catch {
             send(.failed("\(error)"))
         }
@@ -216,21 +218,33 @@ package final class Pages {
         case .redraw: redraw()
         case .quit(let ending):
             if ending == .discarded { forget() }
+            if case .kept = ending, editor.scene.offered == nil {
+                settle()
+                if let unkept { return send(.unkept(unkept, isLeaving: true)) }
+            }
             self.ending = ending
         case .take: break
         }
     }
 
     /// Writes the draft if it has changed. The screen is drawn first: waiting for a disk takes longer than a frame.
-    package func settle() {
-        guard !isKept else { return }
+    /// True if that failed, which the screen says then.
+    @discardableResult
+    package func settle() -> Bool {
+        guard !isKept else { return false }
         isKept = true
-        guard let kept else { return }
+        guard let kept else { return false }
         let draft = KeptDraft(editor.scene.draft, editor.typedSheet, on: editor.scene.draftBranch)
         do throws(Problem) {
             try kept.write(draft.file)
-            keepsNothing = false
-        } catch { losesDraft(error) }
+            guard unkept != nil else { return false }
+            unkept = nil
+            send(.unkept(nil, isLeaving: false))
+            return false
+        } catch {
+            losesDraft(error)
+            return true
+        }
     }
 
     private func forget() {
@@ -254,9 +268,13 @@ package final class Pages {
             // Somebody was faster: where that conflicts, its page says what to do.
             if case .recording(.changedSince) = problem {
                 reload(tellsAuthor: true)
-                if !editor.scene.draft.openConflicts.isEmpty { return }
+                if !editor.scene.draft.openConflicts.isEmpty {
+                    let words = editor.status.text
+                    send(.act(.done))
+                    return send(.notice(words))
+                }
             }
-            send(.failed(PageHints.words(problem)))
+            send(.failed(PageHints.words(problem), problem.kind))
         } catch {
             send(.failed("\(error)"))
         }
@@ -299,13 +317,16 @@ package final class Pages {
     }
 
     private func edit(_ row: RowID, _ text: String, _ name: String) {
-        var edited: String?
+        var event = Event.edited(row, nil)
         lend {
-            edited = try? session.edited(text, in: name) { path in
-                if !outside.edit(path) { throw EditorFailed() }
-            }
+            do {
+                let edited = try session.edited(text, in: name) { path in
+                    if !outside.edit(path) { throw EditorFailed() }
+                }
+                event = .edited(row, edited ?? text)
+            } catch let problem as Problem { event = .failed(PageHints.words(problem), problem.kind) } catch {}
         }
-        send(.edited(row, edited))
+        send(event)
     }
 
     private struct EditorFailed: Error {}

@@ -78,7 +78,7 @@ final class PlainFrontEnd {
             let status = pages.editor.status
             if pages.editor.typing != nil {
                 pages.send(.key(.escape))
-                pages.send(.failed(status.text))
+                pages.send(.failed(status.text, status.refusal ?? .no))
             }
         }
         pages.settle()

@@ -13,11 +13,13 @@ struct Terminal: PageInterface {
         let outside = Outside(
             done: request.done, edit: request.edit, notices: request.notices, waits: request.waits, clock: request.clock)
         do {
-            switch try FrontEnds.run(request.session, at: request.place, phrases: request.phrases, outside, way) {
-            case .empty, .discarded: return PageOutcome()
-            case .kept(let count): return PageOutcome(kept: count)
-            case .lost(let count): return PageOutcome(kept: count, isLost: true)
-            case .cutOff(let count): return PageOutcome(kept: count, isCutOff: true)
+            let (ending, failure) = try FrontEnds.run(
+                request.session, at: request.place, phrases: request.phrases, outside, way)
+            switch ending {
+            case .empty, .discarded: return PageOutcome(failure: failure)
+            case .kept(let count): return PageOutcome(kept: count, failure: failure)
+            case .lost(let count): return PageOutcome(kept: count, isLost: true, failure: failure)
+            case .cutOff(let count): return PageOutcome(kept: count, isCutOff: true, failure: failure)
             }
         } catch let failure as Script.Failure {
             throw PageScriptFailure(failure.description, isInvalid: failure.isInvalid)

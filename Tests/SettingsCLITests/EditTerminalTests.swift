@@ -44,6 +44,37 @@ struct EditTerminalTests {
         #expect(try tmux.home.run("git log -1 --format=%s") == ["display.larger: Off → On"])
     }
 
+    @Test func leavingAsksWhereNothingIsKept() throws {
+        let tmux = try start()
+        // The file of the draft cannot be written.
+        #expect(try tmux.home.run("mkdir -p .git/settings/edits-$(id -u)-0.new/full") == [])
+        try tmux.press("Enter", "Down", "Space")
+        try tmux.wait(for: "Changes cannot be kept here, so leaving loses them")
+        try tmux.press("q")
+        try tmux.wait(for: "Leave and Lose the Changes")
+        try tmux.press("Escape")
+        try tmux.wait(for: "▸•Larger Text")
+        #expect(try tmux.home.run("rm -r .git/settings/edits-$(id -u)-0.new") == [])
+        try tmux.press("q")
+        try tmux.wait(for: "1 change is not recorded; 'settings edit' offers it again")
+    }
+
+    @Test func theSheetStaysWhileItIsTypedInto() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Enter", "Down", "Enter", "c")
+        try tmux.wait(for: "▸ Done")
+        try tmux.send("because")
+        try tmux.wait(for: "because")
+        #expect(try tmux.home.run("settings set -q display.theme auto") == [])
+        try tmux.wait(for: "Done asks which side counts")
+        try tmux.send(" of yct")
+        try tmux.wait(for: "because of yct")
+        try tmux.press("C-s")
+        try tmux.wait(for: "Choose a side of each conflict first")
+        try tmux.press("Enter", "Enter", "c")
+        try tmux.wait(for: "because of yct")
+    }
+
     @Test func itIsSuspendedAndContinued() throws {
         let tmux = try start()
         try tmux.press("Enter", "C-z")

@@ -170,7 +170,7 @@ struct EditTests {
             Larger Text
             done
             Done
-            :expect The store requires this
+            :expect The store requires a reason; type it
             Why = Paris
             Ticket = T-1
             Done

@@ -112,7 +112,7 @@ struct DraftTests {
 
     @Test func anEarlierDraftIsNotLostBeforeItIsDecidedOn() throws {
         let kept = KeptDraft(try draft([("display.theme", "dark")]), Sheet())
-        for key in ["Esc", "Left", "/", "v", "c", "u", "H", "Up Enter", "Del"] {
+        for key in ["Esc", "Left", "/", "c", "u", "H", "Up Enter", "Del"] {
             var editor = try Office.editor()
             _ = editor.step(.offered(kept))
             #expect(editor.title == "Earlier Changes" && editor.focused == "Continue with Them")
@@ -125,6 +125,11 @@ struct DraftTests {
         }
         var editor = try Office.editor()
         _ = editor.step(.offered(kept))
+        // The help can be read.
+        editor.press("?")
+        #expect(editor.title == "Keys")
+        editor.press("Esc v")
+        #expect(editor.title == "Earlier Changes" && editor.status.text.hasPrefix("These are the changes"))
         editor.press("Enter")
         #expect(editor.changes == ["Theme: Light → Dark"] && editor.title == "Settings")
     }

@@ -15,6 +15,10 @@ struct EditCommand: ParsableCommand {
               settings edit display.theme
               settings edit --confirm 10m
               settings edit --plain     numbered lines, for screen readers and pipes
+
+            Exit status: if the lines come from a pipe, the status of the first one that
+            failed: 2 if a conflict is open, 64 for an unknown command, 65 for an invalid
+            value, 66 if there is no such row, 77 if a reason is required.
             """)
 
     @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))

@@ -77,10 +77,18 @@ struct EditPagesRequest: PlainCommand, Equatable {
             context.noteMissingSetup(session)
             AutomaticUpkeep.startIfDue(session)
         }
-        guard outcome.kept > 0 else { return }
+        let failure = outcome.failure.map { Failure(ExitStatus($0)) }
+        guard outcome.kept > 0 else {
+            if let failure { throw failure }
+            return
+        }
         let changes = outcome.kept == 1 ? "1 change is" : "\(outcome.kept) changes are"
         if outcome.isLost { throw Failure(.cannotWrite, "\(changes) not recorded, and could not be kept") }
         let words = "\(changes) not recorded; 'settings edit' offers \(outcome.kept == 1 ? "it" : "them") again"
+        if let failure {
+            context.output.note(words)
+            throw failure
+        }
         if outcome.isCutOff { throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows") }
         context.output.note(words)
     }

@@ -17,6 +17,21 @@ enum ExitStatus: Int32 {
     case busy = 75
     case policy = 77
 
+    init(_ kind: Problem.Kind) {
+        self =
+            switch kind {
+            case .usage: .usage
+            case .badData: .badData
+            case .missing: .missing
+            case .conflict: .conflict
+            case .no: .no
+            case .cannotWrite: .cannotWrite
+            case .busy: .busy
+            case .policy: .policy
+            case .unavailable: .unavailable
+            }
+    }
+
     /// Its name in JSON.
     var name: String { "\(self)" }
 }
@@ -40,18 +55,7 @@ struct Failure: Error, CustomStringConvertible {
     }
 
     init(_ problem: Problem) {
-        status =
-            switch problem.kind {
-            case .usage: .usage
-            case .badData: .badData
-            case .missing: .missing
-            case .conflict: .conflict
-            case .no: .no
-            case .cannotWrite: .cannotWrite
-            case .busy: .busy
-            case .policy: .policy
-            case .unavailable: .unavailable
-            }
+        status = ExitStatus(problem.kind)
         let explanation = CommandLineHints.explanation(of: problem)
         reason = explanation.reason
         hint = explanation.hint

@@ -44,8 +44,11 @@ package struct PageOutcome {
     var isLost: Bool
     /// Whether the input ended in the middle of Done.
     var isCutOff: Bool
+    /// Why a line of the input could not be done; it has been said.
+    var failure: Problem.Kind?
 
-    package init(kept: Int = 0, isLost: Bool = false, isCutOff: Bool = false) {
+    package init(kept: Int = 0, isLost: Bool = false, isCutOff: Bool = false, failure: Problem.Kind? = nil) {
+        self.failure = failure
         self.kept = kept
         self.isLost = isLost
         self.isCutOff = isCutOff

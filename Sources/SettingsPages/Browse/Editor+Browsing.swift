@@ -199,7 +199,7 @@ extension Editor {
     private mutating func matchVersion(_ direction: Int) {
         guard let page = visit.page as? VersionsPage else { return }
         if page.isSearch { return perform(direction > 0 ? .down : .up) }
-        guard let number = scene.browsing.search else { return say("search first, with /", isRefusal: true) }
+        guard let number = scene.browsing.search else { return say("Search first, with /", isRefusal: true) }
         let list = scene.browsing.lists[number]
         let matches = Set((0..<list.count).map { list.id($0) })
         let rows = visit.rows

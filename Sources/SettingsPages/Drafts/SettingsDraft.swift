@@ -25,6 +25,9 @@ package struct SettingsDraft: Sendable {
         package var source: Source?
         /// Conflicts that it opened: what is undone with it.
         package var opened: [OpenConflict] = []
+
+        /// False once somebody else recorded the same.
+        var hasEffect: Bool { edits.contains { $0.before != $0.after } || !picks.isEmpty || !opened.isEmpty }
     }
 
     package enum Source: Hashable, Sendable {
@@ -101,10 +104,12 @@ package struct SettingsDraft: Sendable {
         var step = Step(edits: edits, picks: picks, isAdjustment: isAdjustment, source: source, opened: opened)
         if isAdjustment, let last = steps.last, last.isAdjustment, last.edits.map(\.subject) == edits.map(\.subject) {
             for index in step.edits.indices { step.edits[index].before = last.edits[index].before }
+            step.edits.removeAll { $0.before == $0.after }
             steps.removeLast()
         }
         undone = []
-        steps.append(step)
+        // A series of small steps may end where it began.
+        if !step.edits.isEmpty || !step.picks.isEmpty || !step.opened.isEmpty { steps.append(step) }
         conflicts += opened
         perform(edits.map { ($0.subject, $0.after) }, picks.map { ($0, $0.after) })
         return true

@@ -28,7 +28,9 @@ extension Editor {
         case .unstage(let changes): say("No longer staged: \(scene.sentence(changes))")
         case .discard(let changes, let files):
             let words = [scene.sentence(changes)] + files.map(\.path)
-            say("Discarded: \(words.filter { !$0.isEmpty }.joined(separator: "; ")); u brings it back")
+            say(
+                "Discarded: \(words.filter { !$0.isEmpty }.joined(separator: "; ")); \(scene.command("u", plain: "undo")) brings it back"
+            )
         case .bringBack: say("What was discarded is back in the files")
         case .record:
             scene.files.done = []

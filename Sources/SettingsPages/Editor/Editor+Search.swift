@@ -4,7 +4,7 @@ extension Editor {
     /// Searches for these words, as plain mode and scripts ask for it.
     mutating func search(_ words: String) {
         status = Status()
-        if scene.offered != nil { return say(RecoverPage.question, isRefusal: true) }
+        if scene.offered != nil { return refuse(RecoverPage.question(in: scene), .conflict) }
         if visit.page is any BrowserPage { return searchVersions(words) }
         if !(visit.page is SearchPage) { open(SearchPage()) }
         pages.typing = nil

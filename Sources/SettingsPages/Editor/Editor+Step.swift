@@ -86,7 +86,7 @@ extension Editor {
     mutating func answer(_ response: Response) {
         switch response {
         case .nothing: break
-        case .refuse(let reason): say(reason, isRefusal: true)
+        case .refuse(let reason, let kind): refuse(reason, kind)
         case .say(let words): say(words)
         case .open(let page): open(page)
         case .back:
@@ -97,6 +97,9 @@ extension Editor {
         case .type(let typing):
             pages.typing = typing
             focus(on: typing.row)
+        case .discardText(let id):
+            scene.invalidTexts[id] = nil
+            say("The text was discarded")
         case .dismiss(let change): report(scene.dismiss(change))
         case .settle(let open, let pick): report(scene.settle(open, pick))
         case .answer(let question, let pick): answer(question, pick)
@@ -109,10 +112,11 @@ extension Editor {
             answer(.back)
             report(scene.takeUp())
         case .effect(.drop):
+            scene.discarded = scene.offered
             scene.offered = nil
             answer(.back)
             effects.append(.drop)
-            say("The earlier changes were discarded")
+            say("The earlier changes were discarded; \(scene.command("u", plain: "undo")) brings them back")
         case .effect(let effect): effects.append(effect)
         case .perform(let act): perform(act)
         case .browse(let wish): self.answer(wish)
@@ -124,7 +128,7 @@ extension Editor {
     mutating func report(_ outcome: DraftOutcome) {
         switch outcome {
         case .same: return
-        case .refused(let reason): return say(reason, isRefusal: true)
+        case .refused(let reason, let kind): return refuse(reason, kind)
         case .changed(let words):
             pages.expire()
             if let words { say(words) }
@@ -136,7 +140,7 @@ extension Editor {
     /// A word for a row's value.
     private mutating func set(_ id: RowID, _ word: String) {
         status = Status()
-        guard focus(on: id), let row else { return say("This row is no longer on the page", isRefusal: true) }
+        guard focus(on: id), let row else { return refuse("This row is no longer on the page", .missing) }
         answer(row.set(word, in: scene))
     }
 }

@@ -7,11 +7,15 @@ extension Editor {
         switch event {
         case .loaded(let loaded): reload(loaded)
         case .recorded(let words, let changes, let version): recorded(words, changes, by: version)
-        case .failed(let reason): say(reason, isRefusal: true)
-        case .edited(let id, let text):
-            status = Status()
-            guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
-            if let row = visit.rows.first(where: { $0.id == id }) { answer(row.commit(text, in: scene)) }
+        case .failed(let reason, let kind): refuse(reason, kind)
+        case .unkept(let reason, let isLeaving):
+            let isNew = scene.facts.unkept == nil
+            scene.facts.unkept = reason
+            pages.expire()
+            guard let reason, isNew || isLeaving else { return }
+            if isLeaving, !(visit.page is LeavePage) { open(LeavePage()) }
+            refuse(reason)
+        case .edited(let id, let text): edited(text, id)
         case .origins(let origins, let areAll):
             scene.facts.origins.merge(origins) { $1 }
             if areAll { scene.facts.hasAllOrigins = true }
@@ -24,9 +28,9 @@ extension Editor {
         case .waiting(let waiting):
             scene.facts.waiting = waiting
             pages.expire()
-        case .offered(let kept):
+        case .offered(let kept, let others):
             scene.offered = kept
-            open(RecoverPage(kept))
+            open(RecoverPage(kept, others: others))
         case .notice(let words): say(words)
         case .fileEdits(let edits, let work): heard(edits, work)
         case .questions(let questions): heard(questions)
@@ -40,6 +44,27 @@ extension Editor {
         }
     }
 
+    /// What the person's editor made of an option's data; nil if it failed. A text that is refused is kept.
+    private mutating func edited(_ text: String?, _ id: RowID) {
+        status = Status()
+        guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
+        guard case .option(let key) = id, let option = scene.content.options[key] else { return }
+        let row = DataRow(key, option)
+        switch row.commit(text, in: scene) {
+        case .refuse(let reason, _):
+            let page = InvalidTextPage(row: row, text: text, reason: reason)
+            scene.invalidTexts[id] = page
+            open(page)
+            say("The text was not accepted; edit it again or discard it", isRefusal: true)
+        case .say:
+            scene.invalidTexts[id] = nil
+            say("Nothing was changed")
+        case let response:
+            scene.invalidTexts[id] = nil
+            answer(response)
+        }
+    }
+
     private mutating func recorded(_ words: String, _ changes: [Change], by version: VersionID?) {
         scene.begin(with: changes, by: version)
         pages.expire()
@@ -48,35 +73,5 @@ extension Editor {
         effects.append(.forget)
         refresh()
         say(words)
-    }
-
-    /// The store is another one than a moment ago. What is being typed stays.
-    private mutating func reload(_ loaded: Loaded) {
-        let before = scene.draft.base
-        let wanted = scene.draft.changes
-        let found = scene.take(loaded)
-        pages.expire()
-        refresh()
-        effects += visit.page.questions(in: scene)
-        if found > 0 {
-            let options = found == 1 ? "an option" : "\(found) options"
-            let act = loaded.author.map { "\($0) recorded another change" } ?? "Somebody edited the file"
-            say("\(act) of \(options) that you changed; c settles it")
-            if visit.page is DonePage {
-                answer(.back)
-                open(ConflictsPage())
-            }
-        } else if before == loaded.content {
-            if let place = loaded.movedTo { say("The store is on \(place) now") }
-        } else {
-            let act =
-                loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
-            let gone = wanted.filter { change in
-                !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
-            }
-            let same = gone.isEmpty ? "" : "; what you changed of \(gone[0].title)\(gone.count > 1 ? " and more" : "") is so now"
-            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))\(same)")
-        }
-        if !scene.draft.steps.isEmpty { effects.append(.keep) }
     }
 }

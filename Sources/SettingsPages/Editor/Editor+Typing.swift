@@ -25,7 +25,8 @@ extension Editor {
         case .control("c"), .control("z"), .control("l"): return false
         case .control("s"), .function(10):
             commit()
-            return false
+            // A text that is not accepted comes first.
+            return self.typing != nil
         default: break
         }
         if typing.field.edit(key) {

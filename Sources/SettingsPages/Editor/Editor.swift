@@ -14,7 +14,9 @@ package struct Editor: Sendable {
 
     package struct Status: Hashable, Sendable {
         package var text = ""
-        package var isRefusal = false
+        /// Why it could not be done; nil where it was.
+        package var refusal: Problem.Kind?
+        package var isRefusal: Bool { refusal != nil }
     }
 
     /// Opens on the page that shows `place`. `sheet` is what the sheet of every version begins with.
@@ -59,6 +61,10 @@ package struct Editor: Sendable {
     mutating func focus(on id: RowID) -> Bool { pages.focus(on: id, layout) }
 
     mutating func say(_ text: String, isRefusal: Bool = false) {
-        status = Status(text: isRefusal ? PageHints.sentence(text) : text, isRefusal: isRefusal)
+        if isRefusal { refuse(text) } else { status = Status(text: text) }
+    }
+
+    mutating func refuse(_ reason: String, _ kind: Problem.Kind = .no) {
+        status = Status(text: PageHints.sentence(reason), refusal: kind)
     }
 }

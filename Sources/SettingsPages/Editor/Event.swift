@@ -17,7 +17,10 @@ package enum Event: Sendable {
 
     case loaded(Loaded)
     case recorded(words: String, [Change], by: VersionID?)
-    case failed(String)
+    /// Something was asked for that could not be done.
+    case failed(String, Problem.Kind = .no)
+    /// The draft can't be kept any more, and why, or it can again. `isLeaving`: somebody wanted to leave it there.
+    case unkept(String?, isLeaving: Bool)
     /// What the person's editor made of a text; nil if it failed.
     case edited(RowID, String?)
     case origins([Key: Version?], areAll: Bool)
@@ -27,7 +30,8 @@ package enum Event: Sendable {
     case reasons([String])
     /// What waits to be confirmed.
     case waiting([WaitingVersion])
-    case offered(KeptDraft)
+    /// An earlier draft was kept; and how many others.
+    case offered(KeptDraft, others: Int = 0)
     /// Nothing has happened for a while.
     case idle
     /// It is later than it was.

@@ -126,9 +126,9 @@ extension Editor {
         if case .option(let key) = question.conflict.subject, scene.content.options[key] != nil,
             let reason = scene.refusal(for: key)
         {
-            return say(reason, isRefusal: true)
+            return refuse(reason, .badData)
         }
-        if let reason = scene.draft.answer(question.conflict, pick) { return say(reason, isRefusal: true) }
-        report(.changed("\(question.conflict.title): \(scene.wording.words(question.side(pick)))"))
+        if let reason = scene.draft.answer(question.conflict, pick) { return refuse(reason, .badData) }
+        report(.changed("\(question.conflict.title): \(scene.wording.words(pick, of: question))"))
     }
 }

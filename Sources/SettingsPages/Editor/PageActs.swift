@@ -12,7 +12,8 @@ struct PageActs {
         switch act {
         case .open: row?.open(in: scene) ?? .refuse("There is nothing to open here")
         case .toggle: row?.toggle(in: scene) ?? .refuse("There is nothing to change here")
-        case .back: pages.visits.count > 1 ? .back : .refuse("This is the first page; q leaves")
+        case .back:
+            pages.visits.count > 1 ? .back : .refuse("This is the first page; \(scene.command("q", plain: "quit")) leaves")
         case .close: close()
         case .unset: .refuse("This row has no value")
         case .less: step(-1)
@@ -41,11 +42,20 @@ struct PageActs {
     /// Esc closes exactly one thing.
     private func close() -> Response {
         if pages.visits.count > 1 { return .back }
+        if let question = invalidText { return question }
         return scene.draft.isEmpty ? .all([.effect(.forget), .effect(.quit(.empty))]) : .open(LeavePage())
+    }
+
+    /// What an editor left and no option can have would be lost.
+    private var invalidText: Response? {
+        guard let invalid = scene.invalidTexts.values.first else { return nil }
+        let question = Response.refuse("This text would be lost; edit it again or discard it first")
+        return page is InvalidTextPage ? question : .all([.open(invalid), question])
     }
 
     /// The draft is kept.
     private func leave() -> Response {
+        if let question = invalidText { return question }
         if let offered = scene.offered { return .effect(.quit(.kept(offered.draft.changes.count))) }
         let count = scene.recordableCount
         if scene.draft.steps.isEmpty || count == 0 && scene.draft.openConflicts.isEmpty {
@@ -57,7 +67,7 @@ struct PageActs {
     private func done() -> Response {
         if let open = scene.draft.openConflicts.first {
             let page: [Response] = self.page is ConflictsPage ? [] : [.open(ConflictsPage())]
-            return .all(page + [.focus(ConflictRow(open).id), .refuse("Choose a side of each conflict first")])
+            return .all(page + [.focus(ConflictRow(open).id), .refuse("Choose a side of each conflict first", .conflict)])
         }
         guard scene.recordableCount > 0 else { return .refuse("There are no changes to record") }
         return .all([.effect(.reasons), .open(DonePage())])

@@ -5,7 +5,7 @@ import SettingsText
 enum DraftOutcome: Sendable {
     /// It is another one, and this says how.
     case changed(String?)
-    case refused(String)
+    case refused(String, Problem.Kind = .no)
     case same
 }
 
@@ -65,12 +65,16 @@ extension Scene {
     }
 
     mutating func settle(_ open: SettingsDraft.OpenConflict, _ pick: SettingsDraft.Pick) -> DraftOutcome {
-        if let reason = draft.settle(open, pick) { return .refused(reason) }
-        return .changed("\(open.conflict.title): \(wording.words(open.side(pick)))")
+        if let reason = draft.settle(open, pick) { return .refused(reason, .badData) }
+        return .changed("\(open.conflict.title): \(wording.words(pick, of: open))")
     }
 
     mutating func undo() -> DraftOutcome {
-        if let step = draft.undo() { return .changed("Undone: \(sentence(step))") }
+        while let step = draft.undo() { if step.hasEffect { return .changed("Undone: \(sentence(step))") } }
+        if facts.recorded.isEmpty, let discarded {
+            (offered, self.discarded) = (discarded, nil)
+            return takeUp()
+        }
         guard !facts.recorded.isEmpty else { return .refused("There is nothing to undo") }
         // What was recorded last is taken back as a draft.
         let merge = content.merging(facts.recorded.inverted)
@@ -87,8 +91,8 @@ extension Scene {
     }
 
     mutating func redo() -> DraftOutcome {
-        guard let step = draft.redo() else { return .refused("There is nothing to redo") }
-        return .changed("Redone: \(sentence(step))")
+        while let step = draft.redo() { if step.hasEffect { return .changed("Redone: \(sentence(step))") } }
+        return .refused("There is nothing to redo")
     }
 
     /// Goes on with the draft that was kept.
@@ -99,8 +103,8 @@ extension Scene {
         (draft, sheet) = (kept.draft, kept.sheet)
         begun(on: kept.branch ?? facts.branch, now: facts.branch)
         if sheet.confirm.isEmpty { sheet.confirm = freshSheet.confirm }
-        return .changed(
-            found > 0 ? "The earlier changes are back, some with conflicts; c settles them" : "The earlier changes are back")
+        let conflicts = found > 0 ? ", some with conflicts; \(command("c", plain: "done")) settles them" : ""
+        return .changed("The earlier changes are back\(conflicts)")
     }
 
     /// The draft was recorded.

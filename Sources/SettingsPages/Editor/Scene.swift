@@ -13,9 +13,13 @@ package struct Scene: Sendable {
     /// What the sheet of every version begins with.
     var freshSheet = Sheet()
     /// The draft that is offered at the start.
-    var offered: KeptDraft?
+    package internal(set) var offered: KeptDraft?
+    /// The draft that was offered and discarded, for bringing it back.
+    var discarded: KeptDraft?
     /// The branch on which the draft was begun, if it is another one than the one that is checked out.
     var otherBranch: String?
+    /// What the person's editor made of an option's data and the option cannot have, with the question what becomes of it.
+    var invalidTexts: [RowID: InvalidTextPage] = [:]
     /// What was found last, for the next and the previous match.
     var matches: [Key] = []
     /// Edits of the files.
@@ -34,6 +38,9 @@ package struct Scene: Sendable {
     package var wording: Wording { phrases.wording }
     package var glyphs: Glyphs { phrases.wording.glyphs }
 
+    /// How a person asks for something: by a key, or by a command of plain mode.
+    func command(_ key: String, plain command: String) -> String { isPlain ? "'\(command)'" : key }
+
     /// Why an option can't be changed here; nil if it can.
     package func refusal(for key: Key) -> String? {
         guard let option = content.options[key] else { return "\(key) was removed" }
@@ -42,6 +49,11 @@ package struct Scene: Sendable {
             return "\(option.title) has an edit in its file that is not recorded; 'settings done' records it"
         }
         return nil
+    }
+
+    /// The version that chose an option's value; nil where that is not known, and for a value that no version records.
+    func origin(of key: Key) -> Version? {
+        facts.handEdited.contains(.option(key)) ? nil : facts.origins[key] ?? nil
     }
 
     /// A value for people: its label, a text without quotes, dots for a masked text.
@@ -63,6 +75,8 @@ package struct Facts: Sendable {
     /// Files with edits that nobody recorded.
     package var handEdited: Set<Subject> = []
     package var unreadable: [Problem] = []
+    /// Why the draft would be lost when the pages are left; nil where it is kept.
+    var unkept: String?
     /// Who chose a value; nil where the history doesn't say.
     package var origins: [Key: Version?] = [:]
     /// Whether `origins` has every option.

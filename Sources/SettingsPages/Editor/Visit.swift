@@ -62,6 +62,12 @@ package struct Visit: Sendable {
     }
 
     private mutating func showEnd(_ layout: Layout) {
+        let first = firstOfEnd(layout)
+        if first <= focus { top = first }
+    }
+
+    /// The first of the rows that fill the screen down to the last one.
+    private func firstOfEnd(_ layout: Layout) -> Int {
         var first = rows.count
         var room = layout.bodyHeight
         while first > 0 {
@@ -69,7 +75,7 @@ package struct Visit: Sendable {
             guard room >= 0 else { break }
             first -= 1
         }
-        if first <= focus { top = first }
+        return first
     }
 
     /// Scrolls as little as is needed to show the focused row, with the heading above it.
@@ -79,7 +85,8 @@ package struct Visit: Sendable {
         while first > 0, focus - first < 2, rows[first - 1].titleRole == .heading { first -= 1 }
         // What stands above the first row that can be focused.
         if first < 4, rows[..<first].allSatisfy({ !$0.isFocusable }) { first = 0 }
-        top = max(0, min(top, first, rows.count - 1))
+        // Nor is the screen left empty below the last row.
+        top = max(0, min(top, first, firstOfEnd(layout), rows.count - 1))
         // The rows from the focused one back that fill the screen.
         var least = min(focus, rows.count - 1)
         var room = layout.bodyHeight - layout.height(of: rows[least])

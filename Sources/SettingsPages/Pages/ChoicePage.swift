@@ -35,7 +35,7 @@ package struct ChoicePage: Page {
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
         guard act == .add else { return nil }
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         let row = RowID.named(Self.addition)
         return .all([.focus(row), .type(Typing(row: row, field: Field("")))])
     }

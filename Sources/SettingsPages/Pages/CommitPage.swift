@@ -29,7 +29,7 @@ package struct CommitPage: Page {
         if !edits.broken.isEmpty { rows.append(HeadingRow("Not valid", .named("heading broken"))) }
         for file in edits.broken {
             rows.append(BrokenFileRow(file))
-            rows.append(NoteRow(file.reason, "reason \(file.path) \(file.isStaged)"))
+            rows.append(NoteRow(PageHints.sentence(file.reason), "reason \(file.path) \(file.isStaged)"))
         }
         if edits.isDiscardable || !edits.staged.isEmpty { rows.append(HeadingRow("Not staged", .named("heading unstaged"))) }
         rows += edits.unstaged.map { FileChangeRow($0, isStaged: false) }
@@ -53,7 +53,8 @@ package struct CommitPage: Page {
         rows.append(HeadingRow("Staged", .named("heading staged")))
         rows += edits.staged.map { FileChangeRow($0, isStaged: true) }
         if edits.staged.isEmpty {
-            rows.append(NoteRow("Space stages a change; Done records what is staged.", "none staged"))
+            let stage = scene.command("Space", plain: "stage NUMBER")
+            rows.append(NoteRow("\(stage) stages a change; Done records what is staged.", "none staged"))
         } else {
             rows.append(
                 ButtonRow(

@@ -40,12 +40,19 @@ package struct ConflictPage: Page {
     package func rows(in scene: Scene) -> [any Row] {
         guard let open = open(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { SideRow(open, $0) }
-        if case .option(let key) = subject, let version = scene.facts.origins[key] ?? nil {
+        if scene.facts.handEdited.contains(subject) {
+            rows.append(NoteRow("Theirs: an edit of the file that no version records", "origin"))
+        } else if case .option(let key) = subject, let version = scene.origin(of: key) {
             var words = "Theirs: \(version.author.name), \(scene.phrases.time(version.time))"
             if let why = version.message.why?.split(separator: "\n").first { words += ", \(scene.glyphs.quoted(why))" }
             rows.append(NoteRow(words, "origin"))
         }
-        if let reason = open.conflict.reason { rows.append(NoteRow("\(reason).", "reason")) }
+        if let reason = open.conflict.reason { rows.append(NoteRow(PageHints.statement(reason), "reason")) }
         return rows
+    }
+
+    package func questions(in scene: Scene) -> [Effect] {
+        guard case .option(let key) = subject, scene.facts.origins[key] == nil else { return [] }
+        return [.origins([key])]
     }
 }

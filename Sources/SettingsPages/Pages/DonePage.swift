@@ -75,7 +75,7 @@ package struct DonePage: Page {
                 "Take back unless confirmed within", short: "Confirm within", id: Name.confirm, text: sheet.confirm,
                 placeholder: "optional, such as 10m"
             ) { text in
-                if let fault = Self.fault(text) { return .refuse(fault) }
+                if let fault = Self.fault(text) { return .refuse(fault, .badData) }
                 var sheet = sheet
                 sheet.confirm = text.trimmingSpaces
                 return .all([.sheet(sheet), .focus(.named(Name.done))])
@@ -121,6 +121,14 @@ package struct DonePage: Page {
         }
     }
 
+    private static func demanded(_ row: RowID) -> String {
+        switch row {
+        case .named(Name.requestedBy): "who requested the change"
+        case .named(Name.ticket): "a ticket"
+        default: "a reason"
+        }
+    }
+
     private static func fault(_ text: String) -> String? {
         let word = text.trimmingSpaces
         if word.isEmpty { return nil }
@@ -144,13 +152,16 @@ package struct DonePage: Page {
     private func record(in scene: Scene) -> Response {
         let staged = scene.files.edits?.staged ?? []
         switch source {
+        case .draft where !scene.draft.openConflicts.isEmpty:
+            return .all([.back, .perform(.done)])
         case .draft: if scene.recordableCount == 0 { return .refuse("There is nothing to record") }
-        case .staged: if staged.isEmpty { return .refuse("Stage a change first, with Space") }
+        case .staged:
+            if staged.isEmpty { return .refuse("Stage a change first, with \(scene.command("Space", plain: "stage NUMBER"))") }
         }
         if let row = missing(in: scene, [.required]) {
-            return .all([.focus(row), .refuse("The store requires this; type it, then choose Done")])
+            return .all([.focus(row), .refuse("The store requires \(Self.demanded(row)); type it, then choose Done", .policy)])
         }
-        if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault)]) }
+        if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault, .badData)]) }
         if source == .staged { return .effect(.files(FileWork(.record(staged, scene.sheet)))) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }

@@ -26,6 +26,7 @@ package struct InfoPage: Page {
         rows += questions.map { QuestionRow($0) }
         if !questions.isEmpty { rows.append(HeadingRow("Chosen", .named("heading chosen"))) }
         switch scene.facts.origins[key] {
+        case _ where scene.facts.handEdited.contains(.option(key)): add("Chosen by", "nobody yet: the file was edited by hand")
         case nil: rows.append(NoteRow("Looking for who chose it\(scene.glyphs.ellipsis)", "waiting"))
         case .some(nil): add("Chosen by", "not in the history")
         case .some(let version?):

@@ -17,4 +17,10 @@ package enum PageHints {
         else { return reason }
         return word.prefix(1).uppercased() + reason.dropFirst()
     }
+
+    /// The same with a full stop.
+    static func statement(_ reason: String) -> String {
+        let sentence = sentence(reason)
+        return sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
+    }
 }

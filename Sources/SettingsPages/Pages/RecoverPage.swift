@@ -4,9 +4,14 @@ import SettingsText
 package struct RecoverPage: Page {
     let kept: KeptDraft
 
-    package init(_ kept: KeptDraft) { self.kept = kept }
+    /// How many other drafts were kept.
+    let others: Int
 
-    static let question = "Choose first whether to continue with these changes; q leaves and keeps them"
+    init(_ kept: KeptDraft, others: Int) { (self.kept, self.others) = (kept, others) }
+
+    static func question(in scene: Scene) -> String {
+        "Choose first whether to continue with these changes; \(scene.command("q", plain: "quit")) leaves and keeps them"
+    }
 
     package func title(in scene: Scene) -> String { "Earlier Changes" }
 
@@ -15,6 +20,10 @@ package struct RecoverPage: Page {
         let now = scene.facts.branch
         if let branch = kept.branch, branch != now {
             rows.append(NoteRow("They were begun on \(branch); the store is on \(now) now.", "branch"))
+        }
+        if others > 0 {
+            let drafts = others == 1 ? "Another draft is" : "\(others) other drafts are"
+            rows.append(NoteRow("\(drafts) kept as well, and offered once this one is recorded or discarded.", "others"))
         }
         rows += kept.draft.changes.map { KeptChangeRow($0) }
         rows.append(
@@ -29,8 +38,9 @@ package struct RecoverPage: Page {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .up, .down, .pageUp, .pageDown, .halfUp, .halfDown, .top, .bottom: nil
-        case .open, .toggle, .leave, .suspend, .redraw, .look: nil
-        default: .refuse(Self.question)
+        case .open, .toggle, .leave, .suspend, .redraw, .look, .help: nil
+        case .changes: .say("These are the changes; Enter on a button says what becomes of them")
+        default: .refuse(Self.question(in: scene), .conflict)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct SearchPage: Page {
         }
         if let first = matches.first { responses.append(.focus(.option(first))) }
         let count = matches.count
-        return .all(responses + [.say(count == 0 ? "nothing matches" : count == 1 ? "1 match" : "\(count) matches")])
+        return .all(responses + [.say(count == 0 ? "Nothing matches" : count == 1 ? "1 match" : "\(count) matches")])
     }
 
     func keys(in scene: Scene) -> [Key] { query.isEmpty ? [] : query.matches(in: scene) }

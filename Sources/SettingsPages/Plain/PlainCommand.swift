@@ -14,7 +14,6 @@ package enum PlainCommand: Hashable, Sendable {
     case rename(String, String)
     /// Shows the page again.
     case show
-    case unknown(String)
 
     private static let acts: [String: Act] = [
         "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "redo": .redo, "changes": .changes,

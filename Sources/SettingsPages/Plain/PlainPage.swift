@@ -62,11 +62,17 @@ package struct PlainPage {
     /// What a line comes to.
     func events(for command: PlainCommand) -> [Event] {
         func on(_ word: String, _ events: (any Row) -> [Event]) -> [Event] {
-            guard let row = row(named: word) else { return [.failed("No row matches '\(word)'; 'help' lists the commands")] }
+            guard let row = row(named: word) else {
+                return [.failed("No row matches '\(word)'; 'help' lists the commands", .missing)]
+            }
             return [.focus(row.id)] + events(row)
         }
         switch command {
-        case .open(let word): return on(word) { _ in [.act(.open)] }
+        case .open(let word):
+            guard Int(word) != nil || row(named: word) != nil else {
+                return [.failed("'\(word)' is neither a row nor a command; 'help' lists the commands", .usage)]
+            }
+            return on(word) { _ in [.act(.open)] }
         case .set(let word, let value): return on(word) { [.set($0.id, value)] }
         case .act(.help): return [.notice(PlainCommand.help.joined(separator: "\n"))]
         case .act(let act): return [.act(act)]
@@ -74,18 +80,17 @@ package struct PlainPage {
         case .search(let words): return [.search(words)]
         case .add(let label):
             guard let row = visit.rows.first(where: { $0.id == .named("add label") }) else {
-                return [.failed("Only a choice has labels; open one first")]
+                return [.failed("Only a choice has labels; open one first", .usage)]
             }
             return [.set(row.id, label)]
         case .rename(let word, let text): return on(word) { _ in [.act(.rename), .type(text), .key(.enter)] }
         case .show: return []
-        case .unknown(let word): return [.failed("'\(word)' is not a command; help lists them")]
         }
     }
 
     /// Why a line says nothing here; nil if it does.
     package func fault(in command: PlainCommand) -> String? {
-        for case .failed(let reason) in events(for: command) { return reason }
+        for case .failed(let reason, _) in events(for: command) { return reason }
         return nil
     }
 
@@ -119,7 +124,7 @@ package struct PlainPage {
         case .search(let words): return [.keys([.character("/")])] + typed(words)
         case .add(let label): return [.keys([.character("a")])] + typed(label)
         case .rename(let word, let text): return go(word, [.keys([.character("e")])] + typed(text))
-        case .show, .unknown: return []
+        case .show: return []
         }
     }
 

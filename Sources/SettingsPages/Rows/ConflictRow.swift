@@ -17,7 +17,7 @@ package struct ConflictRow: Row {
     package func mark(in scene: Scene) -> String { open.pick == nil ? "" : scene.glyphs.check }
 
     package func accessory(in scene: Scene) -> Accessory {
-        let words = open.pick.map { scene.wording.words(open.side($0)) } ?? "choose"
+        let words = open.pick.map { scene.wording.words($0, of: open) } ?? "choose"
         return Accessory(StyledText(words, open.pick == nil ? .warning : .after), opens: true)
     }
 
@@ -52,7 +52,29 @@ package struct SideRow: Row {
     }
 
     package func mark(in scene: Scene) -> String { open.pick == pick ? scene.glyphs.check : "" }
-    package func accessory(in scene: Scene) -> Accessory { Accessory(StyledText(scene.wording.words(open.side(pick)), .after)) }
+    package func accessory(in scene: Scene) -> Accessory { Accessory(StyledText(scene.wording.words(pick, of: open), .after)) }
     package func toggle(in scene: Scene) -> Response { .settle(open, pick) }
     package func open(in scene: Scene) -> Response { .all([.settle(open, pick), .back]) }
+}
+
+extension Wording {
+    /// A side of a conflict between the draft and what is recorded.
+    func words(_ pick: SettingsDraft.Pick, of open: SettingsDraft.OpenConflict) -> String {
+        words(open.side(pick), of: open.conflict, isBase: pick == .before)
+    }
+
+    /// A side of a question of a merge.
+    func words(_ pick: SettingsDraft.Pick, of question: OpenQuestion) -> String {
+        words(question.side(pick), of: question.conflict, isBase: pick == .before)
+    }
+
+    private func words(_ side: Change.Content?, of conflict: Conflict, isBase: Bool) -> String {
+        guard conflict.facet == .existence else { return words(side) }
+        return switch (conflict.base, side) {
+        case (nil, nil): "not there"
+        case (nil, _?): "added"
+        case (_?, nil): "removed"
+        case (_?, _?): isBase ? "as it was" : "kept"
+        }
+    }
 }

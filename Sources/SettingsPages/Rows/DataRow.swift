@@ -15,9 +15,12 @@ package struct DataRow: OptionRow {
     package var opens: Bool { true }
 
     package func open(in scene: Scene) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
-        return .effect(.edit(id, text: option.value?.pretty ?? "null\n", name: "\(key.name).json"))
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
+        if let invalid = scene.invalidTexts[id] { return .open(invalid) }
+        return .effect(.edit(id, text: option.value?.pretty ?? "null\n", name: fileName))
     }
+
+    var fileName: String { "\(key.name).json" }
 
     package func commit(_ text: String, in scene: Scene) -> Response {
         let word = text.trimmingSpaces

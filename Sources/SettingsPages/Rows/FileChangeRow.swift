@@ -32,7 +32,12 @@ package struct FileChangeRow: Row {
 
     /// Discards it.
     package func reset(in scene: Scene) -> Response {
-        if isStaged { return .refuse("this change is staged: Space takes it out, and Del discards it then") }
+        if isStaged {
+            let (unstage, discard) = (
+                scene.command("Space", plain: "unstage NUMBER"), scene.command("Del", plain: "discard NUMBER")
+            )
+            return .refuse("This change is staged: \(unstage) takes it out, and \(discard) discards it then")
+        }
         return .effect(.files(FileWork(.discard([change], files: []))))
     }
 

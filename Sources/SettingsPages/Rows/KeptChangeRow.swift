@@ -16,6 +16,6 @@ package struct KeptChangeRow: Row {
         return accessory
     }
 
-    package func open(in scene: Scene) -> Response { .refuse(RecoverPage.question) }
+    package func open(in scene: Scene) -> Response { .refuse(RecoverPage.question(in: scene)) }
     package func hint(in scene: Scene) -> String { row.change.subject.key.description }
 }

@@ -33,7 +33,7 @@ package struct LabelRow: Row {
     /// Chooses the label and goes back.
     package func open(in scene: Scene) -> Response {
         switch toggle(in: scene) {
-        case .refuse(let reason): .refuse(reason)
+        case .refuse(let reason, let kind): .refuse(reason, kind)
         case let chosen: .all([chosen, .back])
         }
     }
@@ -58,7 +58,7 @@ package struct LabelRow: Row {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .rename:
-            if let reason = scene.refusal(for: key) { return .refuse(reason) }
+            if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
             return .type(Typing(row: id, field: Field(label.text.string)))
         case .moveUp, .moveDown:
             let place = index + (act == .moveUp ? -1 : 1)
@@ -77,11 +77,11 @@ package struct LabelRow: Row {
 
 extension LabelEdit {
     func response(for key: Key, _ option: SettingsOption, in scene: Scene) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         do throws(Problem) {
             var new = option
             try apply(to: &new, key)
             return .edit([(.option(key), .option(new))])
-        } catch { return .refuse(PageHints.sentence(PageHints.words(error))) }
+        } catch { return .refuse(PageHints.words(error), error.kind) }
     }
 }

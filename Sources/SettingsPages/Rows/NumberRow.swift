@@ -13,7 +13,7 @@ package struct NumberRow: OptionRow {
     package static func fits(_ option: SettingsOption) -> Bool { option.type == .number }
 
     package func open(in scene: Scene) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         return typing(option.value?.bare ?? "")
     }
 
@@ -52,7 +52,7 @@ struct Steps<NumberRow: OptionRow> {
         guard character.isASCII, character.isNumber || character == "." else {
             return .refuse("Type a number, or press Enter to edit it")
         }
-        if let reason = scene.refusal(for: row.key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: row.key) { return .refuse(reason, .badData) }
         return row.typing(String(character))
     }
 

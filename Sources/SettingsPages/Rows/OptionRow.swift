@@ -71,13 +71,13 @@ extension OptionRow {
 
     /// The option with another value, unless it can't have one.
     func setting(_ wish: Wish, in scene: Scene, isAdjustment: Bool = false) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         do {
             var new = option
             new.value = try option.value(for: wish)
             if new == option { return .say("\(title(in: scene)) is already \(value(new.value, in: scene))") }
             return .edit([(.option(key), .option(new))], isAdjustment: isAdjustment)
-        } catch { return .refuse(PageHints.sentence(error.hint.map { "\(error.reason); \($0)" } ?? error.reason)) }
+        } catch { return .refuse(error.hint.map { "\(error.reason); \($0)" } ?? error.reason, .badData) }
     }
 
     package func reset(in scene: Scene) -> Response {
@@ -107,7 +107,7 @@ extension OptionRow {
             return "\(title(in: scene)): a merge left a question open, \(sides); i shows it"
         }
         var facts: [String] = []
-        if let version = scene.facts.origins[key] ?? nil {
+        if let version = scene.origin(of: key) {
             var words = "\(version.author.name), \(scene.phrases.time(version.time))"
             if let why = version.message.why?.split(separator: "\n").first { words += ", \(scene.glyphs.quoted(why))" }
             facts.append(words)
@@ -130,12 +130,15 @@ enum CommandLine {
     static func set(_ key: Key, _ option: SettingsOption) -> String {
         if option.isMasked { return "settings set \(key)" }
         guard let value = option.value else { return "settings unset \(key)" }
-        return "settings set \(key) \(quoted(value.bare))"
-    }
-
-    private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/:+%@=,".contains($0)) }
-        return isPlain
-            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        let word = option.type == .data ? value.compact : value.bare
+        // As an argument, a hyphen is standard input, and nothing can follow a NUL.
+        if word == "-" { return "printf %s - | settings set \(key) -" }
+        if word.utf8.contains(0) {
+            let text = (word.hasSuffix("\n") ? word + "\n" : word).shellEscapes.replacing("%", with: "%%")
+            return "printf '\(text)' | settings set \(key) -"
+        }
+        // After the key of a text, or before a digit, a hyphen begins no option.
+        let isOption = word.hasPrefix("-") && option.type != .text && option.type != .number
+        return "settings set " + (isOption ? "\(key)=\(word)".shellWord : "\(key) \(word.shellWord)")
     }
 }

@@ -22,10 +22,10 @@ package struct QuestionRow: Row {
 
     package func accessory(in scene: Scene) -> Accessory {
         if let pick = pick(in: scene) {
-            return Accessory(StyledText(scene.wording.words(question.side(pick)), .after), opens: true)
+            return Accessory(StyledText(scene.wording.words(pick, of: question), .after), opens: true)
         }
-        let sides = StyledText(scene.wording.words(question.side(.yours))).adding(" or ", .faint)
-            .adding(scene.wording.words(question.side(.theirs)))
+        let sides = StyledText(scene.wording.words(.yours, of: question)).adding(" or ", .faint)
+            .adding(scene.wording.words(.theirs, of: question))
         var accessory = Accessory(sides, opens: true)
         accessory.short = StyledText("choose", .warning)
         return accessory
@@ -60,7 +60,7 @@ package struct QuestionSideRow: Row {
     }
 
     package func accessory(in scene: Scene) -> Accessory {
-        Accessory(StyledText(scene.wording.words(question.side(pick)), .after))
+        Accessory(StyledText(scene.wording.words(pick, of: question), .after))
     }
 
     package func toggle(in scene: Scene) -> Response { .answer(question, pick) }

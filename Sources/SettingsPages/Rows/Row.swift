@@ -72,8 +72,8 @@ package struct Accessory: Hashable, Sendable {
 /// What a row or a page answers to an act.
 package enum Response: Sendable {
     case nothing
-    /// It can't be done, and why.
-    case refuse(String)
+    /// It can't be done, and why. `no`: there is nothing to do.
+    case refuse(String, Problem.Kind = .no)
     case say(String)
     case open(any Page)
     case back
@@ -81,6 +81,8 @@ package enum Response: Sendable {
     case edit([(subject: Subject, item: SettingsContent.Item?)], isAdjustment: Bool = false, words: String? = nil)
     /// Something is to be typed into the row.
     case type(Typing)
+    /// A text from the person's editor that the row refused is not needed any more.
+    case discardText(RowID)
     case dismiss(Change)
     case settle(SettingsDraft.OpenConflict, SettingsDraft.Pick)
     case answer(OpenQuestion, SettingsDraft.Pick)

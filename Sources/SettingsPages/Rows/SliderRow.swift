@@ -24,7 +24,7 @@ package struct SliderRow: OptionRow {
     package func isSlider(in scene: Scene) -> Bool { true }
 
     package func open(in scene: Scene) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         return typing(option.value?.bare ?? "")
     }
 

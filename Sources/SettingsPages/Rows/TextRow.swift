@@ -13,7 +13,7 @@ package struct TextRow: OptionRow {
     package static func fits(_ option: SettingsOption) -> Bool { option.type == .text }
 
     package func open(in scene: Scene) -> Response {
-        if let reason = scene.refusal(for: key) { return .refuse(reason) }
+        if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         // A masked text is typed anew: nobody sees what it was.
         return typing(option.isMasked ? "" : option.value?.bare ?? "", isMasked: option.isMasked)
     }

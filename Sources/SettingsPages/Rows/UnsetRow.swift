@@ -24,7 +24,7 @@ package struct UnsetRow: Row {
     /// Unsets it and goes back.
     package func open(in scene: Scene) -> Response {
         switch toggle(in: scene) {
-        case .refuse(let reason): .refuse(reason)
+        case .refuse(let reason, let kind): .refuse(reason, kind)
         case let chosen: .all([chosen, .back])
         }
     }

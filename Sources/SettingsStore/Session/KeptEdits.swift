@@ -9,6 +9,9 @@ package final class KeptEdits {
     private let path: String
     private let lock: Lock
 
+    /// How many others were left with something in them.
+    package private(set) var others = 0
+
     private init(_ path: String, _ lock: consuming Lock) {
         self.path = path
         self.lock = lock
@@ -22,20 +25,21 @@ package final class KeptEdits {
     /// Takes a place, if possible one that was left with something in it; not one that holds what is somebody else's. Nil if all
     /// are taken.
     fileprivate static func take(in folder: String, _ isOthers: ([UInt8]) -> Bool) throws(Problem) -> KeptEdits? {
-        var empty: KeptEdits?
+        var (empty, left): (KeptEdits?, KeptEdits?)
         for number in 0..<places {
             let path = "\(folder)/edits-\(ThisProcess.user)-\(number)"
             let isLeft = FileSystem.kind(of: path) == .file
-            if !isLeft, empty != nil { continue }
+            if !isLeft, empty != nil || left != nil { continue }
             guard let lock = try Lock.take(path + ".lock", .exclusive, patience: 0.01) else { continue }
             let place = KeptEdits(path, lock)
             if isLeft {
                 if let bytes = try place.read(), isOthers(bytes) { continue }
-                return place
+                if let left { left.others += 1 } else { left = place }
+            } else if left == nil {
+                empty = place
             }
-            empty = place
         }
-        return empty
+        return left ?? empty
     }
 
     /// What was left there; nil if nothing was.

@@ -1,0 +1,164 @@
+import SettingsModel
+import SettingsText
+import Testing
+
+@testable import SettingsPages
+
+/// What happens to what is being typed, and to the sheet of Done, when something else happens.
+struct TypingTests {
+    private func loaded(_ author: String? = "Bob", _ change: (inout SettingsContent) throws -> Void) throws -> Loaded {
+        var settings = try Office.settings
+        try change(&settings)
+        return Loaded(settings, head: VersionID(hex: String(repeating: "ab", count: 20)), author: author)
+    }
+
+    /// A reason that is half typed when somebody records a conflicting version is typed to its end.
+    @Test(arguments: ["Bob", nil, "moved"])
+    func theSheetStaysWhereSomebodyRecordsAConflict(_ author: String?) throws {
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter Ctrl-u 'Bob' Enter c 'because'")
+        var loaded = try loaded(author) { $0.options[try Key("display.name")]?.value = "Carol" }
+        if author == "moved" { loaded.movedTo = "main" }
+        _ = editor.step(.loaded(loaded))
+        #expect(editor.title == "Done" && editor.typing?.field.text == "because")
+        let words =
+            switch author {
+            case "moved": "The store is on main now, where Device Name is different"
+            case "Bob": "Bob recorded another change to Device Name"
+            default: "Device Name was edited by hand as well"
+            }
+        #expect(editor.status.text == "\(words); Done asks which side counts")
+        editor.press("' of yct' Ctrl-s")
+        #expect(editor.title == "Conflicts" && editor.status.text == "Choose a side of each conflict first")
+        #expect(editor.scene.draft.openConflicts.count == 1 && editor.scene.sheet.why == "because of yct")
+        editor.press("Enter Enter")
+        #expect(editor.scene.draft.openConflicts.isEmpty)
+        editor.press("c")
+        #expect(editor.title == "Done" && editor.scene.sheet.why == "because of yct")
+    }
+
+    @Test func whatIsTypedIntoARowThatIsRemovedIsTold() throws {
+        var editor = try Office.editor(at: "display.theme")
+        editor.press("Enter a 'Sepia'")
+        _ = editor.step(.loaded(try loaded { $0.options[try Key("display.theme")] = nil }))
+        #expect(editor.typing == nil && editor.status.text.hasSuffix("; what you typed has no place now: “Sepia”"))
+        // A masked text is not shown.
+        editor = try Office.editor(at: "display.secret")
+        editor.press("Enter 'geheim'")
+        _ = editor.step(.loaded(try loaded { $0.options[try Key("display.secret")] = nil }))
+        #expect(editor.typing == nil && !editor.status.text.contains("geheim"))
+    }
+
+    @Test func doneSaysWhyATextIsNotAccepted() throws {
+        for key in ["Ctrl-s", "F10"] {
+            var editor = try Office.editor(at: "display.brightness")
+            editor.press("'57' \(key)")
+            #expect(editor.status.text.hasPrefix("57 is not a step of 5 from 0; expected a number from 0 to 100"))
+            #expect(editor.typing?.field.text == "57" && editor.title == "Display")
+        }
+    }
+
+    /// A text from the person's editor that is not JSON is edited again.
+    @Test func aTextThatTheOptionCannotHaveIsKept() throws {
+        var editor = try Office.editor(at: "display.fonts")
+        let row = RowID.option(try Key("display.fonts"))
+        editor.press("Enter")
+        _ = editor.step(.edited(row, "{\"long\": 1,}"))
+        #expect(editor.title == "Fonts" && editor.focused == "Edit Again")
+        #expect(editor.draw().lines.contains { $0.contains("Invalid JSON") })
+        #expect(!editor.draw().lines.contains { $0.contains("quotes") })
+        guard case .edit(_, "{\"long\": 1,}", "fonts.json")? = editor.press("Enter").first else {
+            Issue.record("the text is not edited again")
+            return
+        }
+        _ = editor.step(.edited(row, "{\"long\": 1,}"))
+        // It is neither left nor closed without a word.
+        editor.press("Esc")
+        #expect(editor.title == "Display")
+        #expect(editor.press("q").isEmpty && editor.title == "Fonts" && editor.status.isRefusal)
+        editor.press("Esc Esc")
+        #expect(editor.press("Esc").isEmpty && editor.title == "Fonts")
+        editor.press("Enter")
+        _ = editor.step(.edited(row, "[2]"))
+        #expect(try editor.value("display.fonts") == .array([.number(2)]))
+        #expect(!editor.press("q").isEmpty)
+        // It can be discarded.
+        _ = editor.step(.edited(row, "["))
+        editor.press("Down Enter")
+        #expect(editor.status.text == "The text was discarded" && editor.scene.invalidTexts.isEmpty)
+        _ = editor.step(.edited(row, "[ 2 ]"))
+        #expect(editor.status.text == "Nothing was changed" && editor.changes == ["Fonts: [1] → [2]"])
+    }
+
+    @Test func aSliderThatComesBackLeavesNothingToUndo() throws {
+        var editor = try Office.editor(at: "display.brightness")
+        editor.press("Right Left")
+        #expect(editor.scene.draft.steps.isEmpty)
+        editor.press("u")
+        #expect(editor.status.text == "There is nothing to undo")
+        editor.press("Right Right Left Left Right u")
+        #expect(try editor.value("display.brightness") == .number(50))
+    }
+
+    /// What somebody else recorded as well is no step of one's own any more.
+    @Test func whatIsRecordedAlreadyIsNotUndone() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space")
+        _ = editor.step(.loaded(try loaded { $0.options[try Key("display.larger")]?.value = .bool(true) }))
+        #expect(editor.status.text.hasSuffix("; your change to Larger Text is already recorded"))
+        editor.press("u")
+        #expect(editor.status.text == "There is nothing to undo")
+        editor.press("U")
+        #expect(editor.status.text == "There is nothing to redo")
+        #expect(try editor.value("display.larger") == .bool(true))
+    }
+
+    @Test func leavingAsksWhereTheDraftCannotBeKept() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space")
+        _ = editor.step(.unkept("Changes cannot be kept here", isLeaving: false))
+        #expect(editor.status.isRefusal && editor.title == "Display")
+        _ = editor.step(.unkept("Changes cannot be kept here", isLeaving: true))
+        #expect(
+            editor.title == "Leave" && editor.visit.rows.map { $0.title(in: editor.scene) }.contains("Leave and Lose the Changes")
+        )
+        editor.press("Esc")
+        #expect(editor.changes.count == 1)
+    }
+
+    @Test func existenceIsSettledInWords() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space")
+        _ = editor.step(.loaded(try loaded { $0.options[try Key("display.larger")] = nil }))
+        editor.press("c Enter")
+        let lines = editor.draw().lines
+        #expect(lines.contains { $0.contains("Yours") && $0.hasSuffix("kept") })
+        #expect(lines.contains { $0.contains("Theirs") && $0.hasSuffix("removed") })
+        #expect(lines.contains { $0.contains("Before") && $0.hasSuffix("as it was") })
+    }
+
+    /// The other side of a conflict is a version's, or an edit of the file that no version has.
+    @Test func theOtherSideIsSomebodys() throws {
+        var editor = try Office.editor(at: "display.theme")
+        let key = try Key("display.theme")
+        editor.press("Enter Down Enter")
+        var other = try loaded(nil) { $0.options[key]?.value = "auto" }
+        other.handEdited = [.option(key)]
+        _ = editor.step(.loaded(other))
+        editor.press("c Enter")
+        #expect(editor.title == "Theme")
+        #expect(editor.draw().lines.contains { $0.contains("Theirs: an edit of the file that no version records") })
+        // Whoever made it is asked for again when it is another one.
+        other = try loaded { $0.options[key] = nil }
+        let effects = editor.step(.loaded(other))
+        #expect(effects.contains { if case .origins([key]) = $0 { true } else { false } })
+    }
+
+    @Test func theSheetIsShownWholeAgainOnALargerScreen() throws {
+        var editor = try Office.editor(at: "display.larger", columns: 20, rows: 5)
+        editor.press("Space c")
+        #expect(editor.visit.top > 0)
+        _ = editor.step(.resize(Grid.Size(columns: 80, rows: 24)))
+        #expect(editor.visit.top == 0)
+    }
+}
