@@ -89,7 +89,7 @@ extension Browsing {
             widest.person = max(widest.person, version.author.name.displayWidth)
             first = max(first, VersionRow.shortName(version).displayWidth)
         }
-        columns.graph = min(widest.graph, max(5, width / 6))
+        columns.graph = min(widest.graph, max(5, width / 4))
         // What is too narrow for all shows what was changed.
         columns.time = width < 34 ? 0 : min(widest.time, max(12, width / 3))
         let room = width < 24 ? 0 : max(6, width / 6)

@@ -41,8 +41,8 @@ package struct VersionList: Sendable {
     /// The places of those that are shown.
     private var shown: [UInt32] = []
     /// The lines before every so many versions that are shown.
-    private var drawings: [GraphLines] = []
-    private var last: GraphLines
+    private var drawings: [CompactLines] = []
+    private var last: CompactLines
     let glyphs: Glyphs
     /// Whether all are known.
     package private(set) var isComplete = false
@@ -59,7 +59,7 @@ package struct VersionList: Sendable {
         self.filter = filter
         self.glyphs = glyphs
         self.wanted = wanted
-        last = GraphLines(glyphs)
+        last = CompactLines(glyphs)
     }
 
     package var count: Int { shown.count }
@@ -96,7 +96,7 @@ package struct VersionList: Sendable {
     }
 
     @discardableResult
-    private func draw(_ place: Int, isShown: Bool, _ lines: inout GraphLines) -> String {
+    private func draw(_ place: Int, isShown: Bool, _ lines: inout CompactLines) -> String {
         let start = place == 0 ? 0 : Int(ends[place - 1])
         let parents = Array(parents[start..<Int(ends[place])])
         if isShown { return lines.line(ids[place], parents: parents) }

@@ -28,6 +28,7 @@ package final class VersionWalk {
     /// Nil where every version of the store is shown.
     private let condition: Condition?
     private let everything: Places
+    private let landmarks: Landmarks
     private var plain: PlainHistory
     private var walk: HistoryWalk?
     /// Whether nothing comes any more.
@@ -41,7 +42,9 @@ package final class VersionWalk {
         self.condition = condition
         everything = Places([], prefix: store.versions.prefix)
         plain = PlainHistory(filter, store.history)
-        if let head = try store.versions.head.commit {
+        let head = try store.versions.head.commit
+        landmarks = try Landmarks(store.history, from: head)
+        if let head {
             walk = try git { () throws(GitError) in
                 try store.versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
             }
@@ -73,13 +76,10 @@ package final class VersionWalk {
         guard let condition else {
             if step.isBoundary { plain.endsHere() }
             if step.isBoundary { return true }
-            guard step.isMerge else { return try store.history.mayChange(step, everything) }
-            for parent in step.parents where try store.history.differ(parent?.tree, step.commit.tree, in: everything) {
-                return true
-            }
-            return false
+            if try landmarks.contains(step) { return true }
+            return step.isMerge ? false : try store.history.mayChange(step, everything)
         }
-        guard let (version, changes) = try plain.match(step) else { return false }
+        guard let (version, changes) = try landmarks.match(step, in: &plain, filter) else { return false }
         return condition.takes(version) && condition.takesChanges(version, changes)
     }
 }
