@@ -9,7 +9,9 @@ extension Pages {
     func request(recording changes: [Change]) -> Request {
         let settled = editor.scene.settled
         let draft = editor.scene.draft
-        if settled.isEmpty { return .changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom) }
+        if settled.isEmpty {
+            return .changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom, undoes: draft.undoes)
+        }
         return .settle(
             settled.map { question, pick in
                 Settlement(question.conflict.subject, question.conflict.facet, pick.answer)
