@@ -26,7 +26,7 @@ package struct VersionsPage: BrowserPage {
     }
 
     package func rows(in scene: Scene) -> [any Row] {
-        var rows: [any Row] = []
+        var rows = filter.hasGraph ? LinkRow.questions(in: scene) : []
         if isSearch {
             rows.append(
                 FieldRow("Search", id: "search versions", text: filter.search, placeholder: "words, \(VersionSearch.filters)") {

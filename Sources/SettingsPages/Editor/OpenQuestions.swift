@@ -8,17 +8,29 @@ package struct OpenQuestion: Hashable, Sendable {
     package var merge: Version
     /// What is in force until somebody settles it.
     package var inForce: Change.Content?
+    /// The whole of what it is about, as each side has it.
+    package var sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
 
-    package init(_ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?) {
+    package init(
+        _ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?,
+        sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
+    ) {
         self.conflict = conflict
         self.origin = origin
         self.merge = merge
         self.inForce = inForce
+        self.sides = sides
     }
 
     package var id: VersionMessage.Question { VersionMessage.Question(conflict.subject, conflict.facet) }
 
     func side(_ pick: SettingsDraft.Pick) -> Change.Content? { conflict.side(pick) }
+
+    /// A side in words.
+    func words(_ pick: SettingsDraft.Pick, in scene: Scene) -> String {
+        guard conflict.facet == .existence else { return scene.wording.words(side(pick)) }
+        return side(pick) == nil ? pick == .before ? "not there" : "removed" : pick == .before ? "as it was" : "kept"
+    }
 
     /// Who made a side.
     func version(_ pick: SettingsDraft.Pick) -> Version? {
@@ -62,11 +74,9 @@ extension Conflict {
 
 extension SettingsDraft {
     /// Answers a question of a merge with one of its sides. The reason why that side can't be had; nil if it can.
-    mutating func answer(_ conflict: Conflict, _ pick: Pick) -> String? {
-        let question = VersionMessage.Question(conflict.subject, conflict.facet)
-        var content = content
-        // A name is changed by whoever records it: a draft has no renames.
-        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
+    mutating func answer(_ open: OpenQuestion, _ pick: Pick) -> String? {
+        let (conflict, question) = (open.conflict, open.id)
+        let content = taking(pick, of: open)
         if let fault = content[conflict.subject]?.option?.faults().first { return fault.reason }
         if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
             return "this side is chosen already"
@@ -78,10 +88,21 @@ extension SettingsDraft {
     }
 
     /// Whether the draft still has what the answer to a question gave it.
-    func stands(_ pick: Pick, for conflict: Conflict) -> Bool {
+    func stands(_ pick: Pick, for question: OpenQuestion) -> Bool {
+        taking(pick, of: question)[question.conflict.subject] == content[question.conflict.subject]
+    }
+
+    private func taking(_ pick: Pick, of question: OpenQuestion) -> SettingsContent {
+        let conflict = question.conflict
         var content = content
-        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
-        return content[conflict.subject] == self.content[conflict.subject]
+        // A name is changed by whoever records it: a draft has no renames.
+        if conflict.facet == .key { return content }
+        content.take(conflict.side(pick), for: conflict)
+        // Where a side does not fit what it meets, all of that side that has to do with it counts.
+        if content[conflict.subject]?.option?.faults().isEmpty == false, let side = question.sides[pick] {
+            content[conflict.subject]?.takeDependentFacets(of: side)
+        }
+        return content
     }
 }
 
@@ -89,7 +110,7 @@ extension Scene {
     /// The questions that the draft settles.
     package var settled: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
         facts.questions.open.compactMap { question in
-            guard let pick = draft.answers[question.id], draft.stands(pick, for: question.conflict) else { return nil }
+            guard let pick = draft.answers[question.id], draft.stands(pick, for: question) else { return nil }
             return (question, pick)
         }
     }
@@ -98,9 +119,12 @@ extension Scene {
     func openQuestions(of subject: Subject) -> [OpenQuestion] {
         facts.questions.open.filter { question in
             guard question.conflict.subject == subject else { return false }
-            return draft.answers[question.id].map { !draft.stands($0, for: question.conflict) } ?? true
+            return draft.answers[question.id].map { !draft.stands($0, for: question) } ?? true
         }
     }
+
+    /// How many questions nobody has settled.
+    var openQuestionCount: Int { facts.questions.count - settled.count }
 
     /// Those that are settled without a change.
     var settledAsTheyAre: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
@@ -128,7 +152,7 @@ extension Editor {
         {
             return say(reason, isRefusal: true)
         }
-        if let reason = scene.draft.answer(question.conflict, pick) { return say(reason, isRefusal: true) }
-        report(.changed("\(question.conflict.title): \(scene.wording.words(question.side(pick)))"))
+        if let reason = scene.draft.answer(question, pick) { return say(reason, isRefusal: true) }
+        report(.changed("\(question.conflict.title): \(question.words(pick, in: scene))"))
     }
 }

@@ -41,7 +41,7 @@ package struct QuestionPage: Page {
     package func rows(in scene: Scene) -> [any Row] {
         guard let question = question(in: scene) else { return [NoteRow("This question is settled.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
-        if let reason = question.conflict.reason { rows.append(NoteRow("\(reason).", "reason")) }
+        if let reason = question.conflict.reason { rows.append(NoteRow("\(PageHints.sentence(reason)).", "reason")) }
         for pick in [SettingsDraft.Pick.yours, .theirs] {
             guard let version = question.version(pick) else { continue }
             let name = QuestionSideRow.name(pick)

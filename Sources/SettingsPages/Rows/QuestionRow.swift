@@ -11,21 +11,22 @@ package struct QuestionRow: Row {
 
     package func title(in scene: Scene) -> String {
         let conflict = question.conflict
-        return conflict.title.string + (conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
+        return conflict.title.string
+            + ([.value, .existence].contains(conflict.facet) ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
     }
 
     private func pick(in scene: Scene) -> SettingsDraft.Pick? {
-        scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question.conflict) ? $0 : nil }
+        scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question) ? $0 : nil }
     }
 
     package func mark(in scene: Scene) -> String { pick(in: scene) == nil ? "" : scene.glyphs.check }
 
     package func accessory(in scene: Scene) -> Accessory {
         if let pick = pick(in: scene) {
-            return Accessory(StyledText(scene.wording.words(question.side(pick)), .after), opens: true)
+            return Accessory(StyledText(question.words(pick, in: scene), .after), opens: true)
         }
-        let sides = StyledText(scene.wording.words(question.side(.yours))).adding(" or ", .faint)
-            .adding(scene.wording.words(question.side(.theirs)))
+        let sides = StyledText(question.words(.yours, in: scene)).adding(" or ", .faint)
+            .adding(question.words(.theirs, in: scene))
         var accessory = Accessory(sides, opens: true)
         accessory.short = StyledText("choose", .warning)
         return accessory
@@ -56,11 +57,11 @@ package struct QuestionSideRow: Row {
     package func title(in scene: Scene) -> String { Self.name(pick) }
 
     package func mark(in scene: Scene) -> String {
-        scene.draft.answers[question.id] == pick && scene.draft.stands(pick, for: question.conflict) ? scene.glyphs.check : ""
+        scene.draft.answers[question.id] == pick && scene.draft.stands(pick, for: question) ? scene.glyphs.check : ""
     }
 
     package func accessory(in scene: Scene) -> Accessory {
-        Accessory(StyledText(scene.wording.words(question.side(pick)), .after))
+        Accessory(StyledText(question.words(pick, in: scene), .after))
     }
 
     package func toggle(in scene: Scene) -> Response { .answer(question, pick) }
