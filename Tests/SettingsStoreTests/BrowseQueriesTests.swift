@@ -127,6 +127,20 @@ import Testing
         #expect(subjects.first == "merge two" && subjects.count == 3)
     }
 
+    @Test func tagsAndBranchesAreNoticed() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            let watcher = try session(s).nameWatcher()
+            watcher.begin()
+            #expect(watcher.descriptor != nil && !watcher.takeHint())
+            for (command, name) in [("tag", "v1"), ("branch", "team/laptop"), ("branch", "team/desk"), ("tag", "v2")] {
+                try s.git(command, name)
+                #expect(watcher.takeHint(), "\(command) \(name)")
+                watcher.begin()
+            }
+        }
+    }
+
     @Test func restoringAndRevertingAreLookedAtWithoutBeingDone() throws {
         try withStore { s in
             try s.put("l", .language)

@@ -63,6 +63,7 @@ package struct FilesPage: BrowserPage {
             return [NoteRow("Reading the files\(scene.glyphs.ellipsis)", "waiting")]
         }
         if let problem = files.problem { return [NoteRow(problem, "problem")] }
+        if !files.isComplete { return [NoteRow("What this version changed is not in this clone.", "cut")] }
         if files.lines.isEmpty { return [NoteRow("This version changed no file of the store.", "empty")] }
         return files.lines.enumerated().map { LineRow($0, $1) }
     }

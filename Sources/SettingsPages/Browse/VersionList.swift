@@ -33,6 +33,19 @@ package struct VersionList: Sendable {
         }
     }
 
+    /// Why a list ends before the history does.
+    package enum End: Hashable, Sendable {
+        case shallowClone
+        case unreadable(String)
+
+        var words: String {
+            switch self {
+            case .shallowClone: CommandLineHints.cutOff("The history ends here") + "."
+            case .unreadable(let reason): "\(PageHints.sentence(reason))."
+            }
+        }
+    }
+
     package let filter: VersionFilter
     private var ids: [VersionID] = []
     private var parents: [VersionID] = []
@@ -46,6 +59,7 @@ package struct VersionList: Sendable {
     let glyphs: Glyphs
     /// Whether all are known.
     package private(set) var isComplete = false
+    package internal(set) var end: End?
     /// How many have to be known for now.
     package var wanted: Int
     /// How many rows it has in plain mode.
@@ -158,6 +172,7 @@ package struct VersionList: Sendable {
             sorted.append(Step(ids[place], parents: Array(parents(place)), isShown: isShown.contains(UInt32(place))))
         }
         sorted.isComplete = true
+        sorted.end = end
         sorted.isStale = isStale
         sorted.plainRows = plainRows
         self = sorted

@@ -31,6 +31,8 @@ package final class VersionWalk {
     private let landmarks: Landmarks
     private var plain: PlainHistory
     private var walk: HistoryWalk?
+    /// What could not be read behind the versions that were told last.
+    private var problem: Problem?
     /// Whether nothing comes any more.
     package private(set) var isAtEnd: Bool
     /// Whether the history goes on before the end of a shallow clone.
@@ -57,17 +59,23 @@ package final class VersionWalk {
 
     /// The next versions: until `shown` of them are shown, but no more commits are examined than `limit`.
     package func next(_ shown: Int, examining limit: Int) throws(Problem) -> [Step] {
+        if let problem { throw problem }
         var steps: [Step] = []
         var rest = shown
-        for _ in 0..<limit where rest > 0 && !isAtEnd {
-            guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
-                isAtEnd = true
-                break
+        do throws(Problem) {
+            for _ in 0..<limit where rest > 0 && !isAtEnd {
+                guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
+                    isAtEnd = true
+                    break
+                }
+                store.versions.countOne()
+                let isShown = try shows(step)
+                if isShown { rest -= 1 }
+                steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))
             }
-            store.versions.countOne()
-            let isShown = try shows(step)
-            if isShown { rest -= 1 }
-            steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))
+        } catch {
+            if steps.isEmpty { throw error }
+            problem = error
         }
         return steps
     }

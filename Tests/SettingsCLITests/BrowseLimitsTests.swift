@@ -1,0 +1,40 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// `settings browse` where something is missing, damaged, or not a setting.
+struct BrowseLimitsTests {
+    private func browse(_ script: String, in home: Home) throws -> [String] {
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        return try home.run("settings browse --script ~/script")
+    }
+
+    private func store() throws -> Home {
+        let home = try Home()
+        _ = try home.run("settings init -q; for k in net.a net.b c; do settings add -q $k --title ${k##*.} --number 1; done")
+        return home
+    }
+
+    /// The order that a group gets by itself is not told.
+
+    @Test func aShallowCloneSaysSo() throws {
+        let home = try store()
+        _ = try home.run("git clone -q --depth 2 file://$HOME/office ~/shallow")
+        #expect(try home.run("cd ~/shallow") == [])
+        let note = "The history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest."
+        #expect(try home.run("settings browse < /dev/null").last == note)
+        #expect(try home.run("settings browse c < /dev/null").last == note)
+        #expect(try home.run("printf '/zzz\\n' | settings browse | tail -n 2") == ["Nothing matches.", note])
+        #expect(
+            try home.run("printf 'files 2\\n' | settings browse").last == "What this version changed is not in this clone.")
+    }
+
+    @Test func versionsBeforeADamagedOneAreShown() throws {
+        let home = try store()
+        _ = try home.run("o=$(git rev-parse HEAD~2); f=.git/objects/${o%${o#??}}/${o#??}; chmod u+w $f; echo junk > $f")
+        let lines = try home.run("settings browse --plain < /dev/null")
+        #expect(lines.contains { $0.hasPrefix("1. today") && $0.hasSuffix("c: added (1)") })
+        #expect(!lines.contains("There are no versions."))
+        #expect(lines.contains { $0.hasPrefix("settings: cannot read commit") } && lines.last == "[exit status: 65]")
+    }
+}
