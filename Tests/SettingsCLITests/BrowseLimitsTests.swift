@@ -16,6 +16,19 @@ struct BrowseLimitsTests {
     }
 
     /// The order that a group gets by itself is not told.
+    @Test func versionsAreComparedAsDiffDoes() throws {
+        let home = try store()
+        #expect(
+            try home.run("printf 'mark 4\\ncompare 1\\nquit\\n' | settings browse | tail -n 3") == [
+                "1. c: added (1)", "2. a: added (1)", "3. b: added (1)",
+            ])
+    }
+
+    @Test func whatWouldRemoveTheStoreIsRefusedAtOnce() throws {
+        let home = try store()
+        let id = try home.run("git rev-list --max-parents=0 --abbrev-commit HEAD")[0]
+        #expect(try browse("revert \(id)\n:expect This would remove _store.json\n:refuse 1 change", in: home) == [])
+    }
 
     @Test func aShallowCloneSaysSo() throws {
         let home = try store()

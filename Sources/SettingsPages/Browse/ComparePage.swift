@@ -29,7 +29,7 @@ package struct ComparePage: BrowserPage {
         var rows: [any Row] = [
             NoteRow("From \(words(old, scene)) to \(words(new, scene)).", "sides")
         ]
-        let changes = comparison.changes.filter { change in
+        let changes = comparison.changes.told.filter { change in
             places.isEmpty
                 || places.contains { change.subject.key.isWithin($0) || change.renaming?.old.key.isWithin($0) == true }
         }

@@ -194,7 +194,11 @@ package struct RevertQuery: Query {
         let store = try session.store
         let found = try store.versions.version(version)
         if store.versions.isBoundary(found) { throw .history(.isFirstOfClone(version)) }
-        return try store.history.inverse(of: found, at: try store.versions.tip())
+        let changes = try store.history.inverse(of: found, at: try store.versions.tip())
+        if changes.contains(where: { $0.subject == .store && $0.facet == .existence && $0.after == nil }) {
+            throw .recording(.removesStore)
+        }
+        return changes
     }
 }
 
