@@ -50,4 +50,11 @@ struct BrowseLimitsTests {
         #expect(!lines.contains("There are no versions."))
         #expect(lines.contains { $0.hasPrefix("settings: cannot read commit") } && lines.last == "[exit status: 65]")
     }
+
+    @Test func aMessageInLatin1IsConverted() throws {
+        let home = try store()
+        _ = try home.run(
+            "printf 'caf\\351' > ~/m; git -c i18n.commitEncoding=ISO-8859-1 commit -q --allow-empty -F ~/m; git tag t")
+        #expect(try home.run("settings history --graph --oneline")[0].hasSuffix("[t]  café"))
+    }
 }
