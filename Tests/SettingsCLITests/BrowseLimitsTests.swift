@@ -51,6 +51,13 @@ struct BrowseLimitsTests {
         #expect(lines.contains { $0.hasPrefix("settings: cannot read commit") } && lines.last == "[exit status: 65]")
     }
 
+    @Test func aScriptComesFromStandardInput() throws {
+        let home = try store()
+        for name in ["-", "/dev/stdin"] {
+            #expect(try home.run("printf ':expect [main]\\n' | settings browse --script \(name)") == [])
+        }
+    }
+
     @Test func aMessageInLatin1IsConverted() throws {
         let home = try store()
         _ = try home.run(
