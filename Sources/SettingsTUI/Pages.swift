@@ -169,6 +169,7 @@ package final class Pages {
             var loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
             if tellsAuthor, isMoved || isRecorded && !answer.isContinued {
                 loaded.movedTo = answer.branch ?? answer.head?.id.short
+                if !isMoved { loaded.resetTo = answer.head?.id }
             }
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))

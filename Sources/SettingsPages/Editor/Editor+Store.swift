@@ -67,10 +67,10 @@ extension Editor {
                 open(ConflictsPage())
             }
         } else if before == loaded.content {
-            if let place = loaded.movedTo { say("The store is on \(place) now") }
+            if let words = loaded.movedWords { say(words) }
         } else {
             let act =
-                loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+                loaded.movedWords ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
             let gone = wanted.filter { change in
                 !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
             }
@@ -78,5 +78,12 @@ extension Editor {
             say("\(act): \(scene.sentence(loaded.content.changes(since: before)))\(same)")
         }
         if !scene.draft.steps.isEmpty { effects.append(.keep) }
+    }
+}
+
+extension Loaded {
+    /// What is checked out now.
+    fileprivate var movedWords: String? {
+        movedTo.map { place in resetTo.map { "\(place) is now at \($0.short)" } ?? "The store is on \(place) now" }
     }
 }
