@@ -6,7 +6,7 @@ package struct Commit: Hashable, Sendable {
     package let parents: [ObjectID]
     package let author: Signature
     package let committer: Signature
-    /// As it stands in the commit; bytes that are not UTF-8 are replaced. What is longer than the limit is cut off there.
+    /// In UTF-8: Latin-1 is converted where the commit says that it has that; other bytes are replaced. What is longer than the limit is cut off there.
     package let message: String
 
     /// No person writes more; a message of 50 MB from elsewhere took seconds to be read.
@@ -18,8 +18,9 @@ package struct Commit: Hashable, Sendable {
     init?(id: ObjectID, bytes: UnsafeRawBufferPointer) {
         var tree: ObjectID?
         var parents: [ObjectID] = []
-        var author: Signature?
-        var committer: Signature?
+        var author: Slice<UnsafeRawBufferPointer>?
+        var committer: Slice<UnsafeRawBufferPointer>?
+        var isLatin1 = false
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[..<end]
@@ -32,8 +33,9 @@ package struct Commit: Hashable, Sendable {
             case "parent":
                 guard let parent = ObjectID(hex: value) else { return nil }
                 parents.append(parent)
-            case "author" where author == nil: author = Signature(line: value)
-            case "committer" where committer == nil: committer = Signature(line: value)
+            case "author" where author == nil: author = value
+            case "committer" where committer == nil: committer = value
+            case "encoding": isLatin1 = Self.isLatin1(value)
             default: break
             }
         }
@@ -42,8 +44,22 @@ package struct Commit: Hashable, Sendable {
         self.id = id
         self.tree = tree
         self.parents = parents
-        self.author = author ?? nobody
-        self.committer = committer ?? author ?? nobody
-        message = String(decoding: rest.prefix(Self.messageLimit), as: UTF8.self)
+        func signature(_ line: Slice<UnsafeRawBufferPointer>?) -> Signature? {
+            line.map { isLatin1 ? Signature(line: Self.converted($0)) : Signature(line: $0) }
+        }
+        self.author = signature(author) ?? nobody
+        self.committer = signature(committer) ?? self.author
+        let text = rest.prefix(Self.messageLimit)
+        message = isLatin1 ? String(decoding: Self.converted(text), as: UTF8.self) : String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isLatin1(_ encoding: some Collection<UInt8>) -> Bool {
+        let name = String(decoding: encoding, as: UTF8.self).lowercased().filter { $0 != "-" && $0 != "_" }
+        return name == "iso88591" || name == "latin1"
+    }
+
+    /// Latin-1 in UTF-8.
+    private static func converted(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
     }
 }

@@ -21,6 +21,21 @@ extension References {
         return places
     }
 
+    /// Where branches and tags are made, moved and removed.
+    package func placesOfNames() throws(GitError) -> [FolderWatch.Place] {
+        var places = [FolderWatch.Place(git.commonDirectory, ["packed-refs"])]
+        func add(_ folder: String, depth: Int) throws(GitError) {
+            guard depth < 16, places.count < 1000 else { return }
+            places.append(FolderWatch.Place(folder))
+            guard try system(FileSystem.isThere(folder)) else { return }
+            for (name, kind) in try system(FileSystem.entries(of: folder), for: "read \(folder)") where kind == .folder {
+                try add("\(folder)/\(name)", depth: depth + 1)
+            }
+        }
+        try add(git.commonDirectory + "/refs", depth: 0)
+        return places
+    }
+
     /// Whether HEAD is detached for as long as git applies the commits of a rebase, one after the other.
     package var isRebasing: Bool {
         get throws(GitError) {

@@ -61,6 +61,7 @@ package enum FrontEnds {
         let frontEnd = PlainFrontEnd(pages, prompts: way.isTerminal)
         let ending = frontEnd.run()
         if let failure = frontEnd.failure { throw Problem.file(.failed(failure)) }
+        if way.isBrowser, case .empty = ending, let damage = pages.damage { throw damage }
         // Who types sees at once what was refused.
         return (ending, way.isTerminal ? nil : pages.failure)
     }

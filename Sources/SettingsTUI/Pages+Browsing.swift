@@ -24,20 +24,37 @@ extension Pages {
             let filter = editor.scene.browsing.lists[list].filter
             let searches = !filter.places.isEmpty || !filter.search.isEmpty
             let part = try walks.read(list, searches: searches, isFirst: isFirst)
+            if part.isCutOff { send(.browsed(.listEnds(list, .shallowClone))) }
             send(.browsed(.list(list, part.steps, isAtEnd: part.isAtEnd)))
-        } catch {
-            send(.browsed(.list(list, [], isAtEnd: true)))
-            send(.failed(PageHints.words(error), error.kind))
+        } catch { end(list, error) }
+    }
+
+    private func end(_ list: Int, _ problem: Problem) {
+        damage = problem
+        let words = PageHints.words(problem)
+        send(.browsed(.listEnds(list, .unreadable(words))))
+        send(.browsed(.list(list, [], isAtEnd: true)))
+        send(.failed(words, problem.kind))
+    }
+
+    /// Tags and branches that somebody made or moved.
+    func lookAtNames() -> Bool {
+        guard let shown = editor.scene.browsing.names, !shown.isEmpty, let names = try? names(), names != shown else {
+            return false
         }
+        send(.browsed(.names(names)))
+        return true
+    }
+
+    private func names() throws(Problem) -> [VersionID: Browsing.Names] {
+        try session.ask(VersionNamesQuery()).mapValues { Browsing.Names(tags: $0.tags, branches: $0.branches) }
     }
 
     func perform(_ request: BrowseRequest) {
         do throws(Problem) { try answer(request) } catch {
             let words = PageHints.words(error)
             switch request {
-            case .list(let list, _):
-                send(.browsed(.list(list, [], isAtEnd: true)))
-                send(.failed(words))
+            case .list(let list, _): end(list, error)
             case .names: break
             case .entries(let ids):
                 let entry = Browsing.Entry(nil, changes: nil, count: 0)
@@ -59,9 +76,7 @@ extension Pages {
         case .list(let list, let filter):
             try walks.begin(list, filter, editor.scene.phrases.clock, in: session)
             read(list, isFirst: true)
-        case .names:
-            let names = try session.ask(VersionNamesQuery())
-            send(.browsed(.names(names.mapValues { Browsing.Names(tags: $0.tags, branches: $0.branches) })))
+        case .names: send(.browsed(.names(try names())))
         case .entries(let ids): send(.browsed(.entries(try entries(ids))))
         case .detail(let id):
             let found = try session.ask(VersionDetailQuery(id))
@@ -85,7 +100,7 @@ extension Pages {
                         Browsing.Past(
                             id, found.settings, unreadable: found.unreadable.map { PageHints.words($0) },
                             renamed: found.renamed))))
-        case .files(let id): send(.browsed(.files(Browsing.Files(id, try lines(id)))))
+        case .files(let id): send(.browsed(.files(try files(of: id))))
         case .restore(let places, let id):
             let found = try session.ask(RestoreQuery(places, from: id))
             send(.browsed(.restored(id, found.changes, conflicts: found.conflicts)))
@@ -103,7 +118,7 @@ extension Pages {
     }
 
     /// A file with a masked text is not shown, unless masked texts are.
-    private func lines(_ id: VersionID) throws(Problem) -> [FileLine] {
+    private func files(of id: VersionID) throws(Problem) -> Browsing.Files {
         let found = try session.ask(ChangedFilesQuery(id))
         let reveals = editor.scene.wording.revealsMasked
         var lines: [FileLine] = []
@@ -118,7 +133,7 @@ extension Pages {
                 to: file.after.map { String(decoding: $0, as: UTF8.self) })
         }
         if found.more > 0 { lines.append(FileLine(.note, "And \(found.more) more files.")) }
-        return lines
+        return Browsing.Files(id, lines, isComplete: found.isComplete)
     }
 
     /// What can't be read may be one as well.

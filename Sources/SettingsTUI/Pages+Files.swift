@@ -9,7 +9,9 @@ extension Pages {
     func request(recording changes: [Change]) -> Request {
         let settled = editor.scene.settled
         let draft = editor.scene.draft
-        if settled.isEmpty { return .changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom) }
+        if settled.isEmpty {
+            return .changes(changes, reverts: draft.reverts, restoredFrom: draft.restoredFrom, undoes: draft.undoes)
+        }
         return .settle(
             settled.map { question, pick in
                 Settlement(question.conflict.subject, question.conflict.facet, pick.answer)
@@ -19,7 +21,10 @@ extension Pages {
     func lookForQuestions() {
         guard let answer = try? session.ask(ConflictsQuery()) else { return send(.questions(OpenQuestions([], texts: []))) }
         let open = answer.open.map {
-            OpenQuestion($0.conflict, origin: $0.origin, merge: $0.merge, inForce: $0.inForce)
+            var sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
+            (sides[.yours], sides[.theirs], sides[.before]) = ($0.sides.ours, $0.sides.theirs, $0.sides.base)
+            return OpenQuestion(
+                $0.conflict, origin: $0.origin, merge: $0.merge, inForce: $0.inForce, sides: sides, merged: $0.merged)
         }
         send(.questions(OpenQuestions(open, texts: answer.texts)))
     }
@@ -47,7 +52,8 @@ extension Pages {
         let disagreeing = Set(broken.compactMap(\.subject))
         return FileEdits(
             staged: edits.staged, unstaged: edits.unstaged, broken: broken,
-            rewritten: edits.rewritten.filter { !disagreeing.contains($0) })
+            rewritten: edits.rewritten.filter { !disagreeing.contains($0) },
+            operation: try session.ask(RepositoryQuery()).operation)
     }
 
     func perform(_ work: FileWork) {

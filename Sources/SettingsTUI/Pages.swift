@@ -17,6 +17,8 @@ package final class Pages {
     private var head: HeadQuery.Answer
     /// Why the store could not be read the last time.
     private var trouble: Problem?
+    /// What kept a history from being read to its end.
+    var damage: Problem?
     /// What ends the pages; nil while they go on.
     package private(set) var ending: Effect.Ending?
     /// Why the draft is lost with this process; nil if it isn't.
@@ -35,7 +37,7 @@ package final class Pages {
     ) throws(Problem) {
         self.session = session
         self.outside = outside
-        watch = StoreWatch(session)
+        watch = StoreWatch(session, watchesNames: isBrowser)
         let answer = try session.ask(PagesQuery(at: isBrowser ? nil : place))
         head = HeadQuery.Answer(answer.head?.id, on: answer.branch)
         if isBrowser {
@@ -142,11 +144,20 @@ package final class Pages {
 
     private func look(hasEvents: Bool) -> Bool {
         if lookAtFiles() { return true }
+        let isNamed = watch.takeNames() && lookAtNames()
         guard hasEvents || watch.isBlind || (try? session.ask(HeadQuery())) != head else {
             watch.rest()
-            return false
+            return isNamed
         }
-        return reload(tellsAuthor: true)
+        return reload(tellsAuthor: true) || isNamed
+    }
+
+    /// Reads everything again, whether or not the system reported anything.
+    private func readAgain() {
+        editor.readAgain()
+        if !lookAtFiles() { reload(tellsAuthor: true) }
+        _ = lookAtNames()
+        send(.clock(outside.clock()))
     }
 
     @discardableResult
@@ -160,6 +171,7 @@ package final class Pages {
             var loaded = Self.loaded(answer, author: tellsAuthor && isRecorded ? answer.head?.author.name : nil)
             if tellsAuthor, isMoved || isRecorded && !answer.isContinued {
                 loaded.movedTo = answer.branch ?? answer.head?.id.short
+                if !isMoved { loaded.resetTo = answer.head?.id }
             }
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
@@ -215,7 +227,9 @@ package final class Pages {
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .confirm(let id, let keeps): settle(id, keeps: keeps)
         case .suspend: suspend()
-        case .redraw: redraw()
+        case .redraw:
+            redraw()
+            readAgain()
         case .quit(let ending):
             if ending == .discarded { forget() }
             if case .kept = ending, editor.scene.offered == nil {

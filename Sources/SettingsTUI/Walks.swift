@@ -37,13 +37,16 @@ struct Walks {
     /// The next versions of a list. `isFirst`: as many as are seen at once.
     mutating func read(
         _ list: Int, searches: Bool, isFirst: Bool = false
-    ) throws(Problem) -> (steps: [VersionList.Step], isAtEnd: Bool) {
-        guard let walk = open[list] else { return ([], true) }
+    ) throws(Problem) -> (steps: [VersionList.Step], isAtEnd: Bool, isCutOff: Bool) {
+        guard let walk = open[list] else { return ([], true, false) }
         let part = searches ? Self.searchPart : Self.part
         do throws(Problem) {
             let steps = try walk.next(isFirst ? Self.first : part.shown, examining: part.examined)
             if walk.isAtEnd { open[list] = nil }
-            return (steps.map { VersionList.Step($0.id, parents: $0.parents, isShown: $0.isShown) }, walk.isAtEnd)
+            return (
+                steps.map { VersionList.Step($0.id, parents: $0.parents, isShown: $0.isShown) }, walk.isAtEnd,
+                walk.isAtEnd && !walk.isComplete
+            )
         } catch {
             open[list] = nil
             throw error

@@ -16,11 +16,11 @@ package struct GraphLines: Sendable {
     ) -> [StyledText] {
         let rows = graph.add(id, parents: parents, isCut: isCut)
         let column = rows.node.firstIndex { $0.contains(.node) } ?? 0
-        var drawn = ([rows.node] + rows.after).map { text(of: $0, column) }
-        let padding = text(of: rows.padding, column)
+        var drawn = ([rows.node] + rows.after).map { glyphs.text(of: $0, column) }
+        let padding = glyphs.text(of: rows.padding, column)
         while drawn.count < lines.count { drawn.append(padding) }
         let width = drawn.prefix(max(lines.count, 1)).map(\.count).max() ?? 0
-        let before = isSpaced ? [self.padding].compactMap { $0 } : rows.before.map { text(of: $0, column) }
+        let before = isSpaced ? [self.padding].compactMap { $0 } : rows.before.map { glyphs.text(of: $0, column) }
         self.padding = padding
         return before.map { StyledText($0, .faint) }
             + drawn.enumerated().map { index, text in
@@ -29,24 +29,33 @@ package struct GraphLines: Sendable {
                 return StyledText(text, index == 0 ? .plain : .faint).adding(gap) + lines[index]
             }
     }
+}
 
-    /// A version and the lines to its parents in one line.
+/// The lines of a graph in which each version takes one line.
+package struct CompactLines: Sendable {
+    private var graph = CompactGraph()
+    private let glyphs: Glyphs
+
+    package init(_ glyphs: Glyphs) { self.glyphs = glyphs }
+
     package mutating func line(_ id: ObjectID, parents: [ObjectID]) -> String {
-        let row = graph.add(id, parents: parents.map { VersionGraph.Parent($0) }).line
-        return text(of: row, row.firstIndex { $0.contains(.node) } ?? 0)
+        let row = graph.add(id, parents: parents)
+        return glyphs.text(of: row, row.firstIndex { $0.contains(.node) } ?? 0)
     }
 
     /// A version that is not shown: lines to it lead on to its parents.
     package mutating func pass(_ id: ObjectID, parents: [ObjectID]) { graph.pass(id, parents: parents) }
+}
 
+extension Glyphs {
     /// Each column takes a character, and one for what leads to the next column. `column` is that of the version.
-    private func text(of row: VersionGraph.Row, _ column: Int) -> String {
+    fileprivate func text(of row: VersionGraph.Row, _ column: Int) -> String {
         var text = ""
         for (place, cell) in row.enumerated() {
-            text += glyphs.hasBoxes ? Self.box(cell) : Self.sign(cell)
+            text += hasBoxes ? Self.box(cell) : Self.sign(cell)
             guard place + 1 < row.count else { break }
             let leadsOn = cell.contains(.right)
-            if glyphs.hasBoxes {
+            if hasBoxes {
                 text += leadsOn ? "─" : " "
             } else if !leadsOn {
                 text += " "

@@ -234,6 +234,24 @@ struct EditTests {
         #expect(try home.run("settings get display.larger") == ["true"])
     }
 
+    /// As with 'settings undo', blame goes back to who chose the value before.
+    @Test(arguments: ["", "--plain"])
+    func whatIsTakenBackAfterDoneIsAnUndo(_ options: String) throws {
+        let home = try Self.office()
+        #expect(try home.run("settings set -q display.brightness 60 --author 'Bob <bob@example.org>'") == [])
+        let script = "Display\nBrightness = 70\ndone\nDone\nundo\n:expect Taken back\ndone\nDone\n:expect Recorded"
+        #expect(try edit(script, in: home, options) == [])
+        let set = try home.run("git rev-parse HEAD~1")
+        #expect(try home.run("git log -1 --format='%(trailers:key=Undoes,valueonly)%(trailers:key=Reverts)'").first == set.first)
+        #expect(try home.run("settings blame display.brightness")[0].contains("Bob"))
+        #expect(try home.run("settings redo -q; settings get display.brightness") == ["70"])
+        // Something else with it is a revert.
+        let mixed = "Display\nBrightness = 80\ndone\nDone\nundo\nLarger Text\ndone\nDone\n:expect Recorded"
+        #expect(try edit(mixed, in: home, options) == [])
+        #expect(
+            try home.run("git log -1 --format='%(trailers:key=Reverts,valueonly)'") == home.run("git rev-parse HEAD~1") + [""])
+    }
+
     @Test(arguments: ["", "--plain"])
     func valuesAreResetAndUnset(_ options: String) throws {
         let home = try Self.office()

@@ -184,6 +184,11 @@ struct DraftTests {
         editor.press("Enter Down Enter")
         try checkOut("night")
         #expect(editor.status.text == "The store is on night now")
+        // The same branch somewhere else.
+        var reset = Loaded(editor.scene.draft.base, head: nil, branch: "night")
+        (reset.movedTo, reset.resetTo) = ("night", VersionID(repeating: 7))
+        _ = editor.step(.loaded(reset))
+        #expect(editor.status.text == "night is now at \(VersionID(repeating: 7).short)")
         editor.press("c")
         #expect(editor.title == "Done" && notes())
         try checkOut("main")

@@ -143,14 +143,25 @@ struct EditorTests {
         #expect(editor.status.isRefusal && editor.scene.sheet.why == reason)
     }
 
-    /// What is taken back after Done names the version that it reverts.
-    @Test func whatIsTakenBackAfterDoneRevertsTheVersion() throws {
+    /// What is taken back after Done names the version that it undoes, and can be redone before and after that is recorded.
+    @Test func whatIsTakenBackAfterDoneUndoesTheVersion() throws {
         var editor = try Office.editor()
         editor.press("Enter Down Space")
         let id = try #require(VersionID(hex: String(repeating: "ab", count: 20)))
         _ = editor.step(.recorded(words: "Recorded", editor.scene.draft.changes, by: id))
         editor.press("u")
-        #expect(editor.changes == ["Larger Text: On → Off"] && editor.scene.draft.reverts == [id])
+        #expect(editor.changes == ["Larger Text: On → Off"] && editor.scene.draft.undoes == id)
+        let kept = try #require(KeptDraft(file: KeptDraft(editor.scene.draft, editor.scene.sheet).file))
+        #expect(kept.draft.undoes == id)
+        editor.press("u")
+        #expect(editor.status.isRefusal && editor.changes == ["Larger Text: On → Off"])
+        editor.press("U")
+        #expect(editor.changes == [])
+        editor.press("u")
+        let other = try #require(VersionID(hex: String(repeating: "cd", count: 20)))
+        _ = editor.step(.recorded(words: "Recorded", editor.scene.draft.changes, by: other))
+        editor.press("U")
+        #expect(editor.changes == ["Larger Text: Off → On"] && editor.scene.draft.undoes == other)
     }
 
     @Test func doneAsksForWhatThePolicyWants() throws {

@@ -64,6 +64,83 @@ import Testing
         }
     }
 
+    /// What branches and tags name has its place, and so has a merge of which both sides did the same.
+    @Test func versionsThatChangedNothingAreOnTheWay() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.git("branch", "theirs")
+            try s.set("l", "fr")
+            try s.git("checkout", "-q", "theirs")
+            try s.reopen()
+            try s.set("l", "fr")
+            try s.git("checkout", "-q", "main")
+            try s.git("merge", "-q", "--no-ff", "-m", "we agree", "theirs")
+            try s.git("commit", "-q", "--allow-empty", "-m", "nothing")
+            try s.git("commit", "-q", "--allow-empty", "-m", "first release")
+            try s.git("tag", "-m", "one", "v1")
+            try s.git("commit", "-q", "--allow-empty", "-m", "tip")
+            try s.reopen()
+            func subjects(_ ids: [VersionID]) throws -> [String] {
+                try ids.map { try s.store.versions.version($0).message.subject }
+            }
+            let shown = try subjects(try all(try session(s).versionWalk()).filter(\.isShown).map(\.id))
+            #expect(shown.prefix(3) == ["tip", "first release", "we agree"] && shown.count == 7)
+            var drawn: [VersionID] = []
+            try session(s).walkGraph(HistoryQuery()) { shown in
+                drawn.append(shown.id)
+                return true
+            }
+            #expect(try subjects(drawn).sorted() == shown.sorted())
+            let any = VersionWalk.Condition(
+                takes: { ["we agree", "first release"].contains($0.message.subject) }, takesChanges: { _, _ in true })
+            let found = try all(try session(s).versionWalk(where: any)).filter(\.isShown).map(\.id)
+            #expect(try subjects(found) == ["first release", "we agree"])
+            var query = HistoryQuery()
+            query.filter.search = "agree"
+            for _ in 0..<2 {
+                var ids: [VersionID] = []
+                try session(s).walk(query) { version, _, _ in
+                    ids.append(version.id)
+                    return true
+                }
+                #expect(try subjects(ids) == ["we agree"])
+            }
+        }
+    }
+
+    @Test func mergesOfOtherFilesAreNotThoseOfTheStore() throws {
+        let s = try TemporaryStore.make(prefix: "settings/")
+        try s.put("l", .language)
+        for (name, file) in [("one", "a.txt"), ("two", "b.txt")] {
+            try s.git("checkout", "-q", "-b", name, "main")
+            try Surroundings.write(Array("x".utf8), to: s.root + "/" + file)
+            try s.git("add", "-A")
+            try s.git("commit", "-q", "-m", file)
+        }
+        try s.git("checkout", "-q", "main")
+        try s.git("merge", "-q", "--no-ff", "-m", "merge one", "one")
+        try s.git("merge", "-q", "--no-ff", "-m", "merge two", "two")
+        try s.git("branch", "-D", "one", "two")
+        try s.reopen()
+        let shown = try all(try session(s).versionWalk()).filter(\.isShown)
+        let subjects = try shown.map { try s.store.versions.version($0.id).message.subject }
+        #expect(subjects.first == "merge two" && subjects.count == 3)
+    }
+
+    @Test func tagsAndBranchesAreNoticed() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            let watcher = try session(s).nameWatcher()
+            watcher.begin()
+            #expect(watcher.descriptor != nil && !watcher.takeHint())
+            for (command, name) in [("tag", "v1"), ("branch", "team/laptop"), ("branch", "team/desk"), ("tag", "v2")] {
+                try s.git(command, name)
+                #expect(watcher.takeHint(), "\(command) \(name)")
+                watcher.begin()
+            }
+        }
+    }
+
     @Test func restoringAndRevertingAreLookedAtWithoutBeingDone() throws {
         try withStore { s in
             try s.put("l", .language)

@@ -50,7 +50,9 @@ struct MergingInForceTests {
 
     /// The name that a side gave is in force, and so is that it removed the option.
     @Test func anOptionThatOneSideRenamedAndTheOtherRemoved() throws {
-        for (isOurs, side) in [(true, MergeWish.InForce.ours), (true, .theirs), (false, .ours), (false, .theirs), (true, .agreed)] {
+        for (isOurs, side) in [
+            (true, MergeWish.InForce.ours), (true, .theirs), (false, .ours), (false, .theirs), (true, .agreed),
+        ] {
             try withStore { s in
                 try s.put("a", .number("A", 0))
                 let renames: () throws -> Void = {

@@ -35,6 +35,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
             Session.Reporting(notice: { reports.words.append(CommandLineHints.words($0)) }))
         let script = try script.map { path throws -> [UInt8] in
             do {
+                if ["-", "/dev/stdin"].contains(path) { return try ThisProcess.standardInput(atMost: JSON.sizeLimit) }
                 guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
                     throw Failure(.missing, "'\(path)' does not exist")
                 }

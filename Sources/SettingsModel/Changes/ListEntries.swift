@@ -31,7 +31,7 @@ extension Change.Content {
     }
 
     /// A three-way merge of lists; nil where the sides conflict, or are no lists.
-    package static func mergedList(
+    fileprivate static func mergedList(
         base: Change.Content?, ours: Change.Content?, theirs: Change.Content?
     ) -> Change.Content? {
         guard let old = base?.entries, let our = ours?.entries, let their = theirs?.entries,
@@ -55,5 +55,23 @@ extension Change.Content {
             }
         }
         return edited
+    }
+}
+
+extension SettingsContent {
+    /// Resolves a conflict of an earlier merge with the content of one side. The entries of a list that were edited since stay as
+    /// they are, and a choice brings along the label that it needs. `merged`: what the merge left of the item; `sides`: what each
+    /// side had.
+    package mutating func take(
+        _ content: Change.Content?, for conflict: Conflict, since merged: Item?, of sides: [Item?]
+    ) {
+        var (conflict, content) = (conflict, content)
+        if let item = self[conflict.subject] { conflict.noteRemovedLabels(of: sides, in: item) }
+        if conflict.facet.isList, let old = merged?.facets[conflict.facet],
+            let now = self[conflict.subject]?.facets[conflict.facet]
+        {
+            content = Change.Content.mergedList(base: old, ours: now, theirs: content) ?? content
+        }
+        take(content, for: conflict)
     }
 }

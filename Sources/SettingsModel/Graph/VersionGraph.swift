@@ -50,16 +50,6 @@ package struct VersionGraph: Sendable {
         package var after: [Row] = []
         /// Beside any further text.
         package var padding: Row
-
-        /// The version and the lines to its parents in one row, for lists in which each version takes a line.
-        package var line: Row {
-            guard let column = node.firstIndex(where: { $0.contains(.node) }), let link = after.first, column < link.count,
-                !link[column].contains(.cut)
-            else { return node }
-            var row = link
-            row[column] = node[column].union(link[column].intersection(.horizontal))
-            return row
-        }
     }
 
     private struct Lane: Sendable {
@@ -109,17 +99,6 @@ package struct VersionGraph: Sendable {
         rows.node = Self.trimmed(rows.node)
         rows.padding = verticals
         return rows
-    }
-
-    /// A version that is not shown: lines to it lead on to its parents.
-    package mutating func pass(_ id: ObjectID, parents: [ObjectID]) {
-        guard let column = lanes.firstIndex(where: { $0?.parent == id }) else { return }
-        lanes[column] = nil
-        for parent in parents where !lanes.contains(where: { $0?.parent == parent }) {
-            let place = lanes[column] == nil ? column : freeColumn(from: column + 1)
-            lanes[place] = Lane(parent: parent, isIndirect: true)
-        }
-        while let last = lanes.last, last == nil { lanes.removeLast() }
     }
 
     /// A line that joins another one on its right takes that one's place, so that what is older stays on the left. Returns the

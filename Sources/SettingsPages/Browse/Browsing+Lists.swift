@@ -40,6 +40,16 @@ extension Browsing {
         for number in lists.indices { lists[number].isStale = true }
     }
 
+    /// Lists with a graph are read again.
+    mutating func renewGraphs() {
+        for number in lists.indices where lists[number].filter.hasGraph { lists[number].isStale = true }
+    }
+
+    /// Why a list ends before the history does; told before its last versions.
+    mutating func end(_ number: Int, _ end: VersionList.End) {
+        if renewed[number] != nil { renewed[number]?.end = end } else { lists[number].end = end }
+    }
+
     /// Further versions of a list. One that is read again takes the old one's place as soon as it has `focused`.
     mutating func take(_ number: Int, _ steps: [VersionList.Step], isAtEnd: Bool, until focused: VersionID?) {
         guard var list = renewed.removeValue(forKey: number) else {
@@ -89,7 +99,7 @@ extension Browsing {
             widest.person = max(widest.person, version.author.name.displayWidth)
             first = max(first, VersionRow.shortName(version).displayWidth)
         }
-        columns.graph = min(widest.graph, max(5, width / 6))
+        columns.graph = min(widest.graph, max(5, width / 4))
         // What is too narrow for all shows what was changed.
         columns.time = width < 34 ? 0 : min(widest.time, max(12, width / 3))
         let room = width < 24 ? 0 : max(6, width / 6)

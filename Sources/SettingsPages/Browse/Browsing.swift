@@ -89,9 +89,11 @@ package struct Browsing: Sendable {
         package var id: VersionID
         package var lines: [FileLine]
         package var problem: String?
+        /// Whether they are known; those of a shallow clone's first version are not.
+        package var isComplete: Bool
 
-        package init(_ id: VersionID, _ lines: [FileLine], problem: String? = nil) {
-            (self.id, self.lines, self.problem) = (id, lines, problem)
+        package init(_ id: VersionID, _ lines: [FileLine], problem: String? = nil, isComplete: Bool = true) {
+            (self.id, self.lines, self.problem, self.isComplete) = (id, lines, problem, isComplete)
         }
     }
 
@@ -127,6 +129,8 @@ package enum BrowseRequest: Sendable {
 /// What is known about versions now.
 package enum BrowseAnswer: Sendable {
     case list(Int, [VersionList.Step], isAtEnd: Bool)
+    /// Why a list ends before the history does.
+    case listEnds(Int, VersionList.End)
     case names([VersionID: Browsing.Names])
     case entries([VersionID: Browsing.Entry])
     case detail(Browsing.Detail)

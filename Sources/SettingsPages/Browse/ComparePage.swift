@@ -29,7 +29,7 @@ package struct ComparePage: BrowserPage {
         var rows: [any Row] = [
             NoteRow("From \(words(old, scene)) to \(words(new, scene)).", "sides")
         ]
-        let changes = comparison.changes.filter { change in
+        let changes = comparison.changes.told.filter { change in
             places.isEmpty
                 || places.contains { change.subject.key.isWithin($0) || change.renaming?.old.key.isWithin($0) == true }
         }
@@ -63,6 +63,7 @@ package struct FilesPage: BrowserPage {
             return [NoteRow("Reading the files\(scene.glyphs.ellipsis)", "waiting")]
         }
         if let problem = files.problem { return [NoteRow(problem, "problem")] }
+        if !files.isComplete { return [NoteRow("What this version changed is not in this clone.", "cut")] }
         if files.lines.isEmpty { return [NoteRow("This version changed no file of the store.", "empty")] }
         return files.lines.enumerated().map { LineRow($0, $1) }
     }

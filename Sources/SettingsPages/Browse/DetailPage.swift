@@ -27,6 +27,7 @@ package struct DetailPage: BrowserPage {
         rows.append(HeadingRow("Changes", .named("heading changes")))
         if let changes = detail?.changes ?? entry?.changes {
             rows += Self.rows(of: changes, by: version, in: scene)
+            rows += Self.questions(leftBy: version, in: scene)
             if detail?.isComplete == false { rows.append(NoteRow("What this version changed is not in this clone.", "cut")) }
         } else {
             rows.append(NoteRow("\(entry?.count ?? 0) options and groups; Enter lists the changes.", "many"))
@@ -76,7 +77,7 @@ package struct DetailPage: BrowserPage {
     }
 
     static func rows(of changes: VersionChanges, by version: Version, in scene: Scene) -> [any Row] {
-        var rows: [any Row] = changes.changes.map { PastChangeRow($0, from: version.id) }
+        var rows: [any Row] = changes.changes.told.map { PastChangeRow($0, from: version.id) }
         for (number, decision) in changes.decisions.enumerated() {
             rows.append(NoteRow(scene.wording.sentence(decision, name: decision.title.string).plain, "decision \(number)"))
         }
@@ -86,6 +87,23 @@ package struct DetailPage: BrowserPage {
         // A commit that plain git made is described by its own subject.
         if rows.isEmpty || version.message.via == nil, !version.message.subject.isEmpty {
             rows.append(NoteRow(version.message.subject, "subject"))
+        }
+        return rows
+    }
+
+    /// What a merge left open: what still is leads to its page.
+    private static func questions(leftBy merge: Version, in scene: Scene) -> [any Row] {
+        guard !merge.message.conflicts.isEmpty else { return [] }
+        var rows: [any Row] = [HeadingRow("Conflicts", .named("heading conflicts"))]
+        for conflict in merge.message.conflicts {
+            let open = scene.facts.questions.open.first { $0.id == conflict && $0.merge.id == merge.id }
+            if let open {
+                rows.append(QuestionRow(open))
+            } else {
+                let facet = conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)"
+                let state = scene.facts.questions.isKnown ? "settled" : ""
+                rows.append(FactRow(conflict.subject.key.description + facet, StyledText(state)))
+            }
         }
         return rows
     }
@@ -138,7 +156,7 @@ package struct RestorePage: BrowserPage {
             rows.append(
                 ButtonRow(
                     "What This Version Changed", id: "changed",
-                    hint: "\(count): \(keys[0])\(keys.count > 1 ? " and others" : "")",
+                    hint: "\(count): \(keys[0])\(Self.others(keys.count - 1))",
                     .all([.back, .browse(.restore(keys, id))])))
         }
         rows.append(
@@ -148,5 +166,9 @@ package struct RestorePage: BrowserPage {
         rows.append(
             ButtonRow("Choose on the Pages", id: "pages", hint: "The pages as they were; r restores a row", .open(PastPage(id))))
         return rows
+    }
+
+    private static func others(_ count: Int) -> String {
+        count == 0 ? "" : count == 1 ? " and 1 other" : " and \(count) others"
     }
 }

@@ -13,6 +13,15 @@ extension Editor {
         say("/ searches \(separator) 2 shows edits of the files \(separator) ? lists the keys")
     }
 
+    /// What is known of the history is read again.
+    package mutating func readAgain() {
+        let names = scene.browsing.names
+        scene.browsing.renewAll()
+        scene.browsing.names = names
+        scene.facts.questions.isKnown = false
+        (scene.browsing.detail, scene.browsing.comparison) = (nil, nil)
+    }
+
     /// What is wanted at the start, before anything happened.
     package mutating func begin() -> [Effect] {
         effects = []
@@ -65,7 +74,8 @@ extension Editor {
     mutating func hear(_ answer: BrowseAnswer) {
         switch answer {
         case .list(let number, let steps, let isAtEnd): listed(number, steps, isAtEnd: isAtEnd)
-        case .names(let names): scene.browsing.names = names
+        case .listEnds(let number, let end): scene.browsing.end(number, end)
+        case .names(let names): named(names)
         case .entries(let entries): scene.browsing.add(entries)
         case .detail(let detail): scene.browsing.detail = detail
         case .comparison(let comparison): scene.browsing.comparison = comparison
@@ -75,9 +85,18 @@ extension Editor {
         case .reverted(let id, let changes): reverted(id, changes)
         }
         switch answer {
-        case .names, .entries, .list, .restored, .reverted: break
+        case .names, .entries, .list, .listEnds, .restored, .reverted: break
         default: arrived()
         }
+    }
+
+    /// Tags and branches are others: what they name has its place in the list.
+    private mutating func named(_ names: [VersionID: Browsing.Names]) {
+        let before = scene.browsing.names ?? [:]
+        scene.browsing.names = names
+        guard !before.isEmpty, before != names else { return }
+        scene.browsing.renewGraphs()
+        pages.expire()
     }
 
     /// What the page waited for is here: it begins where it would have begun with it.

@@ -29,7 +29,7 @@ package struct PastPage: BrowserPage {
             return [NoteRow("Reading the version\(scene.glyphs.ellipsis)", "waiting")]
         }
         let restore = scene.isPlain ? "'restore NUMBER'" : "r"
-        var rows: [any Row] = [NoteRow("Read-only: \(restore) restores a row as a change.", "note")]
+        var rows: [any Row] = [NoteRow("This page is read-only; \(restore) restores a row.", "note")]
         for (number, problem) in past.unreadable.prefix(3).enumerated() {
             rows.append(NoteRow(problem, "unreadable \(number)"))
         }

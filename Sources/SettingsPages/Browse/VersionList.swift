@@ -33,6 +33,19 @@ package struct VersionList: Sendable {
         }
     }
 
+    /// Why a list ends before the history does.
+    package enum End: Hashable, Sendable {
+        case shallowClone
+        case unreadable(String)
+
+        var words: String {
+            switch self {
+            case .shallowClone: CommandLineHints.cutOff("The history ends here") + "."
+            case .unreadable(let reason): "\(PageHints.sentence(reason))."
+            }
+        }
+    }
+
     package let filter: VersionFilter
     private var ids: [VersionID] = []
     private var parents: [VersionID] = []
@@ -41,11 +54,12 @@ package struct VersionList: Sendable {
     /// The places of those that are shown.
     private var shown: [UInt32] = []
     /// The lines before every so many versions that are shown.
-    private var drawings: [GraphLines] = []
-    private var last: GraphLines
+    private var drawings: [CompactLines] = []
+    private var last: CompactLines
     let glyphs: Glyphs
     /// Whether all are known.
     package private(set) var isComplete = false
+    package internal(set) var end: End?
     /// How many have to be known for now.
     package var wanted: Int
     /// How many rows it has in plain mode.
@@ -59,7 +73,7 @@ package struct VersionList: Sendable {
         self.filter = filter
         self.glyphs = glyphs
         self.wanted = wanted
-        last = GraphLines(glyphs)
+        last = CompactLines(glyphs)
     }
 
     package var count: Int { shown.count }
@@ -96,7 +110,7 @@ package struct VersionList: Sendable {
     }
 
     @discardableResult
-    private func draw(_ place: Int, isShown: Bool, _ lines: inout GraphLines) -> String {
+    private func draw(_ place: Int, isShown: Bool, _ lines: inout CompactLines) -> String {
         let start = place == 0 ? 0 : Int(ends[place - 1])
         let parents = Array(parents[start..<Int(ends[place])])
         if isShown { return lines.line(ids[place], parents: parents) }
@@ -158,6 +172,7 @@ package struct VersionList: Sendable {
             sorted.append(Step(ids[place], parents: Array(parents(place)), isShown: isShown.contains(UInt32(place))))
         }
         sorted.isComplete = true
+        sorted.end = end
         sorted.isStale = isStale
         sorted.plainRows = plainRows
         self = sorted

@@ -26,7 +26,7 @@ package struct VersionsPage: BrowserPage {
     }
 
     package func rows(in scene: Scene) -> [any Row] {
-        var rows: [any Row] = []
+        var rows = filter.hasGraph ? LinkRow.questions(in: scene) : []
         if isSearch {
             rows.append(
                 FieldRow("Search", id: "search versions", text: filter.search, placeholder: "words, \(VersionSearch.filters)") {
@@ -48,9 +48,10 @@ package struct VersionsPage: BrowserPage {
             rows.append(ButtonRow("Earlier Versions", id: "more", .browse(.more)))
         } else if !list.isComplete {
             rows.append(NoteRow("Looking through the history\(scene.glyphs.ellipsis)", "waiting"))
-        } else if count == 0 {
+        } else if count == 0, isSearch || list.end == nil {
             rows.append(NoteRow(isSearch ? "Nothing matches." : "There are no versions.", "empty"))
         }
+        if list.isComplete, let end = list.end { rows.append(NoteRow(end.words, "end")) }
         return rows
     }
 

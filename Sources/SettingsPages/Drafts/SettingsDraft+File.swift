@@ -10,7 +10,7 @@ package import SettingsModel
 // `branch` is the one on which the draft was begun, `HEAD` where none was checked out; older files don't have it. `base` is
 // what was recorded of everything that the steps are about: read again, the draft is moved from there to what is recorded by
 // then. An item that isn't there is null. A step that takes a version back or brings one back is an object:
-// `{"reverts": ID, "edits": […]}` or `{"restoredFrom": ID, "edits": […]}`. A conflict that nobody has settled is kept as what
+// `{"reverts": ID, "edits": […]}`, or with `restoredFrom` or `undoes`. A conflict that nobody has settled is kept as what
 // was before, in `base`, and what the person wants, in a last step: moved, it is a conflict again.
 
 /// A draft in its file, with what has been typed of its reason.
@@ -54,6 +54,7 @@ package struct KeptDraft: Sendable {
             case nil: return edits
             case .revert(let id): return JSON.object(["reverts": .string(id.hex), "edits": edits])
             case .restore(let id): return JSON.object(["restoredFrom": .string(id.hex), "edits": edits])
+            case .undo(let id): return JSON.object(["undoes": .string(id.hex), "edits": edits])
             }
         }
         let answers = draft.answers.sorted { $0.key.subject < $1.key.subject || $0.key.facet < $1.key.facet }.map {
@@ -122,8 +123,8 @@ package struct KeptDraft: Sendable {
             guard let json = step[name] else { return .some(nil) }
             return json.text.flatMap { VersionID(hex: $0.string) }.map { .some($0) }
         }
-        guard let reverted = id("reverts"), let restored = id("restoredFrom") else { return nil }
-        return .some(reverted.map { .revert($0) } ?? restored.map { .restore($0) })
+        guard let reverted = id("reverts"), let restored = id("restoredFrom"), let undone = id("undoes") else { return nil }
+        return .some(reverted.map { .revert($0) } ?? restored.map { .restore($0) } ?? undone.map { .undo($0) })
     }
 
     private static func item(_ entry: JSON, _ name: ExactText) -> (subject: Subject, item: SettingsContent.Item?)? {

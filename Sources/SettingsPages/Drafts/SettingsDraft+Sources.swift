@@ -11,6 +11,13 @@ extension SettingsDraft {
         return found
     }
 
+    /// The version that was recorded last and that the draft takes back.
+    package var undoes: VersionID? {
+        steps.lazy.filter { isInForce($0) }.compactMap { step in
+            if case .undo(let id)? = step.source { id } else { nil }
+        }.first
+    }
+
     /// The only version that the draft restores something from; nil where there are several, or none.
     package var restoredFrom: VersionID? {
         var found: Set<VersionID> = []

@@ -33,6 +33,8 @@ package struct SettingsDraft: Sendable {
     package enum Source: Hashable, Sendable {
         case revert(VersionID)
         case restore(VersionID)
+        /// One's own last version, which a person takes back right after it was recorded.
+        case undo(VersionID)
     }
 
     package struct Edit: Hashable, Sendable {
@@ -130,6 +132,11 @@ package struct SettingsDraft: Sendable {
         conflicts += step.opened
         perform(step.edits.map { ($0.subject, $0.after) }, step.picks.map { ($0, $0.after) })
         return step
+    }
+
+    /// Takes the last step back, as if it had never been made.
+    mutating func forgetLastStep() {
+        if undo() != nil { undone.removeLast() }
     }
 
     /// Takes one change back and keeps the others, in a step of its own.

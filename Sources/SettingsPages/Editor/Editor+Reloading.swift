@@ -14,10 +14,9 @@ extension Editor {
         if found > 0 {
             say("\(conflicts(found, loaded)); \(remedy(found))\(lost)")
         } else if before == loaded.content {
-            if let place = loaded.movedTo { say("The store is on \(place) now\(lost)") }
+            if let words = loaded.movedWords { say(words + lost) }
         } else {
-            let act =
-                loaded.movedTo.map { "The store is on \($0) now" } ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            let act = loaded.movedWords ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
             let gone = wanted.filter { change in
                 !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
             }
@@ -37,8 +36,8 @@ extension Editor {
     private func conflicts(_ count: Int, _ loaded: Loaded) -> String {
         let one = count == 1 ? scene.draft.conflicts.last?.conflict.title.string : nil
         let what = one ?? "\(count) options that you changed"
-        if let place = loaded.movedTo {
-            return "The store is on \(place) now, where \(what) \(one == nil ? "are" : "is") different"
+        if let words = loaded.movedWords {
+            return "\(words), where \(what) \(one == nil ? "are" : "is") different"
         }
         if let author = loaded.author { return "\(author) recorded another change to \(what)" }
         return "\(what) \(one == nil ? "were" : "was") edited by hand as well"
@@ -54,5 +53,12 @@ extension Editor {
         guard let typing, !visit.rows.contains(where: { $0.id == typing.row }) else { return nil }
         pages.typing = nil
         return typing.isMasked || typing.field.text.isEmpty ? nil : typing.field.text
+    }
+}
+
+extension Loaded {
+    /// What is checked out now.
+    fileprivate var movedWords: String? {
+        movedTo.map { place in resetTo.map { "\(place) is now at \($0.short)" } ?? "The store is on \(place) now" }
     }
 }

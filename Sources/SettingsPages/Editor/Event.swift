@@ -52,6 +52,8 @@ package struct Loaded: Sendable {
     package var author: String?
     /// What is checked out now, where that is another branch or doesn't continue the version before.
     package var movedTo: String?
+    /// The version that the same branch was set to, where it doesn't continue the one before.
+    package var resetTo: VersionID?
 
     package init(
         _ content: SettingsContent, head: VersionID? = nil, branch: String? = nil, handEdited: Set<Subject> = [],

@@ -9,6 +9,8 @@ package struct FileEdits: Hashable, Sendable {
     package var broken: [Broken] = []
     /// Files that only are written in another way.
     package var rewritten: [Subject] = []
+    /// What git is in the middle of, in a word.
+    package var operation: String?
 
     package struct Broken: Hashable, Sendable {
         package var path: String
@@ -27,12 +29,14 @@ package struct FileEdits: Hashable, Sendable {
     }
 
     package init(
-        staged: [Change] = [], unstaged: [Change] = [], broken: [Broken] = [], rewritten: [Subject] = []
+        staged: [Change] = [], unstaged: [Change] = [], broken: [Broken] = [], rewritten: [Subject] = [],
+        operation: String? = nil
     ) {
         self.staged = staged
         self.unstaged = unstaged
         self.broken = broken
         self.rewritten = rewritten
+        self.operation = operation
     }
 
     package var isEmpty: Bool { staged.isEmpty && unstaged.isEmpty && broken.isEmpty && rewritten.isEmpty }

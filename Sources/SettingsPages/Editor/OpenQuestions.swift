@@ -8,12 +8,21 @@ package struct OpenQuestion: Hashable, Sendable {
     package var merge: Version
     /// What is in force until somebody settles it.
     package var inForce: Change.Content?
+    /// The whole of what it is about, as each side has it.
+    package var sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
+    /// What the merge left of that.
+    package var merged: SettingsContent.Item?
 
-    package init(_ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?) {
+    package init(
+        _ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?,
+        sides: [SettingsDraft.Pick: SettingsContent.Item] = [:], merged: SettingsContent.Item? = nil
+    ) {
         self.conflict = conflict
         self.origin = origin
         self.merge = merge
         self.inForce = inForce
+        self.sides = sides
+        self.merged = merged
     }
 
     package var id: VersionMessage.Question { VersionMessage.Question(conflict.subject, conflict.facet) }
@@ -62,11 +71,9 @@ extension Conflict {
 
 extension SettingsDraft {
     /// Answers a question of a merge with one of its sides. The reason why that side can't be had; nil if it can.
-    mutating func answer(_ conflict: Conflict, _ pick: Pick) -> String? {
-        let question = VersionMessage.Question(conflict.subject, conflict.facet)
-        var content = content
-        // A name is changed by whoever records it: a draft has no renames.
-        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
+    mutating func answer(_ open: OpenQuestion, _ pick: Pick) -> String? {
+        let (conflict, question) = (open.conflict, open.id)
+        let content = taking(pick, of: open)
         if let fault = content[conflict.subject]?.option?.faults().first { return fault.reason }
         if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
             return "this side is chosen already"
@@ -78,10 +85,23 @@ extension SettingsDraft {
     }
 
     /// Whether the draft still has what the answer to a question gave it.
-    func stands(_ pick: Pick, for conflict: Conflict) -> Bool {
+    func stands(_ pick: Pick, for question: OpenQuestion) -> Bool {
+        taking(pick, of: question)[question.conflict.subject] == content[question.conflict.subject]
+    }
+
+    private func taking(_ pick: Pick, of question: OpenQuestion) -> SettingsContent {
+        let conflict = question.conflict
         var content = content
-        if conflict.facet != .key { content.take(conflict.side(pick), for: conflict) }
-        return content[conflict.subject] == self.content[conflict.subject]
+        // A name is changed by whoever records it: a draft has no renames.
+        if conflict.facet == .key { return content }
+        content.take(
+            conflict.side(pick), for: conflict, since: question.merged, of: SettingsDraft.Pick.allCases.map { question.sides[$0] }
+        )
+        // Where a side does not fit what it meets, all of that side that has to do with it counts.
+        if content[conflict.subject]?.option?.faults().isEmpty == false, let side = question.sides[pick] {
+            content[conflict.subject]?.takeDependentFacets(of: side)
+        }
+        return content
     }
 }
 
@@ -89,7 +109,7 @@ extension Scene {
     /// The questions that the draft settles.
     package var settled: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
         facts.questions.open.compactMap { question in
-            guard let pick = draft.answers[question.id], draft.stands(pick, for: question.conflict) else { return nil }
+            guard let pick = draft.answers[question.id], draft.stands(pick, for: question) else { return nil }
             return (question, pick)
         }
     }
@@ -98,9 +118,12 @@ extension Scene {
     func openQuestions(of subject: Subject) -> [OpenQuestion] {
         facts.questions.open.filter { question in
             guard question.conflict.subject == subject else { return false }
-            return draft.answers[question.id].map { !draft.stands($0, for: question.conflict) } ?? true
+            return draft.answers[question.id].map { !draft.stands($0, for: question) } ?? true
         }
     }
+
+    /// How many questions nobody has settled.
+    var openQuestionCount: Int { facts.questions.count - settled.count }
 
     /// Those that are settled without a change.
     var settledAsTheyAre: [(question: OpenQuestion, pick: SettingsDraft.Pick)] {
@@ -128,7 +151,7 @@ extension Editor {
         {
             return refuse(reason, .badData)
         }
-        if let reason = scene.draft.answer(question.conflict, pick) { return refuse(reason, .badData) }
+        if let reason = scene.draft.answer(question, pick) { return refuse(reason, .badData) }
         report(.changed("\(question.conflict.title): \(scene.wording.words(pick, of: question))"))
     }
 }

@@ -21,7 +21,7 @@ struct PageActs {
         case .tenLess: step(-10)
         case .tenMore: step(10)
         case .reset: row?.reset(in: scene) ?? .refuse("There is nothing to reset here")
-        case .info: row?.info(in: scene) ?? .refuse("There is nothing to tell here")
+        case .info: row?.info(in: scene) ?? .refuse("This page has no further information")
         case .search: .open(SearchPage())
         case .next: match(1)
         case .previous: match(-1)

@@ -70,29 +70,44 @@ extension Scene {
     }
 
     mutating func undo() -> DraftOutcome {
+        if takesBackRecorded { return .refused("There is nothing to undo") }
         while let step = draft.undo() { if step.hasEffect { return .changed("Undone: \(sentence(step))") } }
         if facts.recorded.isEmpty, let discarded {
             (offered, self.discarded) = (discarded, nil)
             return takeUp()
         }
+        return takeBackRecorded("Taken back")
+    }
+
+    /// Whether the last step took back what was recorded last.
+    private var takesBackRecorded: Bool {
+        if case .undo(let id)? = draft.lastStep?.source { id == facts.recordedBy } else { false }
+    }
+
+    /// What was recorded last is taken back as a draft.
+    private mutating func takeBackRecorded(_ verb: String) -> DraftOutcome {
         guard !facts.recorded.isEmpty else { return .refused("There is nothing to undo") }
-        // What was recorded last is taken back as a draft.
         let merge = content.merging(facts.recorded.inverted)
         guard merge.conflicts.isEmpty else {
             return .refused("What was recorded has been changed since; 'settings revert' takes it back")
         }
         let subjects = Set(facts.recorded.map(\.subject)).sorted()
-        facts.recorded = []
-        let source = facts.recordedBy.map { SettingsDraft.Source.revert($0) }
+        let source = facts.recordedBy.map { SettingsDraft.Source.undo($0) }
+        if source == nil { facts.recorded = [] }
         guard draft.apply(subjects.map { ($0, merge.settings[$0]) }, source: source) else {
             return .refused("There is nothing to undo")
         }
-        return .changed("Taken back: \(sentence(draft.changes)); Done records that")
+        return .changed("\(verb): \(sentence(draft.changes)); Done records that")
     }
 
     mutating func redo() -> DraftOutcome {
         while let step = draft.redo() { if step.hasEffect { return .changed("Redone: \(sentence(step))") } }
-        return .refused("There is nothing to redo")
+        if takesBackRecorded {
+            draft.forgetLastStep()
+            return .changed("Redone: \(sentence(facts.recorded))")
+        }
+        guard facts.recordedIsUndo, draft.isEmpty else { return .refused("There is nothing to redo") }
+        return takeBackRecorded("Redone")
     }
 
     /// Goes on with the draft that was kept.
@@ -109,7 +124,7 @@ extension Scene {
 
     /// The draft was recorded.
     mutating func begin(with recorded: [Change], by version: VersionID?) {
-        (facts.recorded, facts.recordedBy) = (recorded, version)
+        (facts.recorded, facts.recordedBy, facts.recordedIsUndo) = (recorded, version, draft.undoes != nil)
         for change in recorded { if case .option(let key) = change.subject { facts.origins[key] = nil } }
         facts.hasAllOrigins = false
         sheet = freshSheet

@@ -91,6 +91,8 @@ package struct Facts: Sendable {
     package var recorded: [Change] = []
     /// The version that did.
     var recordedBy: VersionID?
+    /// Whether it took back what was recorded before.
+    var recordedIsUndo = false
 
     package init() {}
 

@@ -75,7 +75,7 @@ package enum KeyTable {
                 Binding(.leave, [.character("q"), .control("c")], "leave; the changes are kept"),
                 Binding(.suspend, [.control("z")], "suspend"),
                 Binding(.look, [.character("L")], "set sections apart, or not"),
-                Binding(.redraw, [.control("l")], "draw the screen again"),
+                Binding(.redraw, [.control("l")], "read the store and draw the screen again"),
                 Binding(.delete, [.character("d")]),
             ]
         ),
@@ -85,6 +85,7 @@ package enum KeyTable {
     package static let browsing: (heading: String, bindings: [Binding]) = (
         "Browse versions",
         [
+            Binding(.search, [.character("/")], "search; \(VersionSearch.filters) filter"),
             Binding(.pane, [.tab], "to the version and back to the list"),
             Binding(.restore, [.character("r")], "restore: bring back what was in force then"),
             Binding(.revert, [.character("R")], "revert: take back what the version changed"),

@@ -26,6 +26,10 @@ package struct CommitPage: Page {
             return [NoteRow("Looking at the files\(scene.glyphs.ellipsis)", "waiting")]
         }
         var rows: [any Row] = []
+        if let operation = edits.operation {
+            rows.append(NoteRow("A \(operation) is in progress in this repository.", "operation"))
+        }
+        if !scene.facts.questions.texts.isEmpty { rows += LinkRow.questions(in: scene) }
         if !edits.broken.isEmpty { rows.append(HeadingRow("Not valid", .named("heading broken"))) }
         for file in edits.broken {
             rows.append(BrokenFileRow(file))
@@ -34,8 +38,8 @@ package struct CommitPage: Page {
         if edits.isDiscardable || !edits.staged.isEmpty { rows.append(HeadingRow("Not staged", .named("heading unstaged"))) }
         rows += edits.unstaged.map { FileChangeRow($0, isStaged: false) }
         rows += edits.rewritten.map { RewrittenFileRow($0) }
-        if edits.unstaged.isEmpty, edits.rewritten.isEmpty, !edits.staged.isEmpty {
-            rows.append(NoteRow("Everything is staged.", "all staged"))
+        if edits.unstaged.isEmpty, edits.rewritten.isEmpty, edits.broken.allSatisfy(\.isStaged), !edits.staged.isEmpty {
+            rows.append(NoteRow("There are no other edits.", "all staged"))
         }
         if !edits.unstaged.isEmpty {
             rows.append(

@@ -9,7 +9,8 @@ package struct HelpPage: Page {
     package func rows(in scene: Scene) -> [any Row] {
         KeyTable.all.flatMap { heading, bindings -> [any Row] in
             let lines = bindings.compactMap { binding in
-                binding.words.map { FactRow(binding.keys.map(\.name).joined(separator: " "), StyledText($0)) }
+                let keys = binding.keys.map(\.name).joined(separator: " ")
+                return binding.words.map { FactRow(keys, StyledText($0), id: "\(heading) \(keys)") }
             }
             return [HeadingRow(heading, .named("heading \(heading)"))] + lines
         }

@@ -36,6 +36,7 @@ package enum PlainCommand: Hashable, Sendable {
         "back goes back; done shows what is to be recorded, and a second done records it; quit leaves and keeps the changes",
         "undo, redo, changes; reset NUMBER to its default, unset NUMBER, info NUMBER",
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
+        "on versions the filters are \(VersionSearch.filters)",
         "on versions: mark NUMBER, compare NUMBER, restore NUMBER, revert NUMBER, pages NUMBER, files NUMBER",
         "commit opens the edits of the files; there: stage NUMBER, unstage NUMBER, discard NUMBER, done",
         "on a choice: add LABEL, rename NUMBER = LABEL, remove NUMBER, up NUMBER, down NUMBER",

@@ -36,5 +36,8 @@ package struct ChangeRow: Row {
         return OptionRows.row(key, option).info(in: scene)
     }
 
-    package func hint(in scene: Scene) -> String { "\(change.subject.key): Del dismisses this change, Enter goes to the option" }
+    package func hint(in scene: Scene) -> String {
+        let name = change.subject.key.isRoot ? change.subject.path : change.subject.key.description
+        return "\(name): Del dismisses this change, Enter goes to the option"
+    }
 }

@@ -6,10 +6,10 @@ package struct FactRow: Row {
     let text: StyledText
     package let id: RowID
 
-    package init(_ name: String, _ text: StyledText) {
+    package init(_ name: String, _ text: StyledText, id: String? = nil) {
         self.name = name
         self.text = text
-        id = .named("fact \(name)")
+        self.id = .named(id ?? "fact \(name)")
     }
 
     package func title(in scene: Scene) -> String { name }

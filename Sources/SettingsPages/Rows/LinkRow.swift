@@ -22,14 +22,7 @@ package struct LinkRow: Row {
 extension LinkRow {
     /// What there is to do beside settings, for the first page.
     static func rows(in scene: Scene) -> [any Row] {
-        var rows: [any Row] = []
-        let questions = scene.facts.questions.count
-        if questions > 0 {
-            rows.append(
-                LinkRow(
-                    questions == 1 ? "1 question is open" : "\(questions) questions are open", id: "questions",
-                    hint: "Merges left them: each side, and who made it", .open(QuestionsPage())))
-        }
+        var rows = questions(in: scene)
         let files = scene.facts.handEdited.count + scene.facts.unreadable.count
         if files > 0 {
             rows.append(
@@ -39,4 +32,23 @@ extension LinkRow {
         }
         return rows
     }
+
+    /// What merges left open.
+    static func questions(in scene: Scene) -> [any Row] { scene.facts.questions.count > 0 ? [OpenQuestionsRow()] : [] }
+}
+
+/// How many questions merges left open: leads to their page.
+struct OpenQuestionsRow: Row {
+    var id: RowID { .named("questions") }
+
+    func title(in scene: Scene) -> String {
+        let (open, count) = (scene.openQuestionCount, scene.facts.questions.count)
+        if open == 0 { return count == 1 ? "1 question is settled" : "\(count) questions are settled" }
+        let all = open == count ? "" : "of \(count) "
+        return "\(open) \(all)\(count == 1 ? "question" : "questions") \(open == 1 ? "is" : "are") open"
+    }
+
+    func accessory(in scene: Scene) -> Accessory { Accessory(opens: true) }
+    func open(in scene: Scene) -> Response { .open(QuestionsPage()) }
+    func hint(in scene: Scene) -> String { "Merges left them: each side, and who made it" }
 }

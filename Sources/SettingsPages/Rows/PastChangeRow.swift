@@ -29,15 +29,17 @@ struct PastChangeRow: Row {
     func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .restore:
-            change.subject == .store
-                ? .refuse("the store's own definition is not restored") : .browse(.restore([change.subject.key], version))
+            change.subject == .store || change.subject.key.isRoot
+                ? .refuse("this is about the store itself; restore options and groups")
+                : .browse(.restore([change.subject.key], version))
         case .history: .open(VersionsPage([change.subject.key]))
         default: nil
         }
     }
 
     func hint(in scene: Scene) -> String {
-        "\(change.subject.key): r restores it as of \(version.short), H shows its history, Enter its page"
+        if change.subject.key.isRoot { return "\(change.subject.path): Enter opens the page as of \(version.short)" }
+        return "\(change.subject.key): r restores it as of \(version.short), H shows its history, Enter its page"
     }
 
     func sentence(in scene: Scene) -> String {

@@ -11,11 +11,12 @@ package struct QuestionRow: Row {
 
     package func title(in scene: Scene) -> String {
         let conflict = question.conflict
-        return conflict.title.string + (conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
+        return conflict.title.string
+            + ([.value, .existence].contains(conflict.facet) ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
     }
 
     private func pick(in scene: Scene) -> SettingsDraft.Pick? {
-        scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question.conflict) ? $0 : nil }
+        scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question) ? $0 : nil }
     }
 
     package func mark(in scene: Scene) -> String { pick(in: scene) == nil ? "" : scene.glyphs.check }
@@ -56,7 +57,7 @@ package struct QuestionSideRow: Row {
     package func title(in scene: Scene) -> String { Self.name(pick) }
 
     package func mark(in scene: Scene) -> String {
-        scene.draft.answers[question.id] == pick && scene.draft.stands(pick, for: question.conflict) ? scene.glyphs.check : ""
+        scene.draft.answers[question.id] == pick && scene.draft.stands(pick, for: question) ? scene.glyphs.check : ""
     }
 
     package func accessory(in scene: Scene) -> Accessory {

@@ -113,7 +113,7 @@ extension Row {
     }
     package func set(_ word: String, in scene: Scene) -> Response { .refuse("This row has no value") }
     package func commit(_ text: String, in scene: Scene) -> Response { .nothing }
-    package func info(in scene: Scene) -> Response { .refuse("There is nothing to tell about this row") }
+    package func info(in scene: Scene) -> Response { .refuse("This row has no further information") }
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func hint(in scene: Scene) -> String { "" }
 

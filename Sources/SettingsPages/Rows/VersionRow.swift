@@ -65,7 +65,7 @@ struct VersionRow: Row {
         func cut(_ text: String, _ limit: Int) -> StyledText { StyledText(text, .faint).cut(to: limit, scene.glyphs) }
         var line = StyledText()
         if columns.graph > 0 {
-            line = cut(scene.browsing.graphs[version] ?? "", columns.graph).padded(to: columns.graph).adding(" ")
+            line = graph(columns.graph, in: scene).padded(to: columns.graph).adding(" ")
         }
         guard let entry = entry(in: scene) else { return line.adding(version.short, .id) }
         guard let version = entry.version else { return line.adding(title(in: scene), .warning) }
@@ -74,6 +74,17 @@ struct VersionRow: Row {
         }
         if columns.person > 0 { line = line + person(version, columns.person).padded(to: columns.person).adding("  ") }
         return line + accessory(in: scene).text
+    }
+
+    /// The lines of the graph. Where there is no room for all of them, the version's own place is shown at the end.
+    private func graph(_ limit: Int, in scene: Scene) -> StyledText {
+        let text = scene.browsing.graphs[version] ?? ""
+        let node = text.firstIndex { $0 == "○" || $0 == "*" }
+        guard let node, text.distance(from: text.startIndex, to: node) + 1 >= limit, text.displayWidth > limit else {
+            return StyledText(text, .faint).cut(to: limit, scene.glyphs)
+        }
+        return StyledText(String(text[..<node]), .faint).cut(to: limit - 1, scene.glyphs).padded(to: limit - 1)
+            .adding(String(text[node]), .faint)
     }
 
     private func person(_ version: Version, _ limit: Int) -> StyledText {

@@ -143,10 +143,10 @@ package struct ChangedFilesQuery: Query {
         package var after: [UInt8]?
     }
 
-    package func answer(in session: Session) throws(Problem) -> (files: [File], more: Int) {
+    package func answer(in session: Session) throws(Problem) -> (files: [File], more: Int, isComplete: Bool) {
         let store = try session.store
         let version = try store.versions.version(id)
-        if store.versions.isBoundary(version) { return ([], 0) }
+        if store.versions.isBoundary(version) { return ([], 0, false) }
         let (old, new) = (try store.versions.snapshot(version.parents.first), try store.versions.snapshot(id))
         func bytes(_ subject: Subject, _ snapshot: Snapshot) throws(Problem) -> [UInt8]? {
             guard let content = try snapshot.file(of: subject) else { return nil }
@@ -156,7 +156,7 @@ package struct ChangedFilesQuery: Query {
         let files = try subjects.prefix(limit).map { subject throws(Problem) in
             File(subject: subject, before: try bytes(subject, old), after: try bytes(subject, new))
         }
-        return (files, max(0, subjects.count - limit))
+        return (files, max(0, subjects.count - limit), true)
     }
 }
 
@@ -194,7 +194,11 @@ package struct RevertQuery: Query {
         let store = try session.store
         let found = try store.versions.version(version)
         if store.versions.isBoundary(found) { throw .history(.isFirstOfClone(version)) }
-        return try store.history.inverse(of: found, at: try store.versions.tip())
+        let changes = try store.history.inverse(of: found, at: try store.versions.tip())
+        if changes.contains(where: { $0.subject == .store && $0.facet == .existence && $0.after == nil }) {
+            throw .recording(.removesStore)
+        }
+        return changes
     }
 }
 

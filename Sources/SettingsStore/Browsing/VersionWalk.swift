@@ -28,8 +28,11 @@ package final class VersionWalk {
     /// Nil where every version of the store is shown.
     private let condition: Condition?
     private let everything: Places
+    private let landmarks: Landmarks
     private var plain: PlainHistory
     private var walk: HistoryWalk?
+    /// What could not be read behind the versions that were told last.
+    private var problem: Problem?
     /// Whether nothing comes any more.
     package private(set) var isAtEnd: Bool
     /// Whether the history goes on before the end of a shallow clone.
@@ -41,7 +44,9 @@ package final class VersionWalk {
         self.condition = condition
         everything = Places([], prefix: store.versions.prefix)
         plain = PlainHistory(filter, store.history)
-        if let head = try store.versions.head.commit {
+        let head = try store.versions.head.commit
+        landmarks = try Landmarks(store.history, from: head)
+        if let head {
             walk = try git { () throws(GitError) in
                 try store.versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
             }
@@ -54,17 +59,23 @@ package final class VersionWalk {
 
     /// The next versions: until `shown` of them are shown, but no more commits are examined than `limit`.
     package func next(_ shown: Int, examining limit: Int) throws(Problem) -> [Step] {
+        if let problem { throw problem }
         var steps: [Step] = []
         var rest = shown
-        for _ in 0..<limit where rest > 0 && !isAtEnd {
-            guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
-                isAtEnd = true
-                break
+        do throws(Problem) {
+            for _ in 0..<limit where rest > 0 && !isAtEnd {
+                guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
+                    isAtEnd = true
+                    break
+                }
+                store.versions.countOne()
+                let isShown = try shows(step)
+                if isShown { rest -= 1 }
+                steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))
             }
-            store.versions.countOne()
-            let isShown = try shows(step)
-            if isShown { rest -= 1 }
-            steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))
+        } catch {
+            if steps.isEmpty { throw error }
+            problem = error
         }
         return steps
     }
@@ -73,13 +84,10 @@ package final class VersionWalk {
         guard let condition else {
             if step.isBoundary { plain.endsHere() }
             if step.isBoundary { return true }
-            guard step.isMerge else { return try store.history.mayChange(step, everything) }
-            for parent in step.parents where try store.history.differ(parent?.tree, step.commit.tree, in: everything) {
-                return true
-            }
-            return false
+            if try landmarks.contains(step) { return true }
+            return step.isMerge ? false : try store.history.mayChange(step, everything)
         }
-        guard let (version, changes) = try plain.match(step) else { return false }
+        guard let (version, changes) = try landmarks.match(step, in: &plain, filter) else { return false }
         return condition.takes(version) && condition.takesChanges(version, changes)
     }
 }

@@ -3,7 +3,7 @@ package import SettingsModel
 
 extension History {
     /// As `walk`, with every version on the way and the parents that it has here; without changes where the filter doesn't
-    /// want it. Merges are wanted, whether or not they decided something, unless the filter is about changes.
+    /// want it. Landmarks are wanted, whether or not they changed something, unless the filter is about changes.
     func walkAll(
         _ filter: HistoryFilter, from start: VersionID?, hiding: VersionID?,
         visit: (HistoryWalk.Step, (Version, VersionChanges)?) throws(Problem) -> Bool
@@ -12,6 +12,7 @@ extension History {
         if start == nil { start = try versions.head.commit }
         guard let start else { return true }
         var plain = PlainHistory(filter, self)
+        let landmarks = try Landmarks(self, from: start)
         if let hiding {
             let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
             var walk = try git { () throws(GitError) in
@@ -19,7 +20,7 @@ extension History {
             }
             while let id = try versions.next(&walk) {
                 let step = try step(id, edge: edge)
-                if try !visit(step, try match(step, in: &plain, filter)) { break }
+                if try !visit(step, try landmarks.match(step, in: &plain, filter)) { break }
             }
         } else {
             let words = VersionMessage.wordsOnTheWay
@@ -28,29 +29,10 @@ extension History {
             }
             while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
                 versions.countOne()
-                if try !visit(step, try match(step, in: &plain, filter)) { break }
+                if try !visit(step, try landmarks.match(step, in: &plain, filter)) { break }
             }
         }
         return plain.isComplete
-    }
-
-    private func match(
-        _ step: HistoryWalk.Step, in plain: inout PlainHistory, _ filter: HistoryFilter
-    ) throws(Problem) -> (Version, VersionChanges)? {
-        if let found = try plain.match(step) { return found }
-        return try merge(step, filter)
-    }
-
-    /// A merge that decided nothing, as far as it is about the store.
-    private func merge(_ step: HistoryWalk.Step, _ filter: HistoryFilter) throws(Problem) -> (Version, VersionChanges)? {
-        guard step.isMerge, filter.places.isEmpty, filter.became == nil, filter.search == nil, filter.takes(step.commit.time)
-        else { return nil }
-        let everything = Places([], prefix: versions.prefix)
-        var isOfStore = false
-        for parent in step.parents where try differ(parent?.tree, step.commit.tree, in: everything) { isOfStore = true }
-        guard isOfStore else { return nil }
-        let version = try versions.version(step.commit.id)
-        return filter.takes(version) ? (version, VersionChanges(changes: [])) : nil
     }
 }
 

@@ -10,7 +10,9 @@ extension History {
         var names = NamesInIndex(filter.places, index, prefix: versions.prefix)
         if !names.areSeveral {
             let marks = names.marks(at: 0)
-            let numbers = index.versions(touching: marks).filter { filter.takes(index.time($0)) }
+            var numbers = index.versions(touching: marks)
+            if filter.isAboutMessage { numbers = Set(numbers).union(index.otherParents().keys).sorted(by: >) }
+            numbers = numbers.filter { filter.takes(index.time($0)) }
             return try tell(numbers, of: index, as: names.places(at: 0), marks, filter, visit)
         }
         var known: [Int: IndexedVersions] = [:]
@@ -104,8 +106,11 @@ extension History {
         case .unclear:
             let step = try step(id)
             // What the index says of a merge is that it may.
-            if step.isMerge, try !mayChange(step, places) { return true }
-            guard let (version, changes) = try matchedVersion(step, of: places, filter) else { return true }
+            var found: (Version, VersionChanges)?
+            let mayCount = step.isMerge ? try mayChange(step, places) : true
+            if mayCount { found = try matchedVersion(step, of: places, filter) }
+            if found == nil { found = try mergeByMessage(step, filter) }
+            guard let (version, changes) = found else { return true }
             return try visit(version, changes)
         }
     }

@@ -227,7 +227,7 @@ extension HistoryFilter {
             let wanted = became.lowercased()
             guard
                 lines.contains(where: { line in
-                    (line.facet == .value || line.facet == .added)
+                    !line.isMasked && (line.facet == .value || line.facet == .added)
                         && (line.after?.bare.lowercased() == wanted || line.afterLabel?.string.lowercased() == wanted)
                 })
             else { return false }

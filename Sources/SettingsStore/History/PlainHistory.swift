@@ -23,7 +23,9 @@ struct PlainHistory {
     mutating func take(
         _ step: HistoryWalk.Step, _ visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
-        guard let (version, changes) = try match(step) else { return true }
+        var found = try match(step)
+        if found == nil { found = try history.mergeByMessage(step, filter) }
+        guard let (version, changes) = found else { return true }
         return try visit(version, changes)
     }
 

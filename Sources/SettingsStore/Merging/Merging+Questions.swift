@@ -9,9 +9,9 @@ package struct OpenConflict: Sendable {
     /// What is in force until somebody settles it.
     package var inForce: Change.Content?
     /// The whole of what it is about, as each side has it.
-    var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
+    package var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
     /// What the merge left of that.
-    var merged: SettingsContent.Item?
+    package var merged: SettingsContent.Item?
 }
 
 extension Merging {

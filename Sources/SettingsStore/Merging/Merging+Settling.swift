@@ -117,12 +117,10 @@ extension Merging {
         }
         var after = before
         for (open, answer) in questions {
-            var conflict = open.conflict
-            if let item = after[subject] {
-                conflict.noteRemovedLabels(of: [open.sides.ours, open.sides.theirs, open.sides.base], in: item)
-            }
+            let conflict = open.conflict
             guard case .word(let word) = answer else {
-                after.take(Self.content(of: answer, to: open, after: after[subject]), for: conflict)
+                let sides = [open.sides.ours, open.sides.theirs, open.sides.base]
+                after.take(answer.content(of: conflict), for: conflict, since: open.merged, of: sides)
                 continue
             }
             guard case .option(let key) = subject, var option = after.options[key],
@@ -161,15 +159,6 @@ extension Merging {
         var after = before
         after[subject] = item
         return after.changes(since: before)
-    }
-
-    /// What an answer makes of a facet. The entries of a list that were edited since the merge stay as they are now.
-    private static func content(
-        of answer: Answer, to open: OpenConflict, after present: SettingsContent.Item?
-    ) -> Change.Content? {
-        let (content, facet) = (answer.content(of: open.conflict), open.conflict.facet)
-        guard facet.isList, let merged = open.merged?.facets[facet], let present = present?.facets[facet] else { return content }
-        return Change.Content.mergedList(base: merged, ours: present, theirs: content) ?? content
     }
 }
 

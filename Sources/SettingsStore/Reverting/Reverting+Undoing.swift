@@ -106,6 +106,23 @@ extension Reverting {
         }
     }
 
+    /// Names a version that an edit takes back. All of one's own last version, and nothing else, is undone; where it was an undo
+    /// or a redo itself, what that undid is redone, or the other way round.
+    func name(
+        _ id: VersionID, in edit: inout Edit, at tip: Snapshot, by person: Person, _ now: Time
+    ) throws(Problem) {
+        let version = try versions.version(id)
+        let isWhole =
+            edit.reverts.isEmpty && edit.restoredFrom == nil && tip.id == id && version.author.isSame(as: person)
+            && !version.isMerge && edit.changes == (try? history.inverted([version], at: tip))
+        guard isWhole else { return edit.reverts.append(id) }
+        let named = try history.undoing(of: version)
+        edit.redoes = named.undoes.reversed()
+        edit.undoes = named.isEmpty ? [id] : named.redoes.reversed()
+        let repeated = edit.redoes.isEmpty ? version.message.reverts : edit.redoes
+        try setDeadline(of: &edit, repeating: repeated, at: tip, now)
+    }
+
     /// Whether the store came with this version: what lies before is not the store's.
     private func beginsStore(_ version: Version) throws(Problem) -> Bool {
         guard try versions.snapshot(version.id).content(.store) != nil else { return false }

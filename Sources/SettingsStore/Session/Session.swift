@@ -105,12 +105,13 @@ package final class Session {
         switch request {
         case .edit(let edit):
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
-        case .changes(let changes, let reverts, let restoredFrom):
-            return try store.recorder.record(done) { _ in
+        case .changes(let changes, let reverts, let restoredFrom, let undone):
+            return try store.recorder.record(done) { tip throws(Problem) in
                 var edit = Edit(changes)
                 edit.reverts = reverts
                 edit.restoredFrom = restoredFrom
                 edit.touched = Set(changes.map(\.subject))
+                if let undone { try store.reverting.name(undone, in: &edit, at: tip, by: done.author, now) }
                 return edit
             }
         case .undo(let count):
@@ -183,8 +184,9 @@ package final class Session {
 package enum Request: Sendable {
     case edit(EditRequest)
     /// Changes that were made on what a version had; merged by meaning with what was recorded since.
-    /// `reverts` and `restoredFrom` name the versions that they take back or come from.
-    case changes([Change], reverts: [VersionID] = [], restoredFrom: VersionID? = nil)
+    /// `reverts` and `restoredFrom` name the versions that they take back or come from, `undoes` the caller's own last version:
+    /// where they take back all of it and nothing else, that is an undo, and otherwise a revert.
+    case changes([Change], reverts: [VersionID] = [], restoredFrom: VersionID? = nil, undoes: VersionID? = nil)
     /// The caller's own latest versions.
     case undo(Int)
     case redo(Int)
