@@ -6,7 +6,8 @@ package struct Commit: Hashable, Sendable {
     package let parents: [ObjectID]
     package let author: Signature
     package let committer: Signature
-    /// In UTF-8: Latin-1 is converted where the commit says that it has that; other bytes are replaced. What is longer than the limit is cut off there.
+    /// In UTF-8: Latin-1 is converted where the commit says that it has that; other bytes are replaced. What is longer than
+    /// the limit is cut off there.
     package let message: String
 
     /// No person writes more; a message of 50 MB from elsewhere took seconds to be read.

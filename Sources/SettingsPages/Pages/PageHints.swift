@@ -12,7 +12,10 @@ package enum PageHints {
 
     /// A reason as a sentence of its own. What begins with a key or in quotes stays as it is.
     package static func sentence(_ reason: String) -> String {
-        guard let word = reason.split(separator: " ").first, word.count > 1, word.allSatisfy({ $0.isLowercase || $0 == "'" }),
+        let words = reason.split(separator: " ")
+        // An article; an option may have that name as well.
+        let isArticle = words.count > 1 && words[0] == "a" && !["is", "has", "was", "cannot"].contains(words[1])
+        guard let word = words.first, word.count > 1 || isArticle, word.allSatisfy({ $0.isLowercase || $0 == "'" }),
             word.first?.isLetter == true
         else { return reason }
         return word.prefix(1).uppercased() + reason.dropFirst()
