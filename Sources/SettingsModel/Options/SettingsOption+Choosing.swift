@@ -104,8 +104,12 @@ private struct WishReader {
             do { return try JSON(parsing: word) } catch {
                 let isString = word.first.map { !"{[\"".contains($0) } ?? true
                 let quoted = JSON.string(ExactText(word)).compact
+                let place = word.contains("\n") ? error.position.map { "line \($0.line): " } ?? "" : ""
                 throw Refusal(
-                    "invalid JSON: \(error.reason)", hint: isString ? "a string is written with its quotes: '\(quoted)'" : nil)
+                    "invalid JSON: \(place)\(error.reason)",
+                    hint: isString
+                        ? "a string is written with its quotes: '\(quoted)'"
+                        : "names and strings need double quotes, and no comma follows the last member")
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }

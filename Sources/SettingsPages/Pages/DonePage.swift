@@ -103,6 +103,7 @@ package struct DonePage: Page {
 
     private func changes(in scene: Scene) -> [any Row] {
         var rows: [any Row] = [HeadingRow("Changes", .named("heading changes"))]
+        rows += scene.draft.openConflicts.map { ConflictRow($0) }
         rows += scene.draft.changes.map { ChangeRow($0) }
         rows += scene.settledAsTheyAre.map { QuestionRow($0.question) }
         return rows
