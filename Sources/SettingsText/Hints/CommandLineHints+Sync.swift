@@ -58,6 +58,8 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted; nothing was changed",
                 hint: "--limit accepts more, such as --limit 4G")
+        case .isTalkative(let remote, let limit):
+            Explanation("\(remote) sent more than \(size(limit)) of messages, which was not accepted; nothing was changed")
         case .gitIsTooOld(let version):
             Explanation(
                 "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
@@ -122,6 +124,10 @@ extension CommandLineHints {
                 hint: isNamed
                     ? "'settings remote trust \(remote)' allows it; or reach the repository by ssh"
                     : "reach the repository by ssh, or push with 'git push', which runs it")
+        case .hooksAreUnknown(let path):
+            Explanation(
+                "\(path) keeps its git directory where settings does not find it, and may have hooks, which settings does not run",
+                hint: "reach the repository by ssh, or push with 'git push', which runs them")
         case .hasNoFolderForTrust:
             Explanation("there is no folder to remember what is trusted in", hint: "set HOME or XDG_CONFIG_HOME")
         case .trustIsUnreadable(let path):
