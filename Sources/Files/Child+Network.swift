@@ -45,7 +45,7 @@ extension Child {
         guard let output = Pipe(), let errors = Pipe() else { return NetworkRun(output: [], isStalled: false) }
         let before = settings_limit_files(UInt64(max(0, limits.fileSize)))
         let child = Child(
-            program, words, variables, .nowhere, .end(output.input.number), .end(errors.input.number),
+            boundTo: program, words, variables, output: output.input.number, errors: errors.input.number,
             detached: limits.hasSession)
         _ = settings_limit_files(before)
         for end in [output.input.released(), errors.input.released()] { close(end) }
