@@ -18,7 +18,7 @@ package enum SyncProblem: Hashable, Sendable {
     case unreachable(remote: String, reason: String, waiting: Int)
     case denied(remote: String, reason: String)
     /// The user's git does not use this transport where it is not asked to: `ext`.
-    case transportIsNotAllowed(String, remote: String)
+    case transportIsNotAllowed(String, remote: String, isNamed: Bool)
     /// `name`: of the remote that has this address.
     case noRepository(address: String, name: String?, reason: String)
     case isBroken(remote: String, reason: String)
