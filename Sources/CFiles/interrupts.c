@@ -28,10 +28,11 @@ static void note(int number) {
   wake(number);
 }
 
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
 void settings_note_interrupts(void) {
   // Ignored by whoever started this program, it would keep the exit status of a child from being read.
   signal(SIGCHLD, SIG_DFL);
-  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
     struct sigaction action;
     if (sigaction(numbers[index], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
@@ -40,6 +41,13 @@ void settings_note_interrupts(void) {
     action.sa_flags = 0;
     sigfillset(&action.sa_mask);
     sigaction(numbers[index], &action, NULL);
+  }
+}
+
+void settings_forget_interrupts(void) {
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    struct sigaction action;
+    if (sigaction(numbers[index], NULL, &action) == 0 && action.sa_handler == note) signal(numbers[index], SIG_DFL);
   }
 }
 

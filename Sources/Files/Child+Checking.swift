@@ -12,6 +12,9 @@ package enum Interrupts {
     /// From now on they are noted instead of ending the process at once.
     package static func note() { settings_note_interrupts() }
 
+    /// They end the process again.
+    package static func forget() { settings_forget_interrupts() }
+
     /// The signal that came, if any.
     package static var signal: Int32? { settings_interrupt() == 0 ? nil : settings_interrupt() }
 

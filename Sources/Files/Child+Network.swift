@@ -31,10 +31,15 @@ extension Child {
         package var output: [UInt8]
         /// Whether it was ended because it printed nothing for too long.
         package var isStalled: Bool
+        /// Whether it was ended because it printed more than `talkLimit`.
+        package var isTalkative = false
     }
 
     /// The most that is kept of a program's output.
     package static let outputLimit = 4 << 20
+
+    /// The most that a program may print.
+    package static let talkLimit = 64 << 20
 
     /// Runs a program that reads nothing. `tell` is given its errors as they come; an empty array once 200 ms have passed
     /// without more of them, because what was printed last may be a question.
@@ -45,7 +50,7 @@ extension Child {
         guard let output = Pipe(), let errors = Pipe() else { return NetworkRun(output: [], isStalled: false) }
         let before = settings_limit_files(UInt64(max(0, limits.fileSize)))
         let child = Child(
-            program, words, variables, .nowhere, .end(output.input.number), .end(errors.input.number),
+            boundTo: program, words, variables, output: output.input.number, errors: errors.input.number,
             detached: limits.hasSession)
         _ = settings_limit_files(before)
         for end in [output.input.released(), errors.input.released()] { close(end) }
@@ -54,7 +59,7 @@ extension Child {
         var run = NetworkRun(output: [], isStalled: false)
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         var last = ContinuousClock.now
-        var ended: Int32 = 0
+        var (ended, printed): (Int32, Int) = (0, 0)
         while open.contains(where: { $0.fd >= 0 }) {
             let count = poll(&open, 2, 200)
             guard count >= 0 || errno == EINTR else { break }
@@ -85,6 +90,12 @@ extension Child {
                     tell(Array(chunk.prefix(count)))
                 }
                 if count == 0 || count < 0 && errno != EINTR { open[number].fd = -1 }
+                printed += max(count, 0)
+            }
+            if printed > talkLimit {
+                end(child.process, hasGroup: limits.hasSession)
+                run.isTalkative = true
+                return run
             }
         }
         run.status = child.wait()

@@ -1,3 +1,5 @@
+internal import CFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Darwin)
@@ -49,6 +51,18 @@ package struct Child {
         }
         guard code == 0 else { return nil }
         self.process = process
+    }
+
+    /// The same for a program that reads nothing and does not outlive this process.
+    init?(
+        boundTo program: String, _ words: [String], _ variables: [String: String], output: Int32, errors: Int32, detached: Bool
+    ) {
+        let entries = variables.map { "\($0)=\($1)" }
+        let started = Self.withPointers(words) { words in
+            Self.withPointers(entries) { settings_spawn_bound(program, words, $0, output, errors, detached ? 1 : 0) }
+        }
+        guard let started, started > 0 else { return nil }
+        process = started
     }
 
     static func redirect(_ actions: inout SpawnActions, _ number: Int32, _ place: Place) {

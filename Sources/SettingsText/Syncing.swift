@@ -27,6 +27,10 @@ extension Phrases {
             let names = CommandLineHints.some(of: report.redrafted.map { $0.key.isRoot ? $0.path : $0.key.description })
             lines.append(StyledText("your unrecorded edits of \(names) were kept; 'settings status' shows them"))
         }
+        if report.tags.hasMore {
+            lines.append(
+                StyledText("\(report.remote) has more new tags: the next 'settings sync' or 'settings pull' takes them in"))
+        }
         for (names, what) in [(report.tags.incoming, "came in"), (report.tags.outgoing, "went out")] where !names.isEmpty {
             lines.append(
                 StyledText("\(names.count == 1 ? "tag" : "tags") \(CommandLineHints.some(of: names)) \(what)"))

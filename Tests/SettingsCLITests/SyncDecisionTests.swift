@@ -235,6 +235,30 @@ import Testing
         #expect(try home.run("bash -c '\(script.replacingOccurrences(of: "'", with: "'\\''"))' 2>&1") == ["0", "ended"])
     }
 
+    /// Whoever ends a sync ends git, and leaves nothing behind.
+    @Test(arguments: [("TERM", "143", ""), ("HUP", "129", ""), ("INT", "130", ""), ("KILL", "137", "courier")])
+    func aSyncThatIsEndedEndsGit(_ signal: String, _ status: String, _ left: String) throws {
+        let home = try SyncTests.office()
+        let script = """
+            import os, signal, subprocess, time
+            env = dict(os.environ, GIT_SSH_COMMAND=os.environ["HOME"] + "/hangs")
+            process = subprocess.Popen(["settings", "sync", "ssh://nowhere.invalid/x"], cwd="a", env=env, stdin=subprocess.DEVNULL)
+            for _ in range(300):
+                time.sleep(0.1)
+                if os.path.exists(os.environ["HOME"] + "/pid"): break
+            process.send_signal(signal.SIG\(signal)); status = process.wait()
+            print(status if status >= 0 else 128 - status)
+            for _ in range(50):
+                git = subprocess.run("ps -eo args | grep -c \\"[g]it --git-dir=$HOME.*courier\\"", shell=True, capture_output=True)
+                if git.stdout.strip() == b"0": print("ended"); break
+                time.sleep(0.1)
+            print(*[name.split(".")[0] for name in os.listdir("a/.git/settings") if name.startswith("courier.")])
+            """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/end.py"))
+        let hangs = "printf '#!/bin/sh\\necho $$ > ~/pid\\nexec sleep 30\\n' > ~/hangs; chmod +x ~/hangs"
+        #expect(try home.run(":; \(hangs); python3 ~/end.py 2>&1; kill $(cat ~/pid) 2> /dev/null; :") == [status, "ended", left])
+    }
+
     @Test func whatIsDroppedIsTold() throws {
         let home = try SyncTests.office()
         let rewound = ":; cd a; settings set volume 60 -q; settings sync -q; git -C ../bare.git update-ref refs/heads/main main~1"

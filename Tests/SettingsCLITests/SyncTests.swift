@@ -196,7 +196,7 @@ import Testing
         #expect(
             Self.plain(lines) == [
                 "settings: origin has lost 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
-                "hint: nothing was changed; '--put-back' keeps them, to be sent again; '--follow' drops them here, too",
+                "hint: nothing was changed; 'settings sync --put-back' sends them again, 'settings sync --follow' drops them here",
                 "[exit status: 2]",
             ])
         #expect(try home.run("git -C a rev-parse main origin/main") == before)

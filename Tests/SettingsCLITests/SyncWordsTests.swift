@@ -107,7 +107,7 @@ import Testing
         let script = "cd a; git config core.sshCommand x; git config credential.helper y; settings sync 2>&1"
         #expect(
             try home.run(":; \(script)").first
-                == "warning: core.sshCommand = 'x', and 1 more in this repository's configuration are not used for origin; if they "
+                == "warning: core.sshCommand = 'x' and 1 other value in this repository's configuration are not used for origin; if they "
                 + "are yours, 'settings remote trust origin' allows them, or move them to your own configuration (~/.gitconfig)")
     }
 

@@ -124,6 +124,29 @@ import Testing
             ])
     }
 
+    /// Where the git directory is not in the repository's folder, or says elsewhere where its hooks are.
+    @Test func hooksAreFoundWhereverTheyAre() throws {
+        let home = try SyncTests.office()
+        let script = """
+            printf '#!/bin/sh\\nexit 1\\n' > no; chmod +x no; mkdir hooks; cp no hooks/update
+            git init -q --separate-git-dir=real.git team; cp no real.git/hooks/pre-receive; git -C team checkout -q -b other
+            git clone -q bare.git m; git -C m worktree add -q -b x ../linked; cp no m/.git/hooks/pre-receive
+            git init -q --bare wc.git; git -C wc.git config core.repositoryformatversion 1
+            git -C wc.git config extensions.worktreeConfig true; git -C wc.git config --worktree core.hooksPath "$PWD/hooks"
+            git init -q --bare home.git; git -C home.git config core.hooksPath '~/office/hooks'; cd a; settings set dark on -q
+            """
+        #expect(try home.run(":; \(script)") == [])
+        for address in ["../team", "../team/.git", "file://$HOME/office/team", "../linked", "../wc.git", "../home.git"] {
+            let lines = try home.run(":; cd a; settings push \"\(address)\"")
+            #expect(lines.first?.hasSuffix("hook, which settings does not run") == true, "\(address): \(lines)")
+            #expect(lines.last == "[exit status: 77]", "\(address): \(lines)")
+        }
+        #expect(
+            try home.run(
+                ":; cd a; rm ../real.git/hooks/pre-receive; settings push ../team -q; git -C ../team log -1 --format=%s main")
+                == ["dark: Off → On"])
+    }
+
     /// The user's own configuration leads to the same repository: its hooks are neither run nor skipped, wherever the rule is,
     /// and although the repository's configuration has the same one.
     @Test(arguments: ["insteadOf", "pushInsteadOf"], ["", "repeated", "included"])

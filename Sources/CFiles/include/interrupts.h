@@ -14,6 +14,9 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
 // From now on, Ctrl-C and the like are noted instead of ending the process at once; signals that are ignored stay ignored.
 void settings_note_interrupts(void);
 
+// They end the process again.
+void settings_forget_interrupts(void);
+
 // The first signal that was noted; 0 if there was none.
 int settings_interrupt(void);
 

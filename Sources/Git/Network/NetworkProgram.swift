@@ -49,6 +49,9 @@ package struct NetworkProgram {
     /// Whether the environment names configuration that libgit2 doesn't know of.
     package var hasOtherConfiguration: Bool { variables.keys.contains { $0.hasPrefix("GIT_CONFIG") } }
 
+    /// The most that git may print, for itself and for a server.
+    package static var talkLimit: Int { Child.talkLimit }
+
     /// git's exit status for an option that it doesn't know.
     private static let usageStatus: Int32 = 129
 
@@ -75,6 +78,8 @@ package struct NetworkProgram {
         /// The end of what it said, without what is only progress.
         package var errors: [String]
         package var isStalled: Bool
+        /// Whether it printed so much that it was ended.
+        package var isTalkative = false
         /// Where git did not know an option: what it says of its version.
         package var version: String?
     }
@@ -100,7 +105,7 @@ package struct NetworkProgram {
         words.end()
         var answer = Answer(
             status: run.status, output: String(decoding: run.output, as: UTF8.self), errors: words.kept,
-            isStalled: run.isStalled)
+            isStalled: run.isStalled, isTalkative: run.isTalkative)
         if run.status == Self.usageStatus {
             let version = Child.run(path, ["git", "--version"], variables, atMost: 100).output
             answer.version = String(decoding: version.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -30,7 +30,7 @@ package struct RemoteAddress: Hashable, Sendable {
             return
         }
         self.path = path
-        kind = FileSystem.kind(of: path, following: true) == .file ? .bundle : .folder
+        kind = FileSystem.kind(of: path, following: true) == .file && Self.target(ofLink: path) == nil ? .bundle : .folder
         // git rewrites an address itself, but would count a relative path from elsewhere.
         let isRelative = target.map { !$0.hasPrefix("/") && !$0.hasPrefix("file:") } ?? false
         text = isRelative ? path : given
@@ -71,26 +71,4 @@ package struct RemoteAddress: Hashable, Sendable {
         let user = isWeb ? "" : rest[..<at].prefix { $0 != ":" } + "@"
         return url[..<scheme.upperBound] + user + rest[rest.index(after: at)...]
     }
-
-    /// The git directory of a folder; nil where there is none.
-    package var gitDirectory: String? {
-        guard kind == .folder, let path else { return nil }
-        for place in [path + "/.git", path, path + ".git/.git", path + ".git"]
-        where FileSystem.kind(of: place + "/objects", following: true) == .folder {
-            return place
-        }
-        return nil
-    }
-
-    /// A hook of a repository on this machine that a push would start there; nil where there is none.
-    package var pushHook: String? {
-        guard let directory = gitDirectory else { return nil }
-        let configured = (try? RepositoryConfiguration.configured("core.hooksPath", inFile: directory + "/config")).flatMap { $0 }
-        let hooks = configured.map { $0.hasPrefix("/") ? $0 : "\(directory)/\($0)" } ?? directory + "/hooks"
-        return Self.hooks.first { FileSystem.isExecutable("\(hooks)/\($0)") }
-    }
-
-    private static let hooks = [
-        "pre-receive", "update", "proc-receive", "reference-transaction", "post-receive", "post-update", "push-to-checkout",
-    ]
 }

@@ -39,7 +39,7 @@ struct BundleCommand: ParsableCommand {
         let begin = try begin(context, session)
         let path = context.environment.absolute(file)
         let done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
-        let outcome = try session.perform(BundleAction(path, since: begin, by: program), done)
+        let outcome = try context.interruptibly { try session.perform(BundleAction(path, since: begin, by: program), done) }
         if json.json {
             return try context.output.json(
                 Reports.document([

@@ -45,13 +45,7 @@ struct CloneCommand: ParsableCommand {
         let time = try identity.time("GIT_COMMITTER_DATE")
         let done = Done(
             author: try identity.author, authorTime: time, committer: try identity.committer, time: time, via: "cli")
-        Interrupts.note()
-        let cloned: Cloned
-        do { cloned = try Store.clone(wish, by: try network.program(context), done) } catch {
-            guard let signal = Interrupts.signal else { throw error }
-            context.output.finish()
-            ThisProcess.end(bySignal: signal)
-        }
+        let cloned = try context.interruptibly { try Store.clone(wish, by: try network.program(context), done) }
         if json.json {
             return try context.output.json(
                 Reports.document([

@@ -79,7 +79,7 @@ struct SyncReporter {
         let session = try context.session()
         let action = try action(wish, in: session)
         let done = try Recording(context: context, options: RecordRequest(), json: json).done(in: session)
-        return Result { () throws(Problem) in try session.perform(action, done) }
+        return try interruptibly { Result { () throws(Problem) in try session.perform(action, done) } }
     }
 
     /// Returns how many conflicts are left open, and whether a person has resolved others.
@@ -122,6 +122,11 @@ struct SyncReporter {
         return order.firstIndex(of: status) ?? order.count
     }
 
+    /// Whoever repeats it looks for signals itself.
+    private func interruptibly<Value>(_ work: () throws -> Value) throws -> Value {
+        isRepeated ? try work() : try context.interruptibly(work)
+    }
+
     private func action(_ wish: SyncWish, in session: Session) throws -> SyncAction {
         var wish = wish
         wish.signatures = try SignatureConfiguration(session, context.environment).required
@@ -132,7 +137,7 @@ struct SyncReporter {
         let action = try action(wish, in: session)
         let recording = Recording(context: context, options: RecordRequest(), json: json)
         let done = try recording.done(in: session)
-        let report = try session.perform(action, done)
+        let report = try interruptibly { try session.perform(action, done) }
         try print(report)
         if report.incoming.count > 0 || report.otherIncoming.count > 0 { noteMissingSetup(session) }
         AutomaticUpkeep.startIfDue(session)

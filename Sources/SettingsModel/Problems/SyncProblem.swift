@@ -18,11 +18,13 @@ package enum SyncProblem: Hashable, Sendable {
     case unreachable(remote: String, reason: String, waiting: Int)
     case denied(remote: String, reason: String)
     /// The user's git does not use this transport where it is not asked to: `ext`.
-    case transportIsNotAllowed(String, remote: String)
+    case transportIsNotAllowed(String, remote: String, isNamed: Bool)
     /// `name`: of the remote that has this address.
     case noRepository(address: String, name: String?, reason: String)
     case isBroken(remote: String, reason: String)
     case tooLarge(remote: String, limit: Int)
+    /// It sent more words than that.
+    case isTalkative(remote: String, limit: Int)
     /// `version`: git's own words.
     case gitIsTooOld(version: String)
     case notWritten(remote: String, reason: String)
@@ -51,6 +53,8 @@ package enum SyncProblem: Hashable, Sendable {
     case isBundle(remote: String)
     /// A repository on this machine would start this program for a push.
     case hook(String, path: String, remote: String, isNamed: Bool)
+    /// Which programs a repository on this machine would start cannot be found out.
+    case hooksAreUnknown(path: String)
     /// There is no folder for the user's configuration.
     case hasNoFolderForTrust
     /// The file of what is trusted is damaged, or another user's.
@@ -81,8 +85,8 @@ package enum SyncProblem: Hashable, Sendable {
         case .noRemote, .noSuchRemote, .noBranch, .isUnborn, .noRepository, .noStore, .emptyRepository, .cannotBundleAll: .missing
         case .severalRemotes, .remoteIsThere, .invalidRemoteName, .folderIsThere: .usage
         case .unreachable, .beaten, .isNotMoved: .busy
-        case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .isNotSigned, .hook: .policy
-        case .isBroken, .tooLarge, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
+        case .denied, .transportIsNotAllowed, .rejected, .isCheckedOut, .isBundle, .isNotSigned, .hook, .hooksAreUnknown: .policy
+        case .isBroken, .tooLarge, .isTalkative, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no
         case .bundleFailed, .notWritten: .cannotWrite

@@ -100,6 +100,8 @@ package struct SyncReport: Sendable {
         package var outgoing: [String] = []
         /// These name another version here than there.
         package var different: [String] = []
+        /// Whether there are more new ones than are taken in at once.
+        package var hasMore = false
 
         package init() {}
 
@@ -120,6 +122,7 @@ package struct SyncReport: Sendable {
         tags.incoming += later.tags.incoming
         tags.outgoing += later.tags.outgoing
         tags.different = later.tags.different
+        tags.hasMore = later.tags.hasMore
     }
 
     /// Whether nothing moved.

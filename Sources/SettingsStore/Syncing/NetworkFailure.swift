@@ -30,12 +30,18 @@ struct NetworkFailure {
         if answer.isStalled {
             return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
         }
+        if answer.isTalkative { return .sync(.isTalkative(remote: name, limit: NetworkProgram.talkLimit)) }
         if says("unknown option `") { return .sync(.gitIsTooOld(version: answer.version ?? "git")) }
         if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
         if says("mismatched algorithms", "hash algorithm") { return .sync(.isOfOtherFormat(remote: name)) }
         if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
         if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
-        if let transport = refusedTransport { return .sync(.transportIsNotAllowed(transport, remote: name)) }
+        if let transport = refusedTransport {
+            return .sync(.transportIsNotAllowed(transport, remote: name, isNamed: remote.name != nil))
+        }
+        if says("does not support --atomic") {
+            return .sync(.rejected(remote: name, reason: "it does not support atomic pushes", words: []))
+        }
         if says("repository not exported") { return .sync(remote.noRepository(reason)) }
         if says(
             "authentication failed", "permission denied", "could not read username", "could not read password",
@@ -97,12 +103,14 @@ struct NetworkFailure {
     var reason: String {
         let lines = answer.errors.map { line in
             var line = line[...]
-            for prefix in ["fatal: ", "error: ", "ssh: ", "remote: "] where line.hasPrefix(prefix) {
+            while let prefix = ["fatal: ", "error: ", "ssh: ", "remote: "].first(where: { line.hasPrefix($0) }) {
                 line = line.dropFirst(prefix.count)
             }
-            return String(line)
+            return line.trimmingSpaces
         }
-        let isGeneral = ["Could not read from remote repository.", "Please make sure you have", "and the repository exists."]
+        let isGeneral = [
+            "Could not read from remote repository.", "Please make sure you have", "and the repository exists.", "warning: ",
+        ]
         let found = lines.firstIndex { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }
         var line = found.map { lines[$0] } ?? lines.first ?? "git ended without a word"
         // The reason is on the next line: "127.0.0.1[0: 127.0.0.1]: errno=Connection refused".

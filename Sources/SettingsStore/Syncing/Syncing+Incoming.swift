@@ -5,6 +5,7 @@ import SettingsModel
 extension Syncing {
     /// No more new tags than this are taken in at once: each is a file.
     private static let mostTags = 1000
+    private static let fewTags = 20
 
     /// Checks what came in and moves it into the store. Returns whether the branch there has moved. Nothing has happened where
     /// this throws.
@@ -255,17 +256,16 @@ extension Syncing {
                 uniquingKeysWith: { first, _ in first })
         }
         round.report.tags.different = found.tags.filter { tag in ours[tag.name].map { $0 != tag.target } ?? false }.map(\.name)
-        let new = found.tags.filter { ours[$0.name] == nil }.prefix(Self.mostTags)
+        let new = try tags(found.tags.filter { ours[$0.name] == nil }, in: head)
+        round.report.tags.hasMore = new.count > Self.mostTags
         guard !new.isEmpty, !round.done.isDryRun else { return }
         let (signature, durability) = (Signature(round.done.committer, at: round.done.time), journal.durability)
         let taken = try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
                 try git { () throws(GitError) in
                     var taken: [String] = []
-                    for tag in new {
-                        guard let commit = try references.commit(peeling: tag.target), try objects.isAncestor(commit, of: head),
-                            try references.reference(named: "refs/tags/" + tag.name) == nil
-                        else { continue }
+                    for tag in new.prefix(Self.mostTags) {
+                        if try references.reference(named: "refs/tags/" + tag.name) != nil { continue }
                         try references.setReference(
                             "refs/tags/" + tag.name, to: tag.target, from: nil, by: signature, note: "settings: sync", own: own,
                             durability: durability)
@@ -276,5 +276,28 @@ extension Syncing {
             }
         }
         round.report.tags.incoming += taken
+    }
+
+    /// Those of some tags whose version a branch has, until they are more than are taken in at once.
+    private func tags(
+        _ tags: [(name: String, target: ObjectID)], in head: VersionID
+    ) throws(Problem) -> [(name: String, target: ObjectID)] {
+        // Of many it takes longer to look for each in the history than to go through it once.
+        var history: Set<ObjectID>?
+        if tags.count > Self.fewTags {
+            var all: Set<ObjectID> = []
+            var walk = try git { () throws(GitError) in try objects.commits(from: [head]) }
+            while let id = try versions.next(&walk) { all.insert(id) }
+            history = all
+        }
+        var found: [(name: String, target: ObjectID)] = []
+        for tag in tags where found.count <= Self.mostTags {
+            let isThere = try git { () throws(GitError) in
+                guard let commit = try references.commit(peeling: tag.target) else { return false }
+                return if let history { history.contains(commit) } else { try objects.isAncestor(commit, of: head) }
+            }
+            if isThere { found.append(tag) }
+        }
+        return found
     }
 }

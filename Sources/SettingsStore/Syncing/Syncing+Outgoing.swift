@@ -18,6 +18,9 @@ extension Syncing {
             return true
         }
         let address = address(courier, round, isPush: true)
+        if address.kind == .folder, address.gitDirectory == nil {
+            throw .sync(.hooksAreUnknown(path: address.path ?? address.text))
+        }
         let hook = address.pushHook
         let startsHooks = hook != nil && round.reach.startsHooks(of: address)
         if let hook, !startsHooks {

@@ -45,10 +45,7 @@ extension CommandLineHints {
                 hint: reason.contains("dubious ownership")
                     ? "if you trust its owner: 'git config --global --add safe.directory PATH', with the path in quotes above"
                     : "'git ls-remote' shows whether git itself gets in")
-        case .transportIsNotAllowed(let transport, let remote):
-            Explanation(
-                "git refuses the transport '\(transport)' for \(remote)",
-                hint: "'git config --global protocol.\(transport).allow always' allows it, for every repository of yours")
+        case .transportIsNotAllowed(let transport, let remote, let isNamed): refused(transport, remote, isNamed)
         case .noRepository(let address, let name, let reason):
             Explanation(
                 "there is no repository at \(place(address, of: name, namedIn: reason)): \(reason)",
@@ -59,6 +56,8 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted; nothing was changed",
                 hint: "--limit accepts more, such as --limit 4G")
+        case .isTalkative(let remote, let limit):
+            Explanation("\(remote) sent more than \(size(limit)) of messages, which was not accepted; nothing was changed")
         case .gitIsTooOld(let version):
             Explanation(
                 "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
@@ -91,7 +90,7 @@ extension CommandLineHints {
         case .cannotFollow(let remote):
             Explanation(
                 "this branch has versions of its own on top of those that \(remote) has lost; nothing was changed",
-                hint: "'--put-back' keeps all of them, to be sent again")
+                hint: "'settings sync --put-back' sends all of them again")
         case .isBehind(let remote, let count):
             Explanation(
                 "\(remote) has \(counted(count, "version")) that this branch does not have; nothing was sent",
@@ -123,6 +122,10 @@ extension CommandLineHints {
                 hint: isNamed
                     ? "'settings remote trust \(remote)' allows it; or reach the repository by ssh"
                     : "reach the repository by ssh, or push with 'git push', which runs it")
+        case .hooksAreUnknown(let path):
+            Explanation(
+                "\(path) keeps its git directory where settings does not find it, and may have hooks, which settings does not run",
+                hint: "reach the repository by ssh, or push with 'git push', which runs them")
         case .hasNoFolderForTrust:
             Explanation("there is no folder to remember what is trusted in", hint: "set HOME or XDG_CONFIG_HOME")
         case .trustIsUnreadable(let path):
@@ -160,6 +163,17 @@ extension CommandLineHints {
         }
     }
 
+    private static func refused(_ transport: String, _ remote: String, _ isNamed: Bool) -> Explanation {
+        let (small, what) = (transport.lowercased(), "git refuses the transport '\(transport)' for \(remote)")
+        if small != transport, ["file", "git", "http", "https", "ssh"].contains(small) {
+            return Explanation(what, hint: "write '\(small)' in the address")
+        }
+        return Explanation(
+            what,
+            hint: "an address of this kind may name a program to run"
+                + (isNamed ? "; 'git remote get-url \(remote)' shows what this repository's configuration says" : ""))
+    }
+
     /// A remote's address, unless the reason names it.
     private static func place(_ address: String, of name: String?, namedIn reason: String) -> String {
         guard let name else { return address }
@@ -178,7 +192,9 @@ extension CommandLineHints {
         let them = count == 1 ? "it" : "them"
         return Explanation(
             "\(remote) has lost \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
-            hint: "nothing was changed; '--put-back' keeps \(them), to be sent again; '--follow' drops \(them) here, too")
+            hint:
+                "nothing was changed; 'settings sync --put-back' sends \(them) again, 'settings sync --follow' drops \(them) here"
+        )
     }
 
     private static func hint(for fault: IncomingFault) -> String? {

@@ -43,7 +43,7 @@ package enum CommandLineHints {
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
-            let more = others > 0 ? ", and \(others) more" : ""
+            let more = others > 0 ? " and \(counted(others, "other value"))" : ""
             let (them, are, theyAre) = others > 0 ? ("them", "are", "they are") : ("it", "is", "it is")
             let trust = isNamed ? "'settings remote trust \(remote)' allows \(them), or " : ""
             return
