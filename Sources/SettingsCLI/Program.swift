@@ -78,12 +78,20 @@ package enum Program {
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
-        let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? ThisProcess.arguments.first ?? "settings"
-        for folder in (environment["PATH"] ?? "").split(separator: ":") {
-            guard let found = try? FileSystem.resolved("\(folder)/settings") else { continue }
-            return found == path ? "settings" : quoted(path)
-        }
-        return quoted(path)
+        let folders = (environment["PATH"] ?? "").split(separator: ":").lazy
+        let found = folders.compactMap { try? FileSystem.resolved("\($0)/settings") }.first
+        if let found, found == ThisProcess.program { return "settings" }
+        return path(environment).map(quoted) ?? "settings"
+    }
+
+    /// An absolute path of this program: the one that it was started by, a link included, because a link that an installation
+    /// keeps outlives the file of one release; else the file itself. Nil where the system doesn't tell.
+    static func path(_ environment: Environment) -> String? {
+        guard let program = ThisProcess.program else { return nil }
+        guard let word = ThisProcess.arguments.first else { return program }
+        let started =
+            word.contains("/") ? environment.absolute(word) : FileSystem.program(word, path: environment["PATH"]) ?? program
+        return (try? FileSystem.resolved(started)) == program ? started : program
     }
 
     private static func quoted(_ path: String) -> String {

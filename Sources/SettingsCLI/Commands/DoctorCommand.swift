@@ -32,7 +32,9 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        if systemd { return try context.output.lines(Self.units(session.folder.path).map { StyledText($0) }) }
+        if systemd {
+            return try context.output.lines(Self.units(session.folder.path, context.environment).map { StyledText($0) })
+        }
         let health = try session.ask(HealthQuery())
         let status = health.status
         let identity = Identity(environment: context.environment) { session.configured($0) }
