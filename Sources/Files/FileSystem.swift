@@ -139,9 +139,8 @@ package enum FileSystem {
             guard let next = link(at: target) else { break }
             target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
         }
-        guard kind(of: target, following: false) != .other(.link), let folder = try? resolved(folder(of: target)) else {
-            return path
-        }
+        if kind(of: target, following: false) == .other(.link) { return path }
+        guard let folder = try? resolved(folder(of: target)) else { return target }
         return "\(folder)/\(name(of: target))"
     }
 

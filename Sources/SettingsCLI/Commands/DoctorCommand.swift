@@ -72,7 +72,12 @@ struct DoctorCommand: ParsableCommand {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
         let driver = status.mergeDriver
-        switch driver.isNamed ? driver.state : .missing {
+        switch driver.state {
+        case _ where !driver.isNamed:
+            add(
+                "merging",
+                "git merges the store's files as text, because .gitattributes does not name the merge driver; run 'settings setup' "
+                    + "to merge by meaning", .note)
         case .foreign:
             add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
         case .outdated:

@@ -55,12 +55,14 @@ package enum MergeDriver {
 
     private static let arguments = " merge-driver %O %A %B %P"
 
-    /// What git's configuration says about it.
-    static func configuration(program: String) -> [(key: String, value: String)] {
-        [
-            (key: "merge.\(name).name", value: "settings, by meaning"),
-            (key: "merge.\(name).driver", value: command(program: program)),
-        ]
+    static let nameKey = "merge.\(name).name"
+    static let driverKey = "merge.\(name).driver"
+    private static let title = "settings, by meaning"
+
+    /// What git's configuration says about it. `names` are what it is named there: a name that a person gave it stays.
+    static func configuration(program: String, named names: [String]) -> [(key: String, value: String)] {
+        let driver = (key: driverKey, value: command(program: program))
+        return names.allSatisfy { $0 == title } ? [(key: nameKey, value: title), driver] : [driver]
     }
 
     package enum State: Hashable, Sendable {
@@ -114,7 +116,7 @@ extension WorkTree {
                 guard error.isLink || error.isFolder else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-            let driver = try? versions.repository.configuration.configuredWithOrigin("merge.\(MergeDriver.name).driver")
+            let driver = try? versions.repository.configuration.configuredWithOrigin(MergeDriver.driverKey)
             let lost = MergeDriver.lostProgram(in: driver?.value).map { MergeDriver.State.lost($0) }
             return (isNamed, lost ?? MergeDriver.state(of: driver?.value), driver?.isOwn == false)
         }
