@@ -98,14 +98,17 @@ struct Context {
         AutomaticUpkeep.startIfIndexIsMissing(session)
     }
 
-    func page(_ session: Session?) {
+    /// Git's configuration is read only where the output goes to a terminal.
+    func page(_ session: Session) {
         output.page {
             if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {
                 return pager.isEmpty ? nil : pager
             }
-            if let pager = session?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = session.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return Pager.standard
+        } isPlain: {
+            session.userConfigured("color.pager").map(Environment.isNo) ?? false
         }
     }
 

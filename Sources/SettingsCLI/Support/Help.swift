@@ -93,7 +93,8 @@ enum Help {
               SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor, VISUAL,
                                       EDITOR or vi.
               COLUMNS                 The width of the terminal, if it differs.
-              NO_COLOR, TERM=dumb     No color unless --color says so.
+              NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
+                                      color.pager turn it off as well.
               CLICOLOR_FORCE          Color in a pipe or a file as well.
               LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not name
                                       a UTF-8 locale.
