@@ -76,6 +76,9 @@ struct Context {
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
+    /// Also where an edit of `_store.json` gives it a later format, for what drops edits.
+    func sessionOfAnyFormat() throws -> Session { session(in: try namedFolder()) }
+
     /// At another time than that of the command's start.
     func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
 

@@ -78,7 +78,9 @@ package enum MergeDriver {
 
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
     /// Returns whether everything could be decided; otherwise the file carries conflict markers.
+    /// Throws where the store is of a later format, whose files may mean something else: the texts are merged then.
     package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
+        try checkFormat(around: path)
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
         let name = FileSystem.name(of: path)
@@ -96,6 +98,17 @@ package enum MergeDriver {
         }
         do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }
         return merged.isClean
+    }
+
+    /// git runs the driver in the work tree's folder.
+    private static func checkFormat(around path: String) throws(Problem) {
+        var folders = path.split(separator: "/")
+        while folders.popLast() != nil {
+            let file = (folders + [Subject.store.path[...]]).joined(separator: "/")
+            guard let bytes = try? Folder.read(path: "./" + file, limit: JSON.sizeLimit) else { continue }
+            if let later = StoreDefinition.laterFormat(file: bytes) { throw .file(.unreadable(later, path: file)) }
+            return
+        }
     }
 
     private static func bytes(_ path: String) throws(Problem) -> [UInt8] {

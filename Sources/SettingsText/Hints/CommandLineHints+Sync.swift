@@ -163,8 +163,12 @@ extension CommandLineHints {
     }
 
     private static func hint(for fault: IncomingFault) -> String? {
-        guard case .isNotSigned = fault.kind else { return nil }
-        return "settings.requireSignatures in git's configuration asks for signatures"
+        switch fault.kind {
+        case .isNotSigned: "settings.requireSignatures in git's configuration asks for signatures"
+        // A later format, which the sender's program knows.
+        case .unreadable(.file(.unreadable(let bad, _, _))) where fault.path.hasSuffix(Subject.store.path): bad.hint
+        default: nil
+        }
     }
 
     private static func words(_ fault: IncomingFault) -> String {
