@@ -26,6 +26,7 @@ struct SetupCommand: ParsableCommand {
               settings setup
               settings setup --global
               settings setup --global --undo
+              mkdir -p .github/workflows
               settings setup --ci github > .github/workflows/settings.yml
             """)
 
