@@ -107,6 +107,9 @@ struct DoctorCommand: ParsableCommand {
                 "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or 'settings setup "
                     + "--global' for all your clones", .note)
         }
+        if GitProgram.path(context.environment) == nil {
+            add("git program", "there is no 'git' in PATH, which 'settings sync' and some checks need", .note)
+        }
         let safety = health.safety
         let whose = safety.source == .store ? ", set in _store.json" : ""
         switch safety.durability {
