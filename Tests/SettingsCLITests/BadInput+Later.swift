@@ -37,7 +37,7 @@ extension BadInput {
             BadInput(
                 "an edit that is no format", "sed -i 's/\"format\": 1/\"format\": \"x\"/' _store.json",
                 mending: "git restore _store.json",
-                .fails("settings set sound.volume 65", 65, "must be a number", "git restore _store.json")),
+                .fails("settings list >/dev/null", 65, "must be a number", "git restore _store.json", hints: true)),
             BadInput(
                 "a store that is merged by git",
                 "git clone -q . ../clone; cd ../clone; settings setup -q; sed -i 's/\"format\": 1/\"format\": 2/' _store.json; "
