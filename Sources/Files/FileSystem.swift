@@ -34,11 +34,13 @@ package enum FileSystem {
     }
 
     /// Makes a folder of a new name that only the user may look into, and returns its path without symbolic links.
-    package static func makeTemporary(in folder: String, _ prefix: String) throws(SystemFailure) -> String {
+    package static func makeTemporary(
+        in folder: String, _ prefix: String, _ operation: String = "make a folder in"
+    ) throws(SystemFailure) -> String {
         let pattern = "\(folder)/\(prefix)XXXXXX"
         guard let name = strdup(pattern) else { throw .last("make", pattern) }
         defer { free(name) }
-        guard mkdtemp(name) != nil else { throw .last("make a folder in", folder) }
+        guard mkdtemp(name) != nil else { throw .last(operation, folder) }
         return try resolved(String(cString: name))
     }
 
@@ -130,8 +132,8 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
-    /// The path that symbolic links lead to in the end, where there may be nothing yet. A path whose folder is missing, or that
-    /// leads round in a circle, as it is.
+    /// The path that symbolic links lead to in the end, where there may be nothing yet, not even its folder. A path that leads
+    /// round in a circle, as it is.
     package static func target(of path: String) -> String {
         var target = path
         for _ in 0..<40 {
@@ -139,9 +141,8 @@ package enum FileSystem {
             guard let next = link(at: target) else { break }
             target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
         }
-        guard kind(of: target, following: false) != .other(.link), let folder = try? resolved(folder(of: target)) else {
-            return path
-        }
+        if kind(of: target, following: false) == .other(.link) { return path }
+        guard let folder = try? resolved(folder(of: target)) else { return target }
         return "\(folder)/\(name(of: target))"
     }
 

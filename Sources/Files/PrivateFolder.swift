@@ -14,7 +14,7 @@ package struct PrivateFolder: ~Copyable {
     package init(in place: String) throws(SystemFailure) {
         let template = strdup(FileSystem.trimmed(place) + "/settings-XXXXXX")
         defer { free(template) }
-        guard let template, mkdtemp(template) != nil else { throw .last("make a folder in", place) }
+        guard let template, mkdtemp(template) != nil else { throw .last(SystemFailure.makingTemporary, place) }
         path = String(cString: template)
     }
 

@@ -25,11 +25,11 @@ extension ThisProcess {
         return words
     }
 
-    /// Where the program lies; nil where the system doesn't tell.
-    package static var programFolder: String? {
+    /// The program's file, whatever it is called and whatever link it was started by; nil where the system doesn't tell.
+    package static var program: String? {
         guard let path = settings_program_path() else { return nil }
         defer { free(path) }
-        return FileSystem.folder(of: String(cString: path))
+        return String(cString: path)
     }
 
     /// Which start of the system this is; nil where it doesn't tell.

@@ -38,6 +38,11 @@ struct ConfigurationText {
         lines.filter { $0.section.hasPrefix("include") && $0.key == "path" }.map(\.value).filter { !$0.isEmpty }
     }
 
+    /// Whether anything stands in such a section; both names in small letters.
+    func hasSection(_ section: String, _ subsection: String) -> Bool {
+        lines.contains { $0.section.split(whereSeparator: \.isWhitespace) == [section[...], "\"\(subsection)\""] }
+    }
+
     /// The last value of a key in small letters; nil where it has none.
     func value(of key: String, in section: String) -> String? { lines.last { $0.section == section && $0.key == key }?.value }
 }

@@ -35,9 +35,15 @@ package struct UserConfiguration {
     }
 
     /// Whether it may take in other files.
-    package var includesOthers: Bool {
-        guard let file = try? FileSystem.read(path, atMost: Self.limit) else { return false }
-        return ConfigurationText.includes(String(decoding: file.bytes, as: UTF8.self))
+    package var includesOthers: Bool { text.map(ConfigurationText.includes) ?? false }
+
+    /// Whether anything is written in such a section of this file.
+    package func hasSection(_ section: String, _ subsection: String) -> Bool {
+        text.map { ConfigurationText($0).hasSection(section, subsection) } ?? false
+    }
+
+    private var text: String? {
+        (try? FileSystem.read(path, atMost: Self.limit)).flatMap { $0.map { String(decoding: $0.bytes, as: UTF8.self) } }
     }
 
     /// Removes keys and sets others, all at once. Everything else in the file stays as it is, byte by byte, which libgit2 does
@@ -53,13 +59,16 @@ package struct UserConfiguration {
         let before = old?.bytes ?? []
         var text = before
         for key in keys + values.map(\.key) { text = ConfigurationText.removing(key, from: text) }
+        if old != nil, before.isEmpty { text = Self.emptyBefore }
         text = ConfigurationText.adding(values.map { ConfigurationEntry(name: $0.key, value: $0.value) }, to: text)
         if text == before {
             let reason = includesOthers ? "it is set in a file that is included there" : Self.unusual
             throw GitError(.other, reason, operation: "change \(path)")
         }
         try check(text, has: values, lacks: keys)
-        if text.isEmpty, values.isEmpty, !isLink {
+        if text == Self.emptyBefore, values.isEmpty {
+            text = []
+        } else if text.isEmpty, values.isEmpty, !isLink {
             // Made for these values: git would go on to read an empty one in place of the other file that it knows.
             try system(FileSystem.remove(path))
             return try system(FileSystem.sync(FileSystem.folder(of: path)))
@@ -87,5 +96,7 @@ package struct UserConfiguration {
     /// What the names of folders for copies begin with.
     private static let workPrefix = ".gitconfig-settings-"
     private static let limit = 16 << 20
+    /// What a file begins with that was there without a word in it, and that stays when the values are removed again.
+    private static let emptyBefore = Array("\n".utf8)
     private static let unusual = "it is written in an unusual form; edit it by hand"
 }

@@ -48,12 +48,8 @@ package enum Program {
             } else if words.isEmpty {
                 if let offer { try print(offer + "\n") }
                 try print(Help.summary)
-            } else if words == ["help", "options"] {
-                try print(Help.options)
-            } else if words == ["help", "keys"] {
-                try print(Help.keys)
-            } else if words == ["help", "times"] {
-                try print(Help.times)
+            } else if words[0] == "help", words.count > 1, let text = Help.topic(words[1]) {
+                try print(text)
             } else if let request = plainRequest(words) {
                 try request.run()
             } else {
@@ -78,12 +74,20 @@ package enum Program {
 
     /// How to run this program again: by name if PATH finds it, or else by path. Quoted for a shell.
     static func command(_ environment: Environment) -> String {
-        let path = ThisProcess.programFolder.map { "\($0)/settings" } ?? ThisProcess.arguments.first ?? "settings"
-        for folder in (environment["PATH"] ?? "").split(separator: ":") {
-            guard let found = try? FileSystem.resolved("\(folder)/settings") else { continue }
-            return found == path ? "settings" : quoted(path)
-        }
-        return quoted(path)
+        let folders = (environment["PATH"] ?? "").split(separator: ":").lazy
+        let found = folders.compactMap { try? FileSystem.resolved("\($0)/settings") }.first
+        if let found, found == ThisProcess.program { return "settings" }
+        return path(environment).map(quoted) ?? "settings"
+    }
+
+    /// An absolute path of this program: the one that it was started by, a link included, because a link that an installation
+    /// keeps outlives the file of one release; else the file itself. Nil where the system doesn't tell.
+    static func path(_ environment: Environment) -> String? {
+        guard let program = ThisProcess.program else { return nil }
+        guard let word = ThisProcess.arguments.first else { return program }
+        let started =
+            word.contains("/") ? environment.absolute(word) : FileSystem.program(word, path: environment["PATH"]) ?? program
+        return (try? FileSystem.resolved(started)) == program ? started : program
     }
 
     private static func quoted(_ path: String) -> String {
@@ -98,6 +102,7 @@ package enum Program {
         {
             return parsed
         }
+        if let word = words.first, Words.isShared(word) { throw UsageError.withoutCommand(words) }
         let name = words.first == "help" ? words.dropFirst().first : words.first
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
             let near = Nearest.words(to: name, among: SettingsCommand.names)
@@ -163,14 +168,6 @@ package enum Program {
             }
             return .success
         }
-        let message = SettingsCommand.message(for: error)
-        let lines = message.split(separator: "\n").map(String.init)
-        let words = ThisProcess.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
-        let command = words.first.flatMap(SettingsCommand.named)
-        let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
-        if let command, let refusal = Help.refusal(message, of: command._commandName) {
-            return report(Failure(.usage, refusal, hint: help), phrases)
-        }
-        return report(Failure(.usage, Words.sentence(lines.first ?? "invalid arguments"), hint: help), phrases)
+        return report(UsageError(SettingsCommand.message(for: error), Array(ThisProcess.arguments.dropFirst())).failure, phrases)
     }
 }

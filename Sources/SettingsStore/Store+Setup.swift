@@ -14,7 +14,8 @@ extension Store {
     /// to run this program.
     package func configureGit(program: String) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
-            var values = MergeDriver.configuration(program: program)
+            let names = (try? versions.repository.configuration.configuredList(MergeDriver.nameKey)) ?? []
+            var values = MergeDriver.configuration(program: program, named: names)
             let fsync = fsync
             if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
             if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }

@@ -84,21 +84,33 @@ extension Phrases {
         return words.isEmpty ? "as before" : words.joined(separator: "; ")
     }
 
-    /// A conflict in words.
-    package func conflict(_ conflict: Conflict) -> StyledText {
+    /// A conflict in words. `wants`: what stands before the content of their side.
+    package func conflict(_ conflict: Conflict, wants: String = "wanted") -> StyledText {
         var line = name(of: conflict).adding(": \(conflict.facet.name)")
-        if conflict.facet != .existence {
+        if conflict.facet == .labels {
+            // Their number may be the same on both sides.
+            line = line.adding(" were ").adding(labelTexts(conflict.base), .before)
+                .adding("; are ").adding(labelTexts(conflict.ours), .after)
+                .adding("; \(wants) ").adding(labelTexts(conflict.theirs), .after)
+        } else if conflict.facet != .existence {
             line = line.adding(" was ").adding(wording.words(conflict.base), .before)
                 .adding(", is ").adding(wording.words(conflict.ours), .after)
-                .adding(", wanted ").adding(wording.words(conflict.theirs), .after)
+                .adding(", \(wants) ").adding(wording.words(conflict.theirs), .after)
         }
         guard let reason = conflict.reason else { return line }
         return line.adding(conflict.facet == .existence ? " \(wording.glyphs.dash) \(reason)" : " (\(reason))")
     }
 
+    private func labelTexts(_ content: Change.Content?) -> String {
+        guard case .labels(let labels)? = content, !labels.isEmpty else { return "none" }
+        return wording.cut(labels.map(\.text.string).joined(separator: ", "))
+    }
+
     /// What an import kept, and why.
     package func kept(_ conflict: Conflict) -> StyledText {
-        guard conflict.facet == .existence, let reason = conflict.reason else { return self.conflict(conflict) }
+        guard conflict.facet == .existence, let reason = conflict.reason else {
+            return self.conflict(conflict, wants: "the file has")
+        }
         return name(of: conflict).adding(": \(reason)")
     }
 

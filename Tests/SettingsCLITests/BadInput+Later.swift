@@ -30,6 +30,23 @@ extension BadInput {
                 mending: nil,
                 .works("cat \(own)/aside", prints: "format 2\n"), .works("settings status -q")),
             BadInput(
+                "an edit of the store's format", "sed -i 's/\"format\": 1/\"format\": 2/' _store.json", mending: nil,
+                .fails("settings set sound.volume 65", 65, "later format", "use a newer 'settings'"),
+                .works("settings discard -q; settings status -q; git status --porcelain", prints: nil),
+                .works("git status --porcelain", prints: "")),
+            BadInput(
+                "an edit that is no format", "sed -i 's/\"format\": 1/\"format\": \"x\"/' _store.json",
+                mending: "git restore _store.json",
+                .fails("settings list >/dev/null", 65, "must be a number", "git restore _store.json", hints: true)),
+            BadInput(
+                "a store that is merged by git",
+                "git clone -q . ../clone; cd ../clone; settings setup -q; sed -i 's/\"format\": 1/\"format\": 2/' _store.json; "
+                    + "git commit -qam 2; git switch -qc other; sed -i 's/\"Volume\"/\"Loudness\"/' sound/volume.json; "
+                    + "git commit -qam 3; git switch -q main; sed -i 's/\"value\": .*/\"value\": 65,/' sound/volume.json; "
+                    + "git commit -qam 4",
+                .works("cd ../clone; git merge -q --no-edit other 2>&1 | grep -c 'use a newer .settings'", prints: "1\n"),
+                .fails("settings clone ../clone ../third", 65, "later format than this program knows", "use a newer 'settings'")),
+            BadInput(
                 "what the user trusts",
                 "mkdir -p ~/.config/settings; printf '{\"format\": 2, \"all\": true}' > ~/.config/settings/trusted; "
                     + "git init -q --bare ../a; settings remote add origin ../a; git config core.sshCommand 'ssh -4'",

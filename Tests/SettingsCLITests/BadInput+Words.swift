@@ -6,7 +6,7 @@ extension BadInput {
         BadInput(
             "values of a choice", "", mending: "",
             .fails(
-                "settings set general.language German", 65, "general.language: it has neither a value nor a label 'German'",
+                "settings set general.language German", 65, "general.language: no such value or label: 'German'",
                 hints: true
             ),
             .fails("settings set general.language ''", 65, "general.language", hints: true),
@@ -18,7 +18,7 @@ extension BadInput {
             .fails("settings set general.language 99999999999999999999", 65, hints: true),
             .fails("settings set general.language --label French --next", 64, "cannot be combined"),
             .fails("settings set general.language fr --label French", 64),
-            .fails("settings is general.language German", 65, "it has neither a value nor a label 'German'", hints: true),
+            .fails("settings is general.language German", 65, "no such value or label: 'German'", hints: true),
             .fails("settings label add general.language French", 2, "already has a label French", hints: true),
             .fails("settings label remove general.language German", 65, hints: true),
             .fails("settings label remove general.language French", 2, "--select", hints: true),
@@ -46,7 +46,7 @@ extension BadInput {
             .fails("settings set sound.volume NaN", 65, "is not a number"), .fails("settings set sound.volume 1e999999999", 65),
             .fails("settings set sound.volume \(String(repeating: "9", count: 5000))", 65),
             .fails("settings set sound.volume '5 0'", 65, "is not a number"),
-            .fails("settings reset sound.volume", 65, "it has no default", hints: true)),
+            .fails("settings reset sound.volume", 65, "no default is set", hints: true)),
         BadInput(
             "values of a text", "", mending: "",
             .fails("settings set user.name marie", 65, "user.name", "[A-Z][a-z]*"),
@@ -184,6 +184,36 @@ extension BadInput {
             .fails("settings list a b c", 64, hints: true), .fails("settings diff first..HEAD --from first", 64),
             .fails("settings status x", 64, hints: true),
             .works("settings"), .works("settings label")),
+        BadInput(
+            "words that are nearly right", "", mending: "",
+            .fails("settings --store", 64, "missing value for '--store'", hints: true),
+            .fails("settings --store .", 64, "no command is given", hints: true),
+            .fails("settings -q", 64, "no command is given", hints: true),
+            .fails("settings show HEAD --js", 64, "unknown option '--js'", "did you mean --json?"),
+            .fails("settings set general.language en --mesage=x", 64, "'--mesage'", "did you mean --message?"),
+            .fails("settings label add general.language X --jsn", 64, "did you mean --json?"),
+            .fails(
+                "settings label ad general.language X", 64, "unknown command 'label ad'", "did you mean 'settings label add'?"),
+            .fails("settings remote zzz", 64, "unknown command 'remote zzz'", "settings help remote"),
+            .works("settings help keys foo | head -n 1", prints: "How options and groups are named:\n"),
+            .fails("settings export yml", 64, "invalid format 'yml'", "did you mean yaml?"),
+            .fails("settings import x --format yml", 64, "invalid format 'yml'", "did you mean yaml?"),
+            .fails("settings tag 'a b'", 64, "invalid tag name", hints: true),
+            .fails("TMPDIR=$PWD/none settings bisect --good first -- false", 74, "none", "TMPDIR"),
+            .works(
+                "for c in add bisect diff export label remote sync verify; do settings help $c; done "
+                    + "| awk 'length > 80 || /^OPTIONS:/ { last = $0; next } last ~ /OPTIONS/ && /^$/ { print \"empty\" } "
+                    + "{ last = \"\" } length > 80'", prints: "")),
+        BadInput(
+            "exports that would be options", "mkdir out", mending: "rmdir out",
+            .fails("settings export json -o config.json", 64, "config.json would be read as a file of this store", hints: true),
+            .fails("settings export json --rewrite -o sound/volume.json", 64, "sound/volume.json would be read", hints: true),
+            .fails("cd sound; settings export json --store .. -o ../'My File.json'", 64, "would be read", hints: true),
+            .works("settings export yaml -o out/config.yaml; rm out/config.yaml"),
+            .works("settings export json -o ../config.json"),
+            .works(
+                "echo /out/ > .git/info/exclude; settings export json -o out/config.json; rm out/config.json; : > .git/info/exclude"
+            )),
         BadInput(
             "stores that are none", "echo x > plain; mkdir empty", mending: "rm -r plain empty",
             .fails("settings list --store plain", 66, "there is no store in ", hints: true),

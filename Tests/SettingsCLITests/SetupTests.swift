@@ -118,6 +118,43 @@ extension BadInput {
             .works(
                 "cd ../clone; settings setup -q; settings doctor | grep -c 'merges the store.s files by meaning'", prints: "1\n")),
         BadInput(
+            "a program of another name, and a link to it",
+            "\(clone); mkdir ../new; cp \"$(command -v settings)\" ../new/settings-0.1; ln -s settings-0.1 ../new/s",
+            .works(
+                "cd ../clone; ../new/settings-0.1 setup -q; git config merge.settings.driver | grep -c \"/new/settings-0.1' merge\"; "
+                    + "settings doctor | grep -c 'merges the store.s files by meaning'",
+                prints: "1\n1\n"),
+            .works(
+                "cd ../clone; ../new/s setup -q; git config merge.settings.driver | grep -c \"/new/s' merge\"; "
+                    + "PATH=$PWD/../new:$PATH s setup --global -q; \(driver) | grep -c \"/new/s' merge\"",
+                prints: "1\n1\n"),
+            .works(
+                "cd ../clone; git merge -q --no-edit other >/dev/null; echo $?; settings verify -q; echo $?", prints: "0\n0\n")),
+        BadInput(
+            "what a person wrote beside it",
+            "git config --global merge.settings.name Mine; git config --global merge.settings.recursive text; "
+                + "cp ~/.gitconfig ~/before",
+            .works("settings setup --global -q; git config --global merge.settings.name", prints: "Mine\n"),
+            .works(
+                "settings setup --global --undo 2>&1 | grep -c 'remove-section merge.settings'; cmp ~/before ~/.gitconfig",
+                prints: "1\n")),
+        BadInput(
+            "an empty file", "rm -f ~/.gitconfig; touch ~/.gitconfig", mending: nil,
+            .works("settings setup --global -q; settings setup --global --undo -q; wc -c < ~/.gitconfig", prints: "0\n")),
+        BadInput(
+            "a link into a folder that is missing", "rm -f ~/.gitconfig; ln -s dots/git ~/.gitconfig",
+            mending: "rm ~/.gitconfig; mkdir ~/dots",
+            .fails("settings setup --global", 74, "dots", hints: true),
+            .fails("settings setup --global --dry-run", 74, "dots", hints: true),
+            .works("readlink ~/.gitconfig", prints: "dots/git\n")),
+        BadInput(
+            "a store that does not name the driver", "git rm -q .gitattributes; git commit -qm x",
+            .works("settings setup --global 2>&1 | grep -c 'gitattributes does not name.*settings setup. adds'", prints: "1\n"),
+            .works("settings setup --global 2>&1 | grep -c 'gitattributes does not name.*settings setup. adds'", prints: "1\n"),
+            .works(
+                "settings doctor | grep merging | grep -c 'gitattributes does not name.*settings setup. to merge'", prints: "1\n"),
+            .works("settings setup -q >/dev/null; settings doctor | grep merging | grep -c 'by meaning'", prints: "1\n")),
+        BadInput(
             "in the folder of configuration",
             "touch ~/.gitconfig; mkdir -p ~/conf/git; mv ~/.gitconfig ~/conf/git/config", mending: nil,
             .works(

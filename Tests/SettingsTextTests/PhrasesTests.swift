@@ -181,4 +181,30 @@ struct PhrasesTests {
             phrases.conflict(conflict).rendered(coloured: false)
                 == "Language (general.language): value was English, is French, wanted not set (so it is)")
     }
+
+    @Test func conflictsAboutLabelsNameThem() {
+        func labels(_ texts: [String]) -> Change.Content {
+            .labels(Labels(texts.map { ChoiceLabel(value: .string($0), text: ExactText($0)) }))
+        }
+        let conflict = Conflict(
+            .option(Examples.key("general.language")), title: "Language", facet: .labels, base: labels(["en", "fr"]),
+            ours: labels(["en", "de"]), theirs: labels(["en", "es"]), reason: nil)
+        #expect(
+            phrases.kept(conflict).rendered(coloured: false)
+                == "Language (general.language): labels were en, fr; are en, de; the file has en, es")
+    }
+
+    @Test func whatAFormatKeepsIsNamedAndNotPrinted() {
+        func line(_ before: JSON?, _ after: JSON?) -> String {
+            let line = ChangeLine(
+                .option(Examples.key("a.b")), title: "Server", .other, before: before, after: after, member: "settings-bundle")
+            return Wording().sentence(line).plain
+        }
+        let old = JSON.object(["KeyboardType": "URL", "Order": .object(["a": .number(1)])])
+        #expect(
+            line(old, .object(["KeyboardType": "Default", "Order": .object(["a": .number(1)]), "New": .null]))
+                == "Server: details for settings-bundle changed: KeyboardType, New")
+        #expect(line(nil, old) == "Server: details for settings-bundle added: KeyboardType, Order")
+        #expect(line(old, nil) == "Server: details for settings-bundle removed: KeyboardType, Order")
+    }
 }

@@ -30,7 +30,7 @@ struct ConfirmCommand: ParsableCommand {
     var extend: String?
 
     @Flag(name: .long, help: "Take them back at once.") var cancel = false
-    @Flag(name: .long, help: "List the versions that wait, whosever they are.") var list = false
+    @Flag(name: .long, help: "List the versions that wait, of all authors.") var list = false
     @Flag(name: .long, help: "Take back everything whose time is over.") var expire = false
 
     /// Waits for a moment first, see `Waiter`.

@@ -30,7 +30,7 @@ struct DiscardCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session()
+        let session = try context.sessionOfAnyFormat()
         var done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
         done.isDryRun = dryRun
         if list { return try printKept(session, context) }

@@ -2,8 +2,8 @@ import Files
 
 extension DoctorCommand {
     /// A service of the user's own that takes back what was not confirmed in time, and a timer that starts it.
-    static func units(_ store: String) -> [String] {
-        let program = ThisProcess.programFolder.map { "\($0)/settings" } ?? "settings"
+    static func units(_ store: String, _ environment: Environment) -> [String] {
+        let program = Program.path(environment) ?? "settings"
         let folder = store.split(separator: "/").last ?? "store"
         let name = "settings-confirm-" + String(folder.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         let files = "~/.config/systemd/user/\(name)"

@@ -32,7 +32,9 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        if systemd { return try context.output.lines(Self.units(session.folder.path).map { StyledText($0) }) }
+        if systemd {
+            return try context.output.lines(Self.units(session.folder.path, context.environment).map { StyledText($0) })
+        }
         let health = try session.ask(HealthQuery())
         let status = health.status
         let identity = Identity(environment: context.environment) { session.configured($0) }
@@ -70,7 +72,12 @@ struct DoctorCommand: ParsableCommand {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
         let driver = status.mergeDriver
-        switch driver.isNamed ? driver.state : .missing {
+        switch driver.state {
+        case _ where !driver.isNamed:
+            add(
+                "merging",
+                "git merges the store's files as text, because .gitattributes does not name the merge driver; run 'settings setup' "
+                    + "to merge by meaning", .note)
         case .foreign:
             add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
         case .outdated:
@@ -99,6 +106,9 @@ struct DoctorCommand: ParsableCommand {
                 "merging",
                 "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or 'settings setup "
                     + "--global' for all your clones", .note)
+        }
+        if GitProgram.path(context.environment) == nil {
+            add("git program", "there is no 'git' in PATH, which 'settings sync' and some checks need", .note)
         }
         let safety = health.safety
         let whose = safety.source == .store ? ", set in _store.json" : ""

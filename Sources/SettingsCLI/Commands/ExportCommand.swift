@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
             Formats that keep values and definitions apart detect which one to write from
             the file's name, unless --values or --definitions is given.
 
-              settings export json server -o config.json
+              settings export json server -o ../config.json
               settings export gsettings org.gnome -o desktop.ini
               settings export settings-bundle -o Settings.bundle
               settings export yaml --at yesterday
@@ -59,7 +59,7 @@ struct ExportCommand: ParsableCommand {
         let interchange = Program.interchange
         let context = Context(global)
         guard let name = FormatName(rawValue: format) else {
-            throw Failure(.usage, "invalid format '\(format)': expected one of \(FormatName.list)")
+            throw FormatName.unknown(format)
         }
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
@@ -74,6 +74,7 @@ struct ExportCommand: ParsableCommand {
             rewrites: rewrite, prunes: prune)
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
+        if let path { try checkIsOutside(path, exported, session.folder) }
         do {
             switch exported {
             case .text(let bytes):
@@ -85,6 +86,17 @@ struct ExportCommand: ParsableCommand {
                 try OutputFile.put(files, in: path)
             }
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
+    }
+
+    /// What is written into the store's folder must not be taken for an option.
+    private func checkIsOutside(_ path: String, _ exported: Exported, _ store: StoreFolder) throws {
+        let paths = if case .folder(let files) = exported { files.map { "\(path)/\($0.path)" } } else { [path] }
+        for path in paths {
+            guard let own = try store.ownPath(of: path) else { continue }
+            throw Failure(
+                .usage, "\(own.visible) would be read as a file of this store, which is in \(store.path.visible)",
+                hint: "write it to a folder outside the store, or let git ignore it")
+        }
     }
 }
 

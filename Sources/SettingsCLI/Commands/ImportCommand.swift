@@ -117,7 +117,7 @@ struct ImportCommand: ParsableCommand {
     ) throws -> Imported {
         let known = try format.map { word in
             if let name = FormatName(rawValue: word) { return name }
-            throw Failure(.usage, "invalid format '\(word)': expected one of \(FormatName.list)")
+            throw FormatName.unknown(word)
         }
         if let document, document < 1 {
             throw Failure(.usage, "invalid document \(document): expected 1 or more", hint: "the first one is --document 1")
@@ -204,4 +204,10 @@ extension Repair {
 
 extension FormatName {
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    static func unknown(_ word: String) -> Failure {
+        Failure(
+            .usage, "invalid format '\(word)': expected one of \(list)",
+            hint: CommandLineHints.guess(Nearest.words(to: word, among: allCases.map(\.rawValue))))
+    }
 }

@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
             Without a name: one document with all three under "$defs".
 
               settings schema
-              settings schema option > option.schema.json
+              settings schema option > ../option.schema.json
             """)
 
     @Argument(help: ArgumentHelp("option, group or store.", valueName: "file")) var file: String?

@@ -26,6 +26,7 @@ struct SetupCommand: ParsableCommand {
               settings setup
               settings setup --global
               settings setup --global --undo
+              mkdir -p .github/workflows
               settings setup --ci github > .github/workflows/settings.yml
             """)
 
@@ -127,12 +128,32 @@ struct SetupCommand: ParsableCommand {
         if context.output.isQuiet { return }
         let file = setup.path.visible
         switch (hasChanged, record.dryRun, undo) {
-        case (false, _, false): try context.output.line("nothing to do: \(file) already has the merge driver")
+        case (false, _, false):
+            try context.output.line("nothing to do: \(file) already has the merge driver")
+            noteUnnamedDriver(context)
         case (false, _, true): try context.output.line("nothing to do: \(file) has no merge driver of settings")
         case (true, true, false): try context.output.line("would write the merge driver into \(file)")
         case (true, true, true): try context.output.line("would remove the merge driver from \(file)")
-        case (true, false, false): try context.output.line("git now merges stores by meaning in all your clones, as \(file) says")
-        case (true, false, true): try context.output.line("the merge driver was removed from \(file)")
+        case (true, false, false):
+            try context.output.line("git now merges stores by meaning in all your clones, as \(file) says")
+            noteUnnamedDriver(context)
+        case (true, false, true):
+            try context.output.line("the merge driver was removed from \(file)")
+            if setup.hasSection {
+                context.output.note(
+                    "hint: what you wrote about merge.settings is still there, and git does not merge a store's files without a "
+                        + "driver; 'git config --global --remove-section merge.settings' removes it")
+            }
         }
+    }
+
+    /// In a store that was made without the merge driver.
+    private func noteUnnamedDriver(_ context: Context) {
+        guard let session = try? context.session(), (try? session.ask(StatusQuery()))?.mergeDriver.isNamed == false else {
+            return
+        }
+        context.output.note(
+            "hint: this store's .gitattributes does not name the merge driver, so git merges its files as text; 'settings setup' "
+                + "adds it, or reports what prevents it")
     }
 }

@@ -91,12 +91,19 @@ struct StatusCommand: ParsableCommand {
             output.note(
                 "hint: an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
                     + "and select a label with 'settings set \(edit.subject.key) VALUE'")
+        } else if status.operation != nil, draft.unreadable.contains(where: hasConflictMarkers) {
+            output.note("hint: 'settings resolve KEY' resolves a conflict; 'settings conflicts' lists them")
         } else if draft.unreadable.isEmpty {
             output.note("hint: 'settings done -m REASON' records them, 'settings discard' drops them")
         } else {
             output.note(
                 "hint: fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
         }
+    }
+
+    private func hasConflictMarkers(_ file: VersionChanges.Unreadable) -> Bool {
+        guard case .file(.unreadable(let fault, _, _)) = file.problem else { return false }
+        return fault.cause == .hasConflictMarkers
     }
 
     private func line(_ file: VersionChanges.Unreadable) -> StyledText {

@@ -16,10 +16,10 @@ struct VerifyCommand: ParsableCommand {
             service does, and lists the options that the service would get wrong. Use it
             before a squash as well.
 
-            --signatures checks the signatures of all versions, or of those in a range, with
-            gpg and ssh-keygen. The exit status is 65 if one is bad, and 69 if one cannot be
-            checked because a program is missing. Versions that are not signed, or signed
-            with a key that nobody vouches for, are counted; with --require they are
+            --signatures checks the signatures of all versions, or of those in a range,
+            with gpg and ssh-keygen. The exit status is 65 if one is bad, and 69 if one
+            cannot be checked because a program is missing. Versions that are not signed,
+            or signed with a key of unknown validity, are counted; with --require they are
             problems as well.
 
               settings verify

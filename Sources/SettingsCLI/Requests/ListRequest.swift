@@ -29,7 +29,7 @@ struct ListRequest: PlainCommand, Equatable {
             let options = Sections(settings, from: answer.place).rows.map { context.reports.option($0.key, $0.option) }
             try context.output.json(Reports.document(["options": .array(options)]))
         } else {
-            context.page(nil)
+            context.page(session)
             let lines = lines(OptionList(settings, in: answer.place), context)
             try context.output.lines(lines)
             if answer.settings.options.isEmpty, unreadable.isEmpty {

@@ -91,7 +91,7 @@ struct Asking {
         }
         let lines = (written ?? "").split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
         guard let why = VersionMessage.cleaned(lines.joined(separator: "\n")) else {
-            throw Failure(.policy, "the reason is empty; nothing was recorded")
+            throw Failure(.policy, "the reason is empty; nothing was recorded", hint: "save it in the editor, or give it with -m")
         }
         return why
     }

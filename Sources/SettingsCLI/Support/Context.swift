@@ -76,6 +76,9 @@ struct Context {
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
+    /// Also where an edit of `_store.json` gives it a later format, for what drops edits.
+    func sessionOfAnyFormat() throws -> Session { session(in: try namedFolder()) }
+
     /// At another time than that of the command's start.
     func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
 
@@ -98,14 +101,17 @@ struct Context {
         AutomaticUpkeep.startIfIndexIsMissing(session)
     }
 
-    func page(_ session: Session?) {
+    /// Git's configuration is read only where the output goes to a terminal.
+    func page(_ session: Session) {
         output.page {
             if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {
                 return pager.isEmpty ? nil : pager
             }
-            if let pager = session?.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = session.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
             if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
             return Pager.standard
+        } isPlain: {
+            session.userConfigured("color.pager").map(Environment.isNo) ?? false
         }
     }
 

@@ -56,8 +56,14 @@ struct Environment: Sendable {
     func isColoured(terminal: Bool) -> Bool {
         if self["NO_COLOR"] != nil { return false }
         if let forced = self["CLICOLOR_FORCE"], forced != "0" { return true }
-        return terminal && !isDumb && self["CLICOLOR"] != "0"
+        return terminal && !isDumb && self["CLICOLOR"] != "0" && !Self.isColourOff
     }
+
+    /// Whether the user's configuration of git wants no color.
+    private static let isColourOff = Store.userConfigured("color.ui").map { $0 == "never" || isNo($0) } ?? false
+
+    /// Whether a value in git's configuration is one of its words for no.
+    static func isNo(_ value: String) -> Bool { ["false", "no", "off", "0", ""].contains(value.lowercased()) }
 
     /// Whether a terminal shows nothing but lines; without a word about it that is so, as in git.
     var isDumb: Bool { self["TERM"] == nil || self["TERM"] == "dumb" }

@@ -5,6 +5,16 @@ import SettingsText
 
 /// The texts of 'settings' alone, of 'settings help options', 'keys' and 'times', and the help of one command.
 enum Help {
+    /// A text that is not about one command; nil where there is none of that name.
+    static func topic(_ name: String) -> String? {
+        switch name {
+        case "options": options
+        case "keys": keys
+        case "times": times
+        default: nil
+        }
+    }
+
     /// The ten commands of every day; it fits a screen of 24 lines.
     static let summary = """
         Version settings: who changed what, when, why, and who asked for it.
@@ -93,7 +103,8 @@ enum Help {
               SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor, VISUAL,
                                       EDITOR or vi.
               COLUMNS                 The width of the terminal, if it differs.
-              NO_COLOR, TERM=dumb     No color unless --color says so.
+              NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
+                                      color.pager turn it off as well.
               CLICOLOR_FORCE          Color in a pipe or a file as well.
               LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not name
                                       a UTF-8 locale.
@@ -111,8 +122,36 @@ enum Help {
         let own = ["  --version               Show the version.", "  -h, --help              Show help information."]
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines.removeAll { own.contains($0) }
-        while lines.last == "" || lines.last == "OPTIONS:" { lines.removeLast() }
+        if let heading = lines.firstIndex(of: "OPTIONS:"), !lines[heading...].dropFirst().prefix(1).contains(where: { $0 != "" })
+        {
+            lines.removeSubrange(heading...min(heading + 1, lines.count - 1))
+        }
+        while lines.last == "" { lines.removeLast() }
+        lines = lines.flatMap { $0.hasPrefix("USAGE: ") ? wrappedUsage($0) : [$0] }
         return lines.joined(separator: "\n") + "\n\n'settings help options' lists the options that all commands share."
+    }
+
+    /// A synopsis in lines of 80 columns, broken between its arguments.
+    private static func wrappedUsage(_ line: String) -> [String] {
+        var arguments: [String] = []
+        for word in line.split(separator: " ").map(String.init) {
+            if let last = arguments.last, word == "..." || last.hasPrefix("[") && !last.hasSuffix("]") || last.hasSuffix(":") {
+                arguments[arguments.count - 1] = last + " " + word
+            } else if let last = arguments.last, last.hasPrefix("--"), word.hasPrefix("<") {
+                arguments[arguments.count - 1] = last + " " + word
+            } else {
+                arguments.append(word)
+            }
+        }
+        var lines: [String] = []
+        for argument in arguments {
+            if let last = lines.last, last.count + 1 + argument.count <= 80 {
+                lines[lines.count - 1] = last + " " + argument
+            } else {
+                lines.append(lines.isEmpty ? argument : "           " + argument)
+            }
+        }
+        return lines
     }
 
     /// The usage error of an option that only commands take that record a version.

@@ -17,6 +17,8 @@ final class Output: Sendable {
         var buffer: [UInt8] = []
         var descriptor = ThisProcess.standardOutput
         var pager: Pager?
+        /// Whether the pager gets no colors.
+        var isPlain = false
         var isQuiet = false
         var usesPager = true
         var failed: String?
@@ -56,6 +58,10 @@ final class Output: Sendable {
     /// Whether anything was printed on standard output.
     var hasPrinted: Bool { state.withLock { $0.hasPrinted } }
 
+    private var isOutputColoured: Bool {
+        isColoured(terminal: environment.isOutputTerminal && state.withLock { !$0.isPlain })
+    }
+
     private func isColoured(terminal: Bool) -> Bool {
         switch state.withLock({ $0.colour }) {
         case .always: true
@@ -68,22 +74,25 @@ final class Output: Sendable {
     var isLive: Bool { environment.isOutputTerminal }
 
     /// Sends all further output through the user's pager if it goes to a terminal.
-    func page(_ command: () -> String?) {
+    /// `isPlain`: without colors, unless `--color` says.
+    func page(_ command: () -> String?, isPlain: () -> Bool) {
         guard state.withLock({ $0.usesPager && $0.pager == nil }), environment.isOutputTerminal,
             let command = command(), command != "cat"
         else { return }
         guard let pager = Pager(command) else {
-            if command != Pager.standard { note("warning: the pager '\(command)' can't be started") }
+            if command != Pager.standard { note("warning: cannot run the pager '\(command)'") }
             return
         }
+        let isPlain = isPlain()
         state.withLock { state in
             state.pager = pager
             state.descriptor = pager.input
+            state.isPlain = isPlain
         }
     }
 
     func line(_ text: StyledText = StyledText()) throws(Closed) {
-        try raw(text.rendered(coloured: isColoured(terminal: environment.isOutputTerminal)) + "\n")
+        try raw(text.rendered(coloured: isOutputColoured) + "\n")
     }
 
     func line(_ text: String) throws(Closed) { try line(StyledText(text)) }

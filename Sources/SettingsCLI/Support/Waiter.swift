@@ -22,7 +22,7 @@ enum Waiter {
     static func start(until deadline: Time, _ session: Session) -> Bool {
         if Environment.current["SETTINGS_NOW"] != nil { return true }
         let words = ["confirm", "--await", "\(deadline.seconds)", "--quiet", "--store", session.folder.path]
-        guard let program = ThisProcess.programFolder.map({ "\($0)/settings" }) else { return false }
+        guard let program = ThisProcess.program else { return false }
         return Child.silent(program, [program] + words, ThisProcess.variables, detached: true) != nil
     }
 

@@ -79,14 +79,21 @@ enum Words {
         word == "--" || word == "--exec" && command == "watch"
     }
 
+    static let sharedWithValue = ["--store", "--color"]
+
+    /// Whether it is an option of all commands, which may come before the command.
+    static func isShared(_ word: String) -> Bool {
+        sharedWithValue.contains { word == $0 || word.hasPrefix($0 + "=") }
+            || ["--user", "--quiet", "-q", "--no-pager"].contains(word)
+    }
+
     /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
     private static func optionsAfterCommand(_ arguments: [String]) -> [String] {
         var options: [String] = []
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-") {
-            let takesNext = ["--store", "--color"].contains(word)
-            let isFlag = ["--user", "--quiet", "-q", "--no-pager"].contains(word)
-            guard takesNext || isFlag || word.hasPrefix("--store=") || word.hasPrefix("--color=") else { return arguments }
+            let takesNext = sharedWithValue.contains(word)
+            guard isShared(word) else { return arguments }
             options += rest.prefix(takesNext ? 2 : 1)
             rest = rest.dropFirst(takesNext ? 2 : 1)
         }

@@ -33,7 +33,7 @@ package enum JSONFormat: EditedFormat {
         if document.hasExtras {
             repairs.append(
                 Repair(
-                    file: file, line: fault.position?.line, found: "comments, or a comma behind a last element",
+                    file: file, line: fault.position?.line, found: "comments, or a comma after the last element",
                     done: "read without them"))
         }
         for (name, offset) in document.duplicates {

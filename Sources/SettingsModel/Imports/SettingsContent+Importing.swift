@@ -7,6 +7,8 @@ extension SettingsContent {
     package func bringing(
         _ imported: Imported, since before: SettingsContent, removing: Set<Subject> = [], overwrites: Bool = false
     ) -> Merge {
+        var imported = imported
+        imported.settings = imported.settings.keepingMemberOrder(of: overwrites ? self : before)
         var (base, theirs) = (before, imported.settings)
         for subject in removing { theirs[subject] = nil }
         var unknown: [Subject] = []

@@ -92,7 +92,7 @@ private struct WishReader {
             return .number(option.range.isWhole ? sum.whole ?? sum : sum)
         case .json(let json): return json
         case .reset:
-            guard let defaultValue = option.defaultValue else { throw Refusal("it has no default", cause: .noDefault) }
+            guard let defaultValue = option.defaultValue else { throw Refusal("no default is set", cause: .noDefault) }
             return defaultValue
         }
     }
@@ -152,7 +152,7 @@ private struct WishReader {
             }
         }
         throw Refusal(
-            "it has neither a value nor a label '\(word)'", hint: labelHint(for: word),
+            "no such value or label: '\(word)'", hint: labelHint(for: word),
             cause: option.labels.isEmpty ? .noLabels : nil)
     }
 

@@ -51,6 +51,8 @@ public struct StoreDefinition: Hashable, Sendable {
 
     public var file: [UInt8] { Array(json.pretty.utf8) }
 
+    private static let formatHint = "fix the file by hand, or restore it with 'git restore _store.json'"
+
     /// The error for a file of a later format; nil if it has this format or can't be read for another reason.
     public static func laterFormat(file bytes: [UInt8]) -> BadFile? {
         guard var reader = try? MemberReader(bytes), let format = try? reader.number("format"), Number(self.format) < format
@@ -61,11 +63,18 @@ public struct StoreDefinition: Hashable, Sendable {
 
     public init(file bytes: [UInt8]) throws(BadFile) {
         var reader = try MemberReader(bytes)
-        guard let format = try reader.number("format") else { throw BadFile("\"format\" is missing; this program writes 1") }
+        let number: Number?
+        do throws(BadFile) { number = try reader.number("format") } catch {
+            throw BadFile(error.reason, at: error.position, hint: Self.formatHint)
+        }
+        guard let format = number else {
+            throw BadFile("\"format\" is missing; this program writes 1", hint: Self.formatHint)
+        }
         guard format.isEqual(to: Number(StoreDefinition.format)) else {
             guard Number(StoreDefinition.format) < format, format.isOnStep(Number(1), from: Number(0)) else {
                 throw reader.wrong(
-                    "format", "is \(format.text), which is not a valid format; this program writes \(StoreDefinition.format)")
+                    "format", "is \(format.text), which is not a valid format; this program writes \(StoreDefinition.format)",
+                    hint: Self.formatHint)
             }
             throw reader.wrong(
                 "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",

@@ -26,6 +26,9 @@ package struct SystemFailure: Error, Hashable, Sendable {
 }
 
 extension SystemFailure {
+    /// The operation that makes a folder for a short time where the user keeps such folders.
+    package static let makingTemporary = "make a temporary folder in"
+
     package var isMissing: Bool { cause == .missing }
     /// No file that could be opened has that name.
     package var isNoFile: Bool { [.missing, .isLink, .noFile].contains(cause) }

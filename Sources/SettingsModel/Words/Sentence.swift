@@ -80,6 +80,7 @@ public struct Wording: Hashable, Sendable {
         case .range, .other:
             if line.member == "readOnly" { return [.init(line.after == .bool(true) ? "made read-only" : "no longer read-only")] }
             if line.member == "order", line.subject.isGroup { return rearrangement(line) }
+            if let format = line.member.flatMap({ FormatName(rawValue: $0.string) }) { return details(of: format, line) }
             return arrow("\(line.member ?? "") ")
         case .added:
             if line.subject == .store { return [.init("new store")] }
@@ -124,7 +125,7 @@ public struct Wording: Hashable, Sendable {
         return cut(option.label(of: value)?.string ?? value.compact)
     }
 
-    func cut(_ text: String) -> String {
+    package func cut(_ text: String) -> String {
         text.count > valueLimit ? text.prefix(valueLimit - glyphs.ellipsis.count) + glyphs.ellipsis : text
     }
 }

@@ -50,6 +50,7 @@ package final class Importing {
             others.append(subject)
         }
         let ours = try tip.settings(of: others)
+        imported.settings = imported.settings.keepingMemberOrder(of: ours)
         imported.keepWhatOthersSay(of: ours)
         var brought = imported
         brought.settings = SettingsContent()

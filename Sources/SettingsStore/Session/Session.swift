@@ -79,8 +79,11 @@ package final class Session {
     /// A value of git's configuration: the repository's own, the user's, the machine's.
     package func configured(_ key: String) -> String? { (try? store)?.versions.configured(key) }
 
-    /// As `configured`, without what the repository says.
-    package func userConfigured(_ key: String) -> String? { (try? store)?.versions.userConfigured(key) }
+    /// As `configured`, without what the repository says. Where the repository can't be opened, without any.
+    package func userConfigured(_ key: String) -> String? {
+        guard let store = try? store else { return Store.userConfigured(key) }
+        return store.versions.userConfigured(key)
+    }
 
     /// Whether `what` is reported for the first time in this clone; that is remembered.
     package func isFirst(_ what: String) throws(Problem) -> Bool { try store.journal.tellOnce(what) }

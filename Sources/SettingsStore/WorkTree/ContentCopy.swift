@@ -17,7 +17,7 @@ package struct ContentCopy {
     /// A new folder in `folder`, which nobody else may look into: the files hold masked texts as they are.
     package init(in folder: String) throws(Problem) {
         do throws(SystemFailure) {
-            path = try FileSystem.makeTemporary(in: folder, "settings-bisect-")
+            path = try FileSystem.makeTemporary(in: folder, "settings-bisect-", SystemFailure.makingTemporary)
             made = try FileSystem.existing(path)
         } catch { throw .file(.failed(error)) }
         self.folder = Folder(path: path)

@@ -55,12 +55,14 @@ package enum MergeDriver {
 
     private static let arguments = " merge-driver %O %A %B %P"
 
-    /// What git's configuration says about it.
-    static func configuration(program: String) -> [(key: String, value: String)] {
-        [
-            (key: "merge.\(name).name", value: "settings, by meaning"),
-            (key: "merge.\(name).driver", value: command(program: program)),
-        ]
+    static let nameKey = "merge.\(name).name"
+    static let driverKey = "merge.\(name).driver"
+    private static let title = "settings, by meaning"
+
+    /// What git's configuration says about it. `names` are what it is named there: a name that a person gave it stays.
+    static func configuration(program: String, named names: [String]) -> [(key: String, value: String)] {
+        let driver = (key: driverKey, value: command(program: program))
+        return names.allSatisfy { $0 == title } ? [(key: nameKey, value: title), driver] : [driver]
     }
 
     package enum State: Hashable, Sendable {
@@ -76,7 +78,9 @@ package enum MergeDriver {
 
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
     /// Returns whether everything could be decided; otherwise the file carries conflict markers.
+    /// Throws where the store is of a later format, whose files may mean something else: the texts are merged then.
     package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
+        try checkFormat(around: path)
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
         let name = FileSystem.name(of: path)
@@ -94,6 +98,17 @@ package enum MergeDriver {
         }
         do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }
         return merged.isClean
+    }
+
+    /// git runs the driver in the work tree's folder.
+    private static func checkFormat(around path: String) throws(Problem) {
+        var folders = path.split(separator: "/")
+        while folders.popLast() != nil {
+            let file = (folders + [Subject.store.path[...]]).joined(separator: "/")
+            guard let bytes = try? Folder.read(path: "./" + file, limit: JSON.sizeLimit) else { continue }
+            if let later = StoreDefinition.laterFormat(file: bytes) { throw .file(.unreadable(later, path: file)) }
+            return
+        }
     }
 
     private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
@@ -114,7 +129,7 @@ extension WorkTree {
                 guard error.isLink || error.isFolder else { throw .file(.failed(error)) }
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
-            let driver = try? versions.repository.configuration.configuredWithOrigin("merge.\(MergeDriver.name).driver")
+            let driver = try? versions.repository.configuration.configuredWithOrigin(MergeDriver.driverKey)
             let lost = MergeDriver.lostProgram(in: driver?.value).map { MergeDriver.State.lost($0) }
             return (isNamed, lost ?? MergeDriver.state(of: driver?.value), driver?.isOwn == false)
         }

@@ -185,6 +185,21 @@ package struct StoreFolder: Sendable {
         }
     }
 
+    /// The path from the store's folder of a file there, or one to be made there, that is read as the store's, or reported
+    /// because its name suits none; nil for every other file.
+    package func ownPath(of file: String) throws(Problem) -> String? {
+        let file = FileSystem.target(of: file)
+        let start = FileSystem.trimmed(resolvedPath) + "/"
+        guard file.hasPrefix(start), file.hasSuffix(".json") else { return nil }
+        let path = String(file.dropFirst(start.count))
+        var folder = ""
+        for name in path.split(separator: "/").dropLast() {
+            folder += folder.isEmpty ? String(name) : "/" + name
+            guard (try? Key(parts: [String(name)])) != nil, try !isForeign(folder) else { return nil }
+        }
+        return try Ignored(self)?.rule(for: path) == nil ? path : nil
+    }
+
     /// Another repository or another store, below this one.
     func isForeign(_ folder: String) throws(Problem) -> Bool {
         for name in [".git", "_store.json"] where try Self.isThere("\(files.full(folder))/\(name)") { return true }

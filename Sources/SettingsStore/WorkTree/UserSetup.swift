@@ -24,7 +24,7 @@ package struct UserSetup {
     package func whereWritten() throws(Problem) -> UserSetup {
         for file in [configuration] + others {
             let setup = UserSetup(file, [])
-            if try !setup.values(MergeDriver.configuration(program: "")[1].key).isEmpty { return setup }
+            if try !setup.values(MergeDriver.driverKey).isEmpty { return setup }
         }
         return self
     }
@@ -35,28 +35,38 @@ package struct UserSetup {
     /// Writes how git runs `program`. What the user has written there stays. Returns whether anything changed; if not `isDryRun`
     /// it was written.
     package func write(program: String, isDryRun: Bool) throws(Problem) -> Bool {
-        let wanted = MergeDriver.configuration(program: program)
-        let found = try wanted.map { entry throws(Problem) in try values(entry.key) }
-        if zip(wanted, found).allSatisfy({ $1 == [$0.value] }) { return false }
-        try checkDriver(found[1])
+        let wanted = MergeDriver.configuration(program: program, named: try values(MergeDriver.nameKey))
+        var isComplete = true
+        for entry in wanted where try values(entry.key) != [entry.value] { isComplete = false }
+        if isComplete { return false }
+        try checkDriver(try values(MergeDriver.driverKey))
+        try checkFolder()
         if !isDryRun { try set(wanted) }
         return true
     }
 
     /// Removes what `write` has written. Returns whether there was anything.
     package func remove(isDryRun: Bool) throws(Problem) -> Bool {
-        let keys = MergeDriver.configuration(program: "").map(\.key)
-        let driver = try values(keys[1])
+        let driver = try values(MergeDriver.driverKey)
         if driver.isEmpty { return false }
         try checkDriver(driver)
-        if !isDryRun { try set([], removing: keys) }
+        try checkFolder()
+        let written = MergeDriver.configuration(program: "", named: try values(MergeDriver.nameKey))
+        if !isDryRun { try set([], removing: written.map(\.key)) }
         return true
     }
+
+    /// Whether the file has anything in the driver's section. Without a driver there, git refuses to merge the store's files.
+    package var hasSection: Bool { configuration.hasSection("merge", MergeDriver.name) }
 
     private func checkDriver(_ values: [String]) throws(Problem) {
         guard let foreign = values.first(where: { !MergeDriver.isWritten($0) }) else { return }
         let file = path + (configuration.includesOthers ? ", or in what it includes," : "")
-        throw .repository(.driverIsForeign(file: file, key: "merge.\(MergeDriver.name).driver", value: foreign))
+        throw .repository(.driverIsForeign(file: file, key: MergeDriver.driverKey, value: foreign))
+    }
+
+    private func checkFolder() throws(Problem) {
+        if let refusal = FileSystem.refusal(toMakeFilesIn: FileSystem.folder(of: path)) { throw .file(.failed(refusal)) }
     }
 
     private func values(_ key: String) throws(Problem) -> [String] {
@@ -64,8 +74,6 @@ package struct UserSetup {
     }
 
     private func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(Problem) {
-        let folder = FileSystem.folder(of: path)
-        if let refusal = FileSystem.refusal(toMakeFilesIn: folder) { throw .file(.failed(refusal)) }
         try git { () throws(GitError) in try configuration.set(values, removing: keys) }
     }
 }

@@ -9,6 +9,8 @@ extension CommandLineHints {
             let place = fault.position.map { ":\($0.line):\($0.column)" } ?? ""
             let origin = version.map { " (in version \($0.short))" } ?? ""
             return Explanation("\(path)\(origin)\(place): \(fault.reason)", hint: hint(for: fault))
+        case .failed(let failure) where failure.operation == SystemFailure.makingTemporary:
+            return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
         case .isStray(let stray): return Explanation("\(stray.path): \(words(stray.kind))")

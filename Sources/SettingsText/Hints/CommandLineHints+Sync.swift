@@ -200,6 +200,8 @@ extension CommandLineHints {
     private static func hint(for fault: IncomingFault) -> String? {
         switch fault.kind {
         case .isNotSigned: "settings.requireSignatures in git's configuration asks for signatures"
+        // A later format, which the sender's program knows.
+        case .unreadable(.file(.unreadable(let bad, _, _))) where fault.path.hasSuffix(Subject.store.path): bad.hint
         case .unreadable where !fault.path.hasSuffix("_store.json"): "it is accepted once a later version there corrects the file"
         default: nil
         }

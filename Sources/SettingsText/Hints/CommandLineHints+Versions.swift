@@ -122,7 +122,8 @@ extension CommandLineHints {
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
         case .unreadable(let problem, let change):
             Explanation(reason(problem) + (change ? "; nothing was changed" : ""))
-        case .invalidTag(let name): Explanation("invalid tag name '\(name)'")
+        case .invalidTag(let name):
+            Explanation("invalid tag name '\(name)'", hint: "'git help check-ref-format' lists what git allows")
         case .tagIsThere(let name):
             Explanation(
                 "the tag '\(name)' already exists",

@@ -1,0 +1,75 @@
+import ArgumentParser
+import SettingsModel
+import SettingsText
+
+/// What the parser finds wrong with the arguments, in this program's words.
+struct UsageError {
+    private let message: String
+    private let words: [String]
+    private let command: (any ParsableCommand.Type)?
+
+    init(_ message: String, _ arguments: [String]) {
+        self.message = message
+        words = Array(Words.protected(arguments).prefix { !$0.hasPrefix("-") })
+        command = words.first.flatMap(SettingsCommand.named)
+    }
+
+    private var subcommand: (any ParsableCommand.Type)? {
+        guard let command, words.count > 1 else { return nil }
+        return command.configuration.subcommands.first { Self.names(of: $0).contains(words[1]) }
+    }
+
+    private static func names(of command: any ParsableCommand.Type) -> [String] {
+        [command._commandName] + command.configuration.aliases
+    }
+
+    var failure: Failure {
+        let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
+        if let command, let refusal = Help.refusal(message, of: command._commandName) {
+            return Failure(.usage, refusal, hint: help)
+        }
+        if let name = unknownOption { return Failure(.usage, "unknown option '\(name)'", hint: suggestion(for: name) ?? help) }
+        if let (word, near) = unknownSubcommand {
+            return Failure(.usage, "unknown command '\(word)'", hint: CommandLineHints.guess(near) ?? help)
+        }
+        let missing = "Missing expected argument '"
+        if message.hasPrefix(missing) {
+            var name = String(message.dropFirst(missing.count).prefix { $0 != "'" })
+            if name.hasSuffix(" ...") { name.removeLast(4) }
+            return Failure(.usage, "missing \(name.hasPrefix("-") ? "option" : "argument") '\(name)'", hint: help)
+        }
+        return Failure(
+            .usage, Words.sentence(message.split(separator: "\n").first.map(String.init) ?? "invalid arguments"), hint: help)
+    }
+
+    /// Options of all commands, and no command after them.
+    static func withoutCommand(_ words: [String]) -> Failure {
+        if let last = words.last, Words.sharedWithValue.contains(last) {
+            return Failure(.usage, "missing value for '\(last)'", hint: "'settings help options' explains it")
+        }
+        return Failure(.usage, "no command is given", hint: "'settings --help' lists the commands")
+    }
+
+    private var unknownOption: String? {
+        let start = "Unknown option '"
+        guard message.hasPrefix(start) else { return nil }
+        return String(message.dropFirst(start.count).prefix { $0 != "'" })
+    }
+
+    private func suggestion(for option: String) -> String? {
+        guard option.hasPrefix("--"), let command = subcommand ?? command else { return nil }
+        let names = CommandShape(of: command).options.flatMap(\.names).filter { $0.hasPrefix("--") }
+        let word = option.dropFirst(2).prefix { $0 != "=" }
+        return CommandLineHints.guess(
+            Nearest.words(to: String(word), among: names.map { String($0.dropFirst(2)) }).map { "--" + $0 })
+    }
+
+    private var unknownSubcommand: (word: String, near: [String])? {
+        guard let command, !command.configuration.subcommands.isEmpty, subcommand == nil, words.count > 1,
+            message.contains("nexpected argument")
+        else { return nil }
+        let start = command._commandName + " "
+        let names = command.configuration.subcommands.flatMap(Self.names)
+        return (start + words[1], Nearest.words(to: words[1], among: names).map { "'settings \(start)\($0)'" })
+    }
+}
