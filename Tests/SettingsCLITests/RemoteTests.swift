@@ -83,7 +83,8 @@ import Testing
         #expect(
             SyncTests.plain(lines).prefix(4) == [
                 "0", "1 version came in from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
-                "settings: there is no repository at the address of origin: '/home/ada/office/bare.git' does not appear to be a git repository",
+                "settings: there is no repository at the address of origin: '/home/ada/office/bare.git' does not appear to be a git "
+                    + "repository",
             ], "\(lines)")
         #expect(lines.count(where: { $0.hasPrefix("settings: ") }) == 1, "what goes on is said once")
         for (words, status) in [("--every x", 64), ("--every 0s", 64), ("--every 1m --json", 64)] {

@@ -39,7 +39,7 @@ struct NetworkFailure {
         if let transport = refusedTransport {
             return .sync(.transportIsNotAllowed(transport, remote: name, isNamed: remote.name != nil))
         }
-        if says("does not support --atomic") {
+        if says("receiving end does not support") {
             return .sync(.rejected(remote: name, reason: "it does not support atomic pushes", words: []))
         }
         if says("repository not exported") { return .sync(remote.noRepository(reason)) }

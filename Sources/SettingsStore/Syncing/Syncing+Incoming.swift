@@ -133,8 +133,7 @@ extension Syncing {
                 case .merge(.isUnrelated):
                     throw .sync(.isUnrelated(remote: name, reference: remote.name == nil ? nil : name))
                 case .merge(.otherFile(let path)):
-                    let command = remote.name == nil ? "git pull \(name) \(remote.branch)" : "git merge \(name)"
-                    throw .sync(.otherFile(path, command: command))
+                    throw .sync(.otherFile(path, in: name, branch: remote.name == nil ? remote.branch : nil))
                 default: throw error
                 }
             }
