@@ -72,7 +72,8 @@ package final class Merging {
         let resolved = try merge.settle(wish)
         if !merge.conflicts.isEmpty {
             guard let kept = wish.kept else { throw try unresolved(merge, bases, head, other) }
-            merge.putInForce(kept)
+            // Where nothing is in common nothing was agreed on, not even the store's own file.
+            merge.putInForce(bases.isEmpty && kept == .agreed ? .ours : kept)
         }
 
         try checkNames(merge.settings, tip, theirs)
