@@ -20,8 +20,8 @@ import Testing
             """
         #expect(
             SyncTests.plain(try home.run(":; \(script)")) == [
-                "warning: remote.origin.uploadpack = '/home/ada/up', and 1 more in this repository's configuration are not used "
-                    + "for origin; if they are yours, 'settings remote trust origin' allows them, or move them to your own "
+                "warning: remote.origin.uploadpack = '/home/ada/up' and 1 other value in this repository's configuration are not "
+                    + "used for origin; if they are yours, 'settings remote trust origin' allows them, or move them to your own "
                     + "configuration (~/.gitconfig)",
                 "1 version went out to origin:", "  ID  Dark mode (dark): Off → On  Ada Example", "in step with origin",
                 "cat: /home/ada/ran: No such file or directory",

@@ -13,7 +13,7 @@
 #   trusted        what the user trusts; @STORE@ stands for the store's folder
 #   shop.bundle    a copy of the history
 #   values         every value at every version up to v2, as 'get' printed it
-#   changes        every change up to v2, as 'history --json' printed it
+#   changes        every change up to v2, as 'history --json' printed it, without merges that left a conflict open
 #   unfinished     the note of a version whose files were not written yet when its process died
 #
 # 'changes' holds the members that the contract promises, so that later versions may add others.
