@@ -107,9 +107,8 @@ extension CommandLineHints {
         case .otherFile(let path, let name, let branch):
             Explanation(
                 "\(path) is not part of the store and must be merged with git",
-                hint:
-                    "'git \(branch.map { "pull \(name) \($0)" } ?? "merge \(name)")' merges everything, and the settings by meaning once 'settings setup' has been run here"
-            )
+                hint: "'git \(branch.map { "pull \(name) \($0)" } ?? "merge \(name)")' merges everything, and the settings by "
+                    + "meaning once 'settings setup' has been run here")
         case .isBundle(let remote):
             Explanation(
                 "\(remote) is a bundle, which can only be read",
